@@ -42,7 +42,7 @@ const property = () => `${Math.floor(Math.random() * 1e9)} Laurel Ave, Burbank`;
 const statement = (page: Page, name: string) => page.getByRole('region', { name });
 
 async function reportByApi(request: APIRequestContext, { token }: Member, changes: object = {}) {
-  const answer = await request.post('/api/closings/me', {
+  const answer = await request.post('/api/my-closings', {
     headers: { 'x-auth-token': token },
     data: {
       ...{ property: property(), kind: 'residential', price: 850_000_00 },

@@ -73,7 +73,7 @@ export async function closingIn(
   { server, owner }: Pick<Scene, 'server' | 'owner'>,
   state: 'reported' | (typeof way)[number],
 ): Promise<string> {
-  const { _id } = await made(server, owner, 'POST /api/closings/me', closingBody());
+  const { _id } = await made(server, owner, 'POST /api/my-closings', closingBody());
   if (state === 'reported') return _id;
   await letWork(server, owner.id);
   const office = await approver(server);
@@ -103,7 +103,7 @@ export async function takeStep(
 /** Of a closing that is approved. */
 export async function letterIn(scene: Scene): Promise<{ id: string; number: string }> {
   const id = await closingIn(scene, 'approved');
-  const { letters } = await made(scene.server, scene.owner, `GET /api/closings/me/${id}`);
+  const { letters } = await made(scene.server, scene.owner, `GET /api/my-closings/${id}`);
   return { id, number: String(letters[0].number) };
 }
 

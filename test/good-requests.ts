@@ -9,6 +9,7 @@ import {
   closingSettingsBody,
   importedClosing,
   letterIn,
+  letWork,
   nameApprover,
 } from './closings.ts';
 import { articleBody, pageBody, siteBody, testPassword } from './factories.ts';
@@ -460,7 +461,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
     await scene.byAdmin('PUT /api/agreements/text', { text: `${agreementWords} ${newId()}` });
     return { body: {} };
   },
-  'GET /api/agreements/versions/:id': async ({ server, owner }) => {
+  'GET /api/agreements/versions/:id/text': async ({ server, owner }) => {
     await readyToSend(server, owner.id);
     const { id } = await server.db.selectFrom('agreement_versions').select('id').executeTakeFirstOrThrow();
     return { params: { id } };
@@ -710,24 +711,24 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
   'POST /api/mail-texts/:kind/test': async () => ({ params: { kind: 'invitation' }, body: mailWordsBody }),
 
-  'GET /api/closings/me': async () => ({}),
-  'GET /api/closings/me/start': async () => ({}),
-  'GET /api/closings/me/draft': async () => ({}),
-  'PUT /api/closings/me/draft': async () => ({ body: { form: '{}' } }),
-  'GET /api/closings/me/co-agents': async () => ({}),
-  'GET /api/closings/me/year/:year': async () => ({ params: { year: '2026' } }),
-  'GET /api/closings/me/year/:year/csv': async () => ({ params: { year: '2026' } }),
-  'POST /api/closings/me': async () => ({ body: closingBody() }),
-  'GET /api/closings/me/:id': async (scene) => ({ params: { id: await closingIn(scene, 'reported') } }),
-  'GET /api/closings/me/:id/copy': async (scene) => ({ params: { id: await closingIn(scene, 'reported') } }),
-  'PUT /api/closings/me/:id': async (scene) => ({
+  'GET /api/my-closings': async () => ({}),
+  'GET /api/my-closings/start': async () => ({}),
+  'GET /api/my-closings/draft': async () => ({}),
+  'PUT /api/my-closings/draft': async () => ({ body: { form: '{}' } }),
+  'GET /api/my-closings/co-agents': async () => ({}),
+  'GET /api/my-closing-years/:year': async () => ({ params: { year: '2026' } }),
+  'GET /api/my-closing-years/:year/csv': async () => ({ params: { year: '2026' } }),
+  'POST /api/my-closings': async () => ({ body: closingBody() }),
+  'GET /api/my-closings/:id': async (scene) => ({ params: { id: await closingIn(scene, 'reported') } }),
+  'GET /api/my-closings/:id/copy': async (scene) => ({ params: { id: await closingIn(scene, 'reported') } }),
+  'PUT /api/my-closings/:id': async (scene) => ({
     params: { id: await closingIn(scene, 'reported') },
     body: closingBody(),
   }),
-  'GET /api/closings/me/:id/statement': async (scene) => ({
+  'GET /api/my-closings/:id/statement': async (scene) => ({
     params: { id: await closingIn(scene, 'reported') },
   }),
-  'GET /api/closings/me/:id/letters/:number': async (scene) => ({ params: await letterIn(scene) }),
+  'GET /api/my-closings/:id/letters/:number': async (scene) => ({ params: await letterIn(scene) }),
   'GET /api/closings': async () => ({}),
   'GET /api/closings/work': async () => ({}),
   'GET /api/closings/insights': async () => ({}),
@@ -750,6 +751,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
   'POST /api/closings/:id/approve': async (scene) => {
     const id = await closingIn(scene, 'reported');
+    await letWork(scene.server, scene.owner.id);
     if (scene.caller) await nameApprover(scene.server, scene.caller.id);
     return { params: { id }, body: { signature: 'Test Person' } };
   },
@@ -784,7 +786,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
   'POST /api/closings/:id/link': async (scene) => ({
     params: { id: await closingIn(scene, 'reported') },
-    body: { other: await closingIn(scene, 'reported') },
+    body: { closing: await closingIn(scene, 'reported') },
   }),
   'DELETE /api/closings/:id/link': async (scene) => ({
     params: { id: await closingIn(scene, 'reported') },

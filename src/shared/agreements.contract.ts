@@ -335,7 +335,7 @@ export const agreementsContract = {
     }),
     response: agreementVersion,
   },
-  'GET /api/agreements/versions/:id': {
+  'GET /api/agreements/versions/:id/text': {
     summary: 'A published version with its text',
     access: 'admin',
     confirm: { none: 'Words without anything about a person' },

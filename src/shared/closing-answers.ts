@@ -235,6 +235,9 @@ export const openCharge = z.strictObject({
   from: z.string(),
 });
 
+/** Charged when negative, waived when positive. */
+export const reasonedLine = z.strictObject({ label: z.string(), amount: cents, reason: z.string() });
+
 export const decisionsAnswer = z.strictObject({
   basis: z.string().nullable(),
   sides: z.enum(sideChoices).nullable(),
@@ -243,7 +246,7 @@ export const decisionsAnswer = z.strictObject({
   settled: z.strictObject({ estimate: cents, fee: cents }).nullable(),
   newConstruction: cents.nullable(),
   inHouseEscrow: cents.nullable(),
-  lines: z.array(z.strictObject({ label: z.string(), amount: cents, reason: z.string() })),
+  lines: z.array(reasonedLine),
   deductions: z.array(
     z.strictObject({ kind: z.enum(['annual', 'other']), amount: cents, reason: z.string() }),
   ),

@@ -73,12 +73,14 @@ export const closingDay = (label: string) => z.iso.date(`${label} must be a day 
 
 const coAgent = z.object({ user: z.uuid('Member not found'), rate: rate('Share') });
 
+const commission = part('Commission');
+
 /** A side as its agent reports it. */
 export const closingFields = z.object({
   property: requiredLine('Property', maxLengths.closing.property),
   kind: z.enum(transactionKinds, 'Kind must be residential, commercial, lease or referral'),
   price: amount('Price'),
-  commission: part('Commission'),
+  commission,
   credits: amount('Credits').default(0),
   referral: referral.default(null),
   coAgents: z
@@ -105,11 +107,12 @@ export const closingFields = z.object({
 export type ClosingFields = z.output<typeof closingFields>;
 
 /** `otherSide`: the commission of the other side, which becomes a closing of its own, linked with this one. */
-export const newClosing = closingFields.extend({ otherSide: part('Commission').nullable().default(null) });
+export const newClosing = closingFields.extend({ otherSide: commission.nullable().default(null) });
 export type NewClosing = z.output<typeof newClosing>;
 
 const reason = requiredText('Reason', maxLengths.closing.reason);
-export const reasonBody = z.object({ reason });
+/** Why an approval is withdrawn. */
+export const reasonBody = z.object({ reason }).describe('Why the approval is withdrawn');
 
 const lines = <T extends z.ZodType>(line: T) =>
   z

@@ -28,7 +28,7 @@ const params = idParams('Closing');
  * send: approved · follow: the expected day is over, and it has not closed
  */
 export const workParts = ['pay', 'decide', 'send', 'follow'] as const;
-const workPart = z.strictObject({ count: z.int(), closings: z.array(closingRow) });
+export const workPart = z.strictObject({ count: z.int(), closings: z.array(closingRow) });
 export const closingWork = z.strictObject({
   date: z.iso.date(),
   pay: workPart,
@@ -311,7 +311,7 @@ export const closingsOfficeContract = {
     confirm: everyday,
     limit: 'closingOffice',
     params,
-    body: z.object({ other: z.uuid('Closing not found') }),
+    body: z.object({ closing: z.uuid('Closing not found') }),
     response: officeClosing,
   },
   'DELETE /api/closings/:id/link': {

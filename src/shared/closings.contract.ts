@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { agreedFees, ownClosing, ownClosingRow } from './closing-answers.ts';
+import { agreedFees, ownClosing, ownClosingRow, reasonedLine } from './closing-answers.ts';
 import { closingFields, newClosing } from './closing-fields.ts';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
 import { id, idParams, optionalText, person, timestamp } from './fields.ts';
+import { leadCalculation } from './leads.contract.ts';
 import { pageQuery } from './paging.ts';
 
 /** The calls of members; those of the office are in closings-office.contract.ts. */
@@ -19,7 +20,7 @@ export const closingStart = z.strictObject({
   /** Whether the office has noted that the member may work; without it nothing is approved. */
   mayWork: z.boolean(),
   /** What the member computed before joining: in words, and as the query of the calculator's address. */
-  calculation: z.strictObject({ text: z.string(), query: z.string() }).nullable(),
+  calculation: leadCalculation.nullable(),
   promiseDays: z.int(),
 });
 export type ClosingStart = z.output<typeof closingStart>;
@@ -47,7 +48,7 @@ const yearEntry = z.strictObject({
   deductions: cents,
   kept: cents,
   /** Why something was deducted or corrected. */
-  why: z.array(z.strictObject({ label: z.string(), amount: cents, reason: z.string() })),
+  why: z.array(reasonedLine),
 });
 
 /** A price of two sides counts once. */
@@ -71,23 +72,23 @@ const yearParams = z.object({ year: z.string().regex(/^20\d\d$/, 'Year not found
 export const letterParams = params.extend({ number: z.string().regex(/^\d{1,9}$/, 'Letter not found') });
 
 export const closingsContract = {
-  'GET /api/closings/me': {
+  'GET /api/my-closings': {
     summary: "One's own closings, and those that one has a share of, newest first",
     access: 'member',
     query: pageQuery({ default: 50, max: 200 }),
     response: z.array(ownClosingRow),
   },
-  'GET /api/closings/me/start': {
+  'GET /api/my-closings/start': {
     summary: 'What a report begins with: the fees that one agreed on, and the calculation before joining',
     access: 'member',
     response: closingStart,
   },
-  'GET /api/closings/me/draft': {
+  'GET /api/my-closings/draft': {
     summary: 'The report that is not sent yet; empty without one',
     access: 'member',
     response: closingDraft,
   },
-  'PUT /api/closings/me/draft': {
+  'PUT /api/my-closings/draft': {
     summary: 'Keep a report that is not sent yet; an empty one is forgotten',
     access: 'member',
     limit: 'workingCopy',
@@ -99,20 +100,20 @@ export const closingsContract = {
     }),
     response: closingDraft,
   },
-  'GET /api/closings/me/co-agents': {
+  'GET /api/my-closings/co-agents': {
     summary:
       'Members who can have a share, by the beginning of their name or of a later word of it; at most 20',
     access: 'member',
     query: z.object({ search: optionalText('Search', maxLengths.search.mentionable).default('') }),
     response: z.array(person),
   },
-  'GET /api/closings/me/year/:year': {
+  'GET /api/my-closing-years/:year': {
     summary: "One's year by the days of payment: sums, months and each closing",
     access: 'member',
     params: yearParams,
     response: closingYear,
   },
-  'GET /api/closings/me/year/:year/csv': {
+  'GET /api/my-closing-years/:year/csv': {
     summary: 'The same as a CSV file, a line for each closing, share and correction',
     access: 'member',
     limit: 'exportFile',
@@ -120,7 +121,7 @@ export const closingsContract = {
     response: z.string(),
     produces: 'text/csv',
   },
-  'POST /api/closings/me': {
+  'POST /api/my-closings': {
     summary:
       'Report a closing. With `otherSide`, the other side becomes a closing of its own, linked with this one, and the price counts once. Forgets the report that was not sent yet',
     access: 'member',
@@ -128,20 +129,20 @@ export const closingsContract = {
     body: newClosing,
     response: ownClosing,
   },
-  'GET /api/closings/me/:id': {
+  'GET /api/my-closings/:id': {
     summary: 'One closing of oneself, or one that one has a share of',
     access: 'member',
     params,
     response: ownClosing,
   },
-  'GET /api/closings/me/:id/copy': {
+  'GET /api/my-closings/:id/copy': {
     summary:
       'What a new report begins with that is a copy of an earlier one: without file number, dates, note and link',
     access: 'member',
     params,
     response: closingFields,
   },
-  'PUT /api/closings/me/:id': {
+  'PUT /api/my-closings/:id': {
     summary:
       'Change a closing until it is paid. After the approval, what the letter says cannot change without withdrawing it: the closing is reported anew',
     access: 'member',
@@ -150,7 +151,7 @@ export const closingsContract = {
     body: closingFields,
     response: ownClosing,
   },
-  'GET /api/closings/me/:id/statement': {
+  'GET /api/my-closings/:id/statement': {
     summary: 'The statement as a PDF, before the approval with what it does not know yet',
     access: 'member',
     limit: 'exportFile',
@@ -158,7 +159,7 @@ export const closingsContract = {
     response: z.string(),
     produces: 'application/pdf',
   },
-  'GET /api/closings/me/:id/letters/:number': {
+  'GET /api/my-closings/:id/letters/:number': {
     summary: 'A letter, notice or invoice of one’s own closing, as a PDF',
     access: 'member',
     limit: 'exportFile',

@@ -16,7 +16,7 @@ const calls: (keyof ApiContract)[] = [
   'POST /api/education/certificates',
   'PUT /api/profile/experience',
   'PUT /api/profile/education',
-  'POST /api/closings/me',
+  'POST /api/my-closings',
 ];
 
 /** The calls that take an Idempotency-Key. */

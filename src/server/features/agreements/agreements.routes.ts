@@ -29,7 +29,7 @@ export function agreementsRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/agreements/versions': () => listVersions(db),
     'POST /api/agreements/versions': ({ body, actor }) => publish(parts, actor, body),
-    'GET /api/agreements/versions/:id': ({ params }) => getVersion(db, params.id),
+    'GET /api/agreements/versions/:id/text': ({ params }) => getVersion(db, params.id),
     'GET /api/agreements/settings': ({ actor }) => getSettings(db, actor),
     'PUT /api/agreements/settings': ({ body, actor }) => saveSettings(db, actor, body),
     'GET /api/agreements': async ({ query: { cursor, ...filter }, actor, request, reply }) => {

@@ -61,14 +61,14 @@ describe('the text', () => {
     expect((await call('POST /api/agreements/versions', {})).body.msg).toBe(
       `The text is that of version ${number}`,
     );
-    const { body: kept } = await call(`GET /api/agreements/versions/${body._id}`);
+    const { body: kept } = await call(`GET /api/agreements/versions/${body._id}/text`);
     expect(kept.text).toContain('The broker supervises.');
     await call('PUT /api/agreements/text', { text: 'Something else' });
     expect((await call('GET /api/agreements/text')).body).toMatchObject({ changed: true, published: number });
-    const again = (await call(`GET /api/agreements/versions/${body._id}`)).body;
+    const again = (await call(`GET /api/agreements/versions/${body._id}/text`)).body;
     expect(again.text).toBe(kept.text);
     expect((await call('GET /api/agreements/versions')).body[0]._id).toBe(body._id);
-    expect((await call(`GET /api/agreements/versions/${newId()}`)).status).toBe(404);
+    expect((await call(`GET /api/agreements/versions/${newId()}/text`)).status).toBe(404);
   });
 
   it('needs its placeholders and knows no other', async () => {

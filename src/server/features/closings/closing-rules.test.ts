@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const report = (given: object = {}, who = agent) =>
-  made(server, who, 'POST /api/closings/me', closingBody(given));
+  made(server, who, 'POST /api/my-closings', closingBody(given));
 const decide = (id: string, decisions: object) =>
   made(server, office, `PUT /api/closings/${id}/decisions`, decisions);
 const tryTo = (who: Person, key: string, body?: unknown, headers?: Record<string, string>) =>
@@ -129,7 +129,7 @@ describe('an approval', () => {
   it('never stands beside figures that it did not see', async () => {
     const { _id } = await report();
     const edits = Array.from({ length: 50 }, (_, n) =>
-      tryTo(agent, `PUT /api/closings/me/${_id}`, closingBody({ price: 800_000_00 + n })),
+      tryTo(agent, `PUT /api/my-closings/${_id}`, closingBody({ price: 800_000_00 + n })),
     );
     const approvals = Array.from({ length: 50 }, () => approve(_id));
     await Promise.all([...edits, ...approvals]);
@@ -153,7 +153,7 @@ describe('a change after the approval', () => {
     const changed = await made(
       server,
       agent,
-      `PUT /api/closings/me/${_id}`,
+      `PUT /api/my-closings/${_id}`,
       closingBody({ price: 980_000_00 }),
     );
     expect(changed).toMatchObject({ state: 'reported', approved: null });
@@ -175,7 +175,7 @@ describe('a change after the approval', () => {
     const saved = await made(
       server,
       agent,
-      `PUT /api/closings/me/${id}`,
+      `PUT /api/my-closings/${id}`,
       closingBody({ expectedOn: '2026-12-09', note: 'Keys on Friday' }),
     );
     expect(saved).toMatchObject({
@@ -199,16 +199,16 @@ describe('a change after the approval', () => {
   it('is refused to a tab that has not seen what changed', async () => {
     const { _id, version } = await report();
     await made(server, office, `POST /api/closings/${_id}/ask`, { text: 'Which escrow?' });
-    const stale = await tryTo(agent, `PUT /api/closings/me/${_id}`, closingBody({ note: 'x' }), {
+    const stale = await tryTo(agent, `PUT /api/my-closings/${_id}`, closingBody({ note: 'x' }), {
       'if-match': `"v${version}"`,
     });
     expect([stale.status, stale.body.msg]).toEqual([
       412,
       `Closing has been changed by someone else in the meantime: changes asked by ${office.name}`,
     ]);
-    const own = await made(server, agent, `GET /api/closings/me/${_id}`);
+    const own = await made(server, agent, `GET /api/my-closings/${_id}`);
     expect(own).toMatchObject({ state: 'changes-asked', asked: 'Which escrow?' });
-    const answered = await made(server, agent, `PUT /api/closings/me/${_id}`, closingBody({ note: 'Shore' }));
+    const answered = await made(server, agent, `PUT /api/my-closings/${_id}`, closingBody({ note: 'Shore' }));
     expect(answered).toMatchObject({ state: 'reported', asked: '' });
   });
 });
@@ -220,19 +220,19 @@ describe('who sees a closing', () => {
       coAgents: [{ user: partner.id, rate: 40_00 }],
     });
     const stranger = await person(server);
-    expect((await tryTo(stranger, `GET /api/closings/me/${_id}`)).status).toBe(404);
-    expect((await tryTo(stranger, `PUT /api/closings/me/${_id}`, closingBody())).status).toBe(404);
-    const shared = await made(server, partner, `GET /api/closings/me/${_id}`);
+    expect((await tryTo(stranger, `GET /api/my-closings/${_id}`)).status).toBe(404);
+    expect((await tryTo(stranger, `PUT /api/my-closings/${_id}`, closingBody())).status).toBe(404);
+    const shared = await made(server, partner, `GET /api/my-closings/${_id}`);
     expect(shared).toMatchObject({ role: 'co-agent', kept: 8_260_00, mayChange: false, letters: [] });
     expect(shared.entry.note).toBe('');
     expect(shared.statement.payees).toEqual([
       { to: 'co-agent', user: partner.id, name: partner.name, amount: 8_260_00 },
     ]);
-    expect((await tryTo(partner, `PUT /api/closings/me/${_id}`, closingBody())).status).toBe(404);
-    const list = await made(server, partner, 'GET /api/closings/me');
+    expect((await tryTo(partner, `PUT /api/my-closings/${_id}`, closingBody())).status).toBe(404);
+    const list = await made(server, partner, 'GET /api/my-closings');
     expect(list).toContainEqual(expect.objectContaining({ _id, role: 'co-agent', kept: 8_260_00 }));
     const letter = (await approve(_id)).body.letters[0].number;
-    expect((await tryTo(partner, `GET /api/closings/me/${_id}/letters/${letter}`)).status).toBe(404);
+    expect((await tryTo(partner, `GET /api/my-closings/${_id}/letters/${letter}`)).status).toBe(404);
   });
 
   it('is a coordinator, who sees nothing else of the office', async () => {
@@ -258,13 +258,13 @@ describe('who sees a closing', () => {
 
 it('a report takes only members of ours as payees, each once', async () => {
   const wrong = async (coAgents: object[]) =>
-    (await tryTo(agent, 'POST /api/closings/me', closingBody({ coAgents }))).body.msg;
+    (await tryTo(agent, 'POST /api/my-closings', closingBody({ coAgents }))).body.msg;
   expect(await wrong([{ user: agent.id, rate: 10_00 }])).toBe('The agent of the closing is no co-agent');
   const twice = { user: partner.id, rate: 10_00 };
   expect(await wrong([twice, twice])).toBe('Each co-agent stands once');
   const nobody = { user: '00000000-0000-7000-8000-000000000000', rate: 10_00 };
   expect(await wrong([nobody])).toBe('Member not found');
-  const bad = await tryTo(agent, 'POST /api/closings/me', closingBody({ price: 1.5, property: ' ' }));
+  const bad = await tryTo(agent, 'POST /api/my-closings', closingBody({ price: 1.5, property: ' ' }));
   expect(bad.body.errors.map(({ field }: { field: string }) => field)).toEqual(['property', 'price']);
 });
 

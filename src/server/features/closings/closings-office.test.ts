@@ -33,7 +33,7 @@ afterAll(() => server.stop());
 const today = () => officeDay(now());
 const thisYear = () => today().slice(0, 4);
 const report = (given: object = {}, who = agent) =>
-  made(server, who, 'POST /api/closings/me', closingBody(given));
+  made(server, who, 'POST /api/my-closings', closingBody(given));
 const tryTo = (who: Person, key: string, body?: unknown) => server.call(key, { token: who.token, body });
 const approve = (id: string) =>
   made(server, office, `POST /api/closings/${id}/approve`, { signature: office.name });
@@ -41,7 +41,7 @@ const payAll = async (id: string) => {
   for (const step of ['approved', 'letter-sent', 'closed', 'package-received', 'paid'] as const)
     await takeStep(server, office, id, step);
 };
-const yearOf = (who: Person) => made(server, who, `GET /api/closings/me/year/${thisYear()}`);
+const yearOf = (who: Person) => made(server, who, `GET /api/my-closing-years/${thisYear()}`);
 
 describe('both sides', () => {
   it('are two closings with one price', async () => {
@@ -77,14 +77,14 @@ describe('both sides', () => {
     const volume = months.reduce((sum: number, month: { volume: number }) => sum + month.volume, 0);
     expect(volume).toBe(2_000_000_00);
     expect(
-      (await tryTo(agent, 'POST /api/closings/me', closingBody({ otherSide: sides.otherSide }))).status,
+      (await tryTo(agent, 'POST /api/my-closings', closingBody({ otherSide: sides.otherSide }))).status,
     ).toBe(400);
   });
 
   it('of two agents of ours are linked by the office, and apart again', async () => {
     const one = await report();
     const other = await report();
-    const linked = await made(server, office, `POST /api/closings/${one._id}/link`, { other: other._id });
+    const linked = await made(server, office, `POST /api/closings/${one._id}/link`, { closing: other._id });
     expect(linked.linked).toMatchObject([{ _id: other._id }]);
     const counted = async () =>
       (
@@ -96,7 +96,9 @@ describe('both sides', () => {
           .execute()
       ).map(({ counts_price }) => counts_price);
     expect(await counted()).toEqual([true, false]);
-    expect((await tryTo(office, `POST /api/closings/${one._id}/link`, { other: one._id })).status).toBe(400);
+    expect((await tryTo(office, `POST /api/closings/${one._id}/link`, { closing: one._id })).status).toBe(
+      400,
+    );
     await made(server, office, `POST /api/closings/${one._id}/fell-through`, {
       reason: 'The seller withdrew',
     });
@@ -137,7 +139,7 @@ it('a paid closing changes only by a correction with its reason', async () => {
   await letWork(server, member.id);
   const { _id } = await report({}, member);
   await payAll(_id);
-  const refused = await tryTo(member, `PUT /api/closings/me/${_id}`, closingBody({ price: 1_00 }));
+  const refused = await tryTo(member, `PUT /api/my-closings/${_id}`, closingBody({ price: 1_00 }));
   expect(refused.body.msg).toBe('A paid closing changes only by a correction');
   expect((await tryTo(office, `POST /api/closings/${_id}/withdraw`, { reason: 'No' })).status).toBe(400);
   const correct = (body: object) => tryTo(office, `POST /api/closings/${_id}/corrections`, body);
@@ -150,7 +152,7 @@ it('a paid closing changes only by a correction with its reason', async () => {
   const year = await yearOf(member);
   expect(year.total).toMatchObject({ fees: 100_00, kept: 21_150_00, volume: 850_000_00 });
   expect(year.entries.at(-1)).toMatchObject({ kind: 'correction', why: [{ reason }] });
-  const csv = await tryTo(member, `GET /api/closings/me/year/${thisYear()}/csv`);
+  const csv = await tryTo(member, `GET /api/my-closing-years/${thisYear()}/csv`);
   expect(csv.body).toContain(`"Correction 500: ${reason}"`);
   const [, text] = await textsTo(server, member.email);
   expect(text).toContain('/dashboard/my-closings/');
@@ -161,22 +163,22 @@ it('a paid closing changes only by a correction with its reason', async () => {
 
 it('the statement is a PDF', async () => {
   const { _id } = await report();
-  const answer = await tryTo(agent, `GET /api/closings/me/${_id}/statement`);
+  const answer = await tryTo(agent, `GET /api/my-closings/${_id}/statement`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   expect(answer.headers.get('content-disposition')).toContain('attachment');
 });
 
 it('the form is kept, copies leave out what is of one closing, and a report begins with the fees', async () => {
   const member = await person(server);
-  await made(server, member, 'PUT /api/closings/me/draft', { form: '{"property":"1 Main"}' });
-  expect(await made(server, member, 'GET /api/closings/me/draft')).toMatchObject({
+  await made(server, member, 'PUT /api/my-closings/draft', { form: '{"property":"1 Main"}' });
+  expect(await made(server, member, 'GET /api/my-closings/draft')).toMatchObject({
     form: '{"property":"1 Main"}',
   });
   const { _id } = await report({ note: 'x' }, member);
-  expect(await made(server, member, 'GET /api/closings/me/draft')).toEqual({ form: '', saved: null });
-  const copy = await made(server, member, `GET /api/closings/me/${_id}/copy`);
+  expect(await made(server, member, 'GET /api/my-closings/draft')).toEqual({ form: '', saved: null });
+  const copy = await made(server, member, `GET /api/my-closings/${_id}/copy`);
   expect(copy).toMatchObject({ price: 850_000_00, fileNumber: '', expectedOn: null, note: '' });
-  expect(await made(server, member, 'GET /api/closings/me/start')).toMatchObject({
+  expect(await made(server, member, 'GET /api/my-closings/start')).toMatchObject({
     ...{ mayWork: false, agreement: null, promiseDays: 1 },
     fees: { sale: 475_00 },
   });
@@ -230,7 +232,7 @@ it('closings of another system are added once, by their reference', async () => 
   );
   expect(wrong).toMatchObject({ added: 0, errors: [{ line: 2 }, { line: 3 }] });
   expect((await tryTo(admin, 'POST /api/closings/import', { csv: 'a,b\n1,2' })).status).toBe(400);
-  const year = await made(server, member, 'GET /api/closings/me/year/2026');
+  const year = await made(server, member, 'GET /api/my-closing-years/2026');
   expect(year.total).toMatchObject({ closings: 1, volume: 500_000_00, gross: 12_500_00, kept: 11_900_00 });
 });
 

@@ -23,39 +23,39 @@ import { readYear, yearAsCsv } from './year.service.ts';
 export function closingsRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts;
   apiRoutes(app, parts, closingsContract, {
-    'GET /api/closings/me': async ({ query: { limit, cursor }, actor, request, reply }) => {
+    'GET /api/my-closings': async ({ query: { limit, cursor }, actor, request, reply }) => {
       const page = await listOwnClosings(db, actor, { limit, after: decodeCursor(cursor) });
       linkNext(reply, request.url, page.next);
       return page.rows;
     },
-    'GET /api/closings/me/start': ({ actor }) => startClosing(db, actor),
-    'GET /api/closings/me/draft': ({ actor }) => readDraft(db, actor),
-    'PUT /api/closings/me/draft': ({ actor, body }) => saveDraft(db, actor, body.form),
-    'GET /api/closings/me/co-agents': async ({ actor, query: { search } }) =>
+    'GET /api/my-closings/start': ({ actor }) => startClosing(db, actor),
+    'GET /api/my-closings/draft': ({ actor }) => readDraft(db, actor),
+    'PUT /api/my-closings/draft': ({ actor, body }) => saveDraft(db, actor, body.form),
+    'GET /api/my-closings/co-agents': async ({ actor, query: { search } }) =>
       search === ''
         ? []
         : (await findMentionable(db, actor, search)).map(({ user, name }) => ({ _id: user, name })),
-    'GET /api/closings/me/year/:year': ({ actor, params }) => readYear(db, actor, Number(params.year)),
-    'GET /api/closings/me/year/:year/csv': async ({ actor, params, reply }) => {
+    'GET /api/my-closing-years/:year': ({ actor, params }) => readYear(db, actor, Number(params.year)),
+    'GET /api/my-closing-years/:year/csv': async ({ actor, params, reply }) => {
       reply.header('content-disposition', `attachment; filename="closings-${params.year}.csv"`);
       return Readable.from([yearAsCsv(await readYear(db, actor, Number(params.year)))]);
     },
-    'POST /api/closings/me': async ({ actor, body, idempotencyKey, reply }) =>
+    'POST /api/my-closings': async ({ actor, body, idempotencyKey, reply }) =>
       withVersion(reply, await reportClosing(db, actor, body, idempotencyKey)),
-    'GET /api/closings/me/:id': async ({ actor, params, reply }) =>
+    'GET /api/my-closings/:id': async ({ actor, params, reply }) =>
       withVersion(reply, await getOwnClosing(db, actor, params.id)),
-    'GET /api/closings/me/:id/copy': ({ actor, params }) => copyOfClosing(db, actor, params.id),
-    'PUT /api/closings/me/:id': async ({ actor, params, body, request, reply }) => {
+    'GET /api/my-closings/:id/copy': ({ actor, params }) => copyOfClosing(db, actor, params.id),
+    'PUT /api/my-closings/:id': async ({ actor, params, body, request, reply }) => {
       const saved = await changeOwnClosing(db, actor, params.id, body, expectedVersions(request));
       await drawn(parts, request, params.id);
       return withVersion(reply, saved);
     },
-    'GET /api/closings/me/:id/statement': async ({ actor, params, reply }) => {
+    'GET /api/my-closings/:id/statement': async ({ actor, params, reply }) => {
       const content = statementContent(await getOwnClosing(db, actor, params.id), config.brokerage, now());
       const bytes = await makePdf(content);
       return download(reply, `${content.title}.pdf`, Readable.from([Buffer.from(bytes)]));
     },
-    'GET /api/closings/me/:id/letters/:number': async ({ actor, params: { id, number }, reply }) => {
+    'GET /api/my-closings/:id/letters/:number': async ({ actor, params: { id, number }, reply }) => {
       await demandOwn(db, actor, id);
       return sendLetter(parts, reply, { closingId: id, number });
     },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const report = (given: object = {}, who = agent) =>
-  made(server, who, 'POST /api/closings/me', closingBody(given));
+  made(server, who, 'POST /api/my-closings', closingBody(given));
 
 describe('from the report to the payment', () => {
   it('the office approves, sends the letter and pays, and the member sees each step', async () => {
@@ -33,7 +33,7 @@ describe('from the report to the payment', () => {
     expect(approved).toMatchObject({ state: 'approved', statement: { frozen: true }, obstacles: [] });
     const [letter] = approved.letters;
     expect(letter).toMatchObject({ kind: 'letter', by: office.name, withdrawn: null });
-    const pdf = await server.call(`GET /api/closings/me/${_id}/letters/${letter.number}`, {
+    const pdf = await server.call(`GET /api/my-closings/${_id}/letters/${letter.number}`, {
       token: agent.token,
     });
     expect(pdf.status).toBe(200);
@@ -51,9 +51,9 @@ describe('from the report to the payment', () => {
       await takeStep(server, office, _id, step);
     const paid = await takeStep(server, office, _id, 'paid');
     expect(paid).toMatchObject({ state: 'paid', promise: { state: 'kept' }, paid: { method: 'Check 1042' } });
-    const own = await made(server, agent, `GET /api/closings/me/${_id}`);
+    const own = await made(server, agent, `GET /api/my-closings/${_id}`);
     expect(own).toMatchObject({ state: 'paid', kept: 20_650_00, mayChange: false });
-    const year = await made(server, agent, `GET /api/closings/me/year/${officeDay(now()).slice(0, 4)}`);
+    const year = await made(server, agent, `GET /api/my-closing-years/${officeDay(now()).slice(0, 4)}`);
     expect(year.total).toMatchObject({ closings: 1, sides: 1, volume: 850_000_00, kept: 20_650_00 });
   });
 });

@@ -26,6 +26,8 @@ const byName: Record<string, string> = {
   phone: '(555) 010-0100',
   password: 'correct horse battery',
   token: 'the-token-of-the-link',
+  state: 'CA',
+  year: '2026',
   status: 'Real Estate Agent',
   skills: 'Listings, Negotiation',
   from: '2019-02-01',

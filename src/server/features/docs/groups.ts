@@ -63,6 +63,8 @@ const groups: Record<string, Group> = {
     title: 'Closings',
     description: 'What agents report, the office decides and approves, and what is paid.',
   },
+  'my-closings': { title: 'Own closings', description: 'What an agent reports, and what became of it.' },
+  'my-closing-years': { title: 'Own years', description: 'What an agent closed and kept in a year.' },
   search: { title: 'Search', description: 'People, texts and emails, all in one call.' },
   site: { title: 'Site', description: 'What admins change of the public site.' },
   sample: {

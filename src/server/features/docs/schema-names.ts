@@ -8,6 +8,8 @@ import { currentUser, passwordLink } from '../../../shared/auth.contract.ts';
 import { backupStatus } from '../../../shared/backup.contract.ts';
 import { bulkInvitation, bulkPreview, bulkRow } from '../../../shared/bulk-invitations.contract.ts';
 import * as closings from '../../../shared/closing-answers.ts';
+import { closingFields } from '../../../shared/closing-fields.ts';
+import { workPart } from '../../../shared/closings-office.contract.ts';
 import * as compliance from '../../../shared/compliance.contract.ts';
 import { ownFile } from '../../../shared/education.contract.ts';
 import { factorAdded, factors, passkey } from '../../../shared/factors.contract.ts';
@@ -359,12 +361,22 @@ export const schemaNames: Record<string, z.ZodType> = {
   ClosingEvent: closings.closingEvent,
   ClosingCharge: closings.openCharge,
   ClosingDecisions: closings.decisionsAnswer,
-  ClosingStart: apiContract['GET /api/closings/me/start'].response,
-  ClosingDraft: apiContract['GET /api/closings/me/draft'].response,
-  NewClosingDraft: apiContract['PUT /api/closings/me/draft'].body,
-  ClosingYear: apiContract['GET /api/closings/me/year/:year'].response,
-  NewClosing: apiContract['POST /api/closings/me'].body,
-  ClosingFields: apiContract['PUT /api/closings/me/:id'].body,
+  ReasonedLine: closings.reasonedLine,
+  AgreedFees: closings.agreedFees,
+  ClosingPaid: closings.ownClosing.shape.paid.unwrap(),
+  ClosingFell: closings.ownClosing.shape.fell.unwrap(),
+  ClosingStart: apiContract['GET /api/my-closings/start'].response,
+  ClosingDraft: apiContract['GET /api/my-closings/draft'].response,
+  NewClosingDraft: apiContract['PUT /api/my-closings/draft'].body,
+  ClosingYear: apiContract['GET /api/my-closing-years/:year'].response,
+  NewClosing: apiContract['POST /api/my-closings'].body,
+  ClosingFields: apiContract['PUT /api/my-closings/:id'].body,
+  PartByRate: closingFields.shape.commission.options[0],
+  PartByAmount: closingFields.shape.commission.options[1],
+  ReferralByRate: closingFields.shape.referral.unwrap().unwrap().options[0],
+  ReferralByAmount: closingFields.shape.referral.unwrap().unwrap().options[1],
+  CoAgentFields: closingFields.shape.coAgents.unwrap().element,
+  ClosingWorkPart: workPart,
   ClosingWork: apiContract['GET /api/closings/work'].response,
   ClosingInsights: apiContract['GET /api/closings/insights'].response,
   IdleMember: apiContract['GET /api/closings/idle'].response.element,

@@ -208,7 +208,7 @@ const makers: Record<keyof typeof accountHoldings, Maker> = {
     return [await rowProbe('profiles', 'user_id', who), await rowProbe('experience', 'user_id', who)];
   },
   async closings(who) {
-    const { _id } = await made(who, 'POST /api/closings/me', closingBody());
+    const { _id } = await made(who, 'POST /api/my-closings', closingBody());
     return [async () => fateIf((await made(admin, `GET /api/closings/${_id}`)).agent.name === who.name)];
   },
   async posts(who) {

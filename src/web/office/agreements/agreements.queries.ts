@@ -41,7 +41,7 @@ export const versionsQuery = queryOptions({
 export const versionQuery = (id: string) =>
   queryOptions({
     queryKey: [...versionsKey, id],
-    queryFn: ({ signal }) => api('GET /api/agreements/versions/:id', { params: { id }, signal }),
+    queryFn: ({ signal }) => api('GET /api/agreements/versions/:id/text', { params: { id }, signal }),
     // Never changes once published.
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -16,8 +16,8 @@ import { useSingleMutation } from '../useSingleMutation.ts';
 const closingsKey = ['own-closings'];
 const listKey = [...closingsKey, 'list'];
 
-export type SentClosing = SentBodyOf<(typeof closingsContract)['POST /api/closings/me']>;
-export type SentChanges = SentBodyOf<(typeof closingsContract)['PUT /api/closings/me/:id']>;
+export type SentClosing = SentBodyOf<(typeof closingsContract)['POST /api/my-closings']>;
+export type SentChanges = SentBodyOf<(typeof closingsContract)['PUT /api/my-closings/:id']>;
 
 /** What a change was made from: the server refuses it when someone else saved since. */
 export interface Versioned<T> {
@@ -37,7 +37,7 @@ export const ownClosingsQuery = infiniteQueryOptions({
   queryKey: listKey,
   queryFn: async ({ pageParam, signal }) => {
     const query = { cursor: pageParam };
-    const { data, headers } = await apiAnswer('GET /api/closings/me', { query, signal });
+    const { data, headers } = await apiAnswer('GET /api/my-closings', { query, signal });
     return { closings: data, next: nextCursor(headers) };
   },
   initialPageParam: undefined as string | undefined,
@@ -48,7 +48,7 @@ export const ownClosingQuery = (id: string) =>
   queryOptions({
     queryKey: [...closingsKey, 'closing', id],
     queryFn: async ({ signal }) =>
-      versioned(await apiAnswer('GET /api/closings/me/:id', { params: { id }, signal })),
+      versioned(await apiAnswer('GET /api/my-closings/:id', { params: { id }, signal })),
   });
 
 /** For the form: read on every opening, never while the member types. */
@@ -56,13 +56,13 @@ const ofForm = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY } as const;
 
 export const startQuery = queryOptions({
   queryKey: [...closingsKey, 'start'],
-  queryFn: ({ signal }) => api('GET /api/closings/me/start', { signal }),
+  queryFn: ({ signal }) => api('GET /api/my-closings/start', { signal }),
   ...ofForm,
 });
 
 export const draftQuery = queryOptions({
   queryKey: [...closingsKey, 'draft'],
-  queryFn: ({ signal }) => api('GET /api/closings/me/draft', { signal }),
+  queryFn: ({ signal }) => api('GET /api/my-closings/draft', { signal }),
   ...ofForm,
 });
 
@@ -72,8 +72,8 @@ export const copyQuery = (id: string) =>
     queryFn: async ({ signal }) => {
       const options = { params: { id }, signal };
       const [entry, { coAgents }] = await Promise.all([
-        api('GET /api/closings/me/:id/copy', options),
-        api('GET /api/closings/me/:id', options),
+        api('GET /api/my-closings/:id/copy', options),
+        api('GET /api/my-closings/:id', options),
       ]);
       return { entry, coAgents };
     },
@@ -83,7 +83,7 @@ export const copyQuery = (id: string) =>
 export const coAgentsQuery = (search: string) =>
   queryOptions({
     queryKey: [...closingsKey, 'co-agents', search],
-    queryFn: ({ signal }) => api('GET /api/closings/me/co-agents', { query: { search }, signal }),
+    queryFn: ({ signal }) => api('GET /api/my-closings/co-agents', { query: { search }, signal }),
     placeholderData: keepPreviousData,
     staleTime: minute,
   });
@@ -91,16 +91,16 @@ export const coAgentsQuery = (search: string) =>
 export const yearQuery = (year: string) =>
   queryOptions({
     queryKey: [...closingsKey, 'year', year],
-    queryFn: ({ signal }) => api('GET /api/closings/me/year/:year', { params: { year }, signal }),
+    queryFn: ({ signal }) => api('GET /api/my-closing-years/:year', { params: { year }, signal }),
   });
 
 export const saveDraft = (form: string, options: { outlivesPage?: boolean } = {}) =>
-  api('PUT /api/closings/me/draft', { body: { form }, ...options });
+  api('PUT /api/my-closings/draft', { body: { form }, ...options });
 
 export function useReportClosing() {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: async (body: SentClosing) => versioned(await apiAnswer('POST /api/closings/me', { body })),
+    mutationFn: async (body: SentClosing) => versioned(await apiAnswer('POST /api/my-closings', { body })),
     onSuccess: (answer) => keep(client, answer),
   });
 }
@@ -110,7 +110,7 @@ export function useChangeClosing(id: string) {
   return useSingleMutation({
     mutationFn: async ({ body, etag }: { body: SentChanges; etag: string | undefined }) =>
       versioned(
-        await apiAnswer('PUT /api/closings/me/:id', { params: { id }, body, headers: ifMatch(etag) }),
+        await apiAnswer('PUT /api/my-closings/:id', { params: { id }, body, headers: ifMatch(etag) }),
       ),
     onSuccess: (answer) => keep(client, answer),
   });
@@ -122,10 +122,10 @@ function keep(client: QueryClient, answer: Versioned<OwnClosing>): Promise<void>
 }
 
 export const readStatement = (id: string) =>
-  apiFile('GET /api/closings/me/:id/statement', { params: { id } });
+  apiFile('GET /api/my-closings/:id/statement', { params: { id } });
 
 export const readOwnLetter = (id: string, number: number) =>
-  apiFile('GET /api/closings/me/:id/letters/:number', { params: { id, number: String(number) } });
+  apiFile('GET /api/my-closings/:id/letters/:number', { params: { id, number: String(number) } });
 
 export const readYear = (year: string) =>
-  apiFile('GET /api/closings/me/year/:year/csv', { params: { year } });
+  apiFile('GET /api/my-closing-years/:year/csv', { params: { year } });

@@ -104,7 +104,7 @@ export function officeActs(id: string) {
     link:
       (other: string): Act =>
       (headers) =>
-        apiAnswer('POST /api/closings/:id/link', { params, body: { other }, headers }),
+        apiAnswer('POST /api/closings/:id/link', { params, body: { closing: other }, headers }),
     unlink: (): Act => (headers) => apiAnswer('DELETE /api/closings/:id/link', { params, headers }),
   };
 }
