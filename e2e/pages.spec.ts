@@ -7,6 +7,7 @@ const pages = [
   { path: '/login', title: 'Sign in · Homequest' },
   { path: '/reset-password', title: 'Reset your password · Homequest' },
   { path: '/privacy-and-gdpr-policy', title: 'Privacy and GDPR policy · Homequest' },
+  { path: '/policies', title: 'Policies · Homequest' },
   { path: '/accessibility', title: 'Accessibility · Homequest' },
   { path: '/nowhere', title: 'Page not found · Homequest' },
 ];

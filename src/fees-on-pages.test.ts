@@ -43,6 +43,7 @@ const article = {
   snippet: 'A snippet.',
   url: 'https://example.com/',
 };
+const policy = { title: 'A policy', slug: 'a-policy', updated: article.date };
 const assets = { css: '', scripts: [], fonts: [] };
 
 const pages: Page[] = [
@@ -55,6 +56,8 @@ const pages: Page[] = [
   { kind: 'set-password' },
   { kind: 'setup' },
   { kind: 'privacy', version: currentPolicy, held: policyRows() },
+  { kind: 'policies', policies: [policy] },
+  { kind: 'policy', policy: { ...policy, description: '', html: '<p>Text</p>', files: [] } },
   { kind: 'privacy-request', form: { sent: false, values: {}, errors: [] } },
   { kind: 'privacy-confirm', state: 'ask' },
   { kind: 'api-docs', calls: [] },

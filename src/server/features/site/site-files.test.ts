@@ -54,6 +54,7 @@ describe('GET /sitemap.xml', () => {
       'https://flat.example/contact',
       'https://flat.example/privacy-and-gdpr-policy',
       'https://flat.example/accessibility',
+      'https://flat.example/policies',
       'https://flat.example/articles',
       'https://flat.example/articles/mapped',
     ]);
@@ -117,7 +118,7 @@ describe('GET /rss.xml', () => {
     const { body } = await get('/rss.xml');
     expect(allIn(body, 'item')).toHaveLength(50);
     expect(allIn(body, 'link')[1]).toBe(`https://flat.example/articles/${newest.slug}`);
-    expect(allIn((await get('/sitemap.xml')).body, 'loc')).toHaveLength(6 + 121);
+    expect(allIn((await get('/sitemap.xml')).body, 'loc')).toHaveLength(7 + 121);
   });
 });
 

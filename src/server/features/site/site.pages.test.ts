@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 const get = (path: string) => server.call(`GET ${path}`);
 
-const indexed = ['/', '/articles', '/contact', '/privacy-and-gdpr-policy', '/accessibility'];
+const indexed = ['/', '/articles', '/contact', '/privacy-and-gdpr-policy', '/accessibility', '/policies'];
 const unlisted = ['/login', '/reset-password', '/setup'];
 
 const structuredData = (html: string) =>
