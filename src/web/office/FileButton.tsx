@@ -5,11 +5,13 @@ import { acceptedFiles } from './upload-file.ts';
 type FileButtonProps = {
   pending: boolean;
   onFile: (file: File) => void;
+  /** Types of files; by default PDFs and photos. */
+  accept?: string;
   children: ReactNode;
 };
 
 /** Opens the chooser of files, which on phones offers the camera. */
-export function FileButton({ pending, onFile, children }: FileButtonProps) {
+export function FileButton({ pending, onFile, accept = acceptedFiles, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -19,7 +21,7 @@ export function FileButton({ pending, onFile, children }: FileButtonProps) {
       <input
         ref={input}
         type="file"
-        accept={acceptedFiles}
+        accept={accept}
         hidden
         tabIndex={-1}
         aria-label={typeof children === 'string' ? children : 'File'}

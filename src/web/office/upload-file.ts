@@ -1,15 +1,19 @@
 import type { FileEntry } from '../../shared/compliance.contract.ts';
+import type { PageFile } from '../../shared/handbook.contract.ts';
 import { ApiError, offline } from '../api.ts';
 import { clearRefusedToken, storedToken } from '../session.ts';
 
 /** What the server accepts; phones offer their camera for it. */
 export const acceptedFiles = 'application/pdf,image/jpeg,image/png,image/webp';
 
+type OfMember = `/api/compliance/entries/${string}/file` | `/api/education/certificates/${string}/file`;
+type OfPage = `/api/handbook/pages/${string}/files?${string}`;
+
 /** Sends a PDF or photo. @throws ApiError for every failure; status 0 if unreachable */
-export async function uploadFile(
-  to: `/api/compliance/entries/${string}/file` | `/api/education/certificates/${string}/file`,
+export async function uploadFile<To extends OfMember | OfPage>(
+  to: To,
   file: File,
-): Promise<FileEntry> {
+): Promise<To extends OfPage ? PageFile : FileEntry> {
   const token = storedToken();
   const body = new FormData();
   body.append('file', file);

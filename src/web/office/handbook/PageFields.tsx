@@ -8,6 +8,7 @@ import { type ArticleValues, labels } from '../articles/article-form.ts';
 import { SettingsDrawer } from '../articles/SettingsDrawer.tsx';
 import { TitleField } from '../articles/TitleField.tsx';
 import type { TextView } from '../articles/useTextView.ts';
+import { PageFiles } from './PageFiles.tsx';
 
 type PageFieldsProps = {
   form: UseFormReturn<ArticleValues>;
@@ -26,7 +27,12 @@ export function PageFields({ form, page, view, slot }: PageFieldsProps) {
       label="Page settings"
       names={settingNames}
       slot={slot}
-      settings={<Slug form={form} page={page} />}
+      settings={
+        <>
+          <Slug form={form} page={page} />
+          <PageFiles page={page} />
+        </>
+      }
     >
       <TitleField form={form} />
       <ArticleText form={form} view={view} />

@@ -11,6 +11,7 @@ import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
 import { Acknowledge } from './Acknowledge.tsx';
+import { DownloadFile } from './DownloadFile.tsx';
 import { contentsQuery, pageQuery } from './handbook.queries.ts';
 import { askLabel, changedLabel, isLate } from './handbook-labels.ts';
 
@@ -51,7 +52,7 @@ function Actions({ page: { _id } }: { page: HandbookPage }) {
 }
 
 function Read({ page }: { page: HandbookPage }) {
-  const { title, html, note, ask, chapter, edition } = page;
+  const { title, html, note, ask, chapter, edition, files } = page;
   const navigate = useNavigate();
   useEffect(() => {
     document.title = `${title} · ${brokerageName}`;
@@ -93,6 +94,18 @@ function Read({ page }: { page: HandbookPage }) {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's sanitiser made it, by an allow-list
         dangerouslySetInnerHTML={{ __html: html }}
       />
+      {files.length > 0 && (
+        <section aria-label="Files" className="grid grid-cols-1 gap-2 border-line border-t pt-4">
+          <h2 className="text-xl">Files</h2>
+          <ul aria-label="Files" className="grid grid-cols-1 gap-1">
+            {files.map((file) => (
+              <li key={file._id}>
+                <DownloadFile file={file} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <Acknowledge page={page} />
       <Neighbors id={page._id} />
     </article>

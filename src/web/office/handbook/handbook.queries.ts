@@ -1,13 +1,16 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import type {
   ContentsFields,
   HandbookPage,
   PageFields,
+  PageFile,
   StaffChapter,
   StaffPage,
 } from '../../../shared/handbook.contract.ts';
 import { api, apiAnswer, apiFile } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { uploadFile } from '../upload-file.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
 import { openPagesQuery } from './open-pages.query.ts';
 
@@ -121,6 +124,45 @@ export function useDeletePage() {
     },
   });
 }
+
+/** Shows the files of a page in its editor, and has readers' pages read anew. */
+function useShowFiles(page: string) {
+  const client = useQueryClient();
+  const { queryKey } = staffPageQuery(page);
+  return (message: string, change: (files: PageFile[]) => PageFile[]) => {
+    alerts.add({ message, type: 'success', snackbar: true });
+    client.setQueryData(
+      queryKey,
+      (version) => version && { ...version, page: { ...version.page, files: change(version.page.files) } },
+    );
+    return client.invalidateQueries({ queryKey: [...handbookKey, 'page'] });
+  };
+}
+
+const pdf = '.pdf';
+
+/** The server adds the ending that is left out here. */
+const nameToSend = (name: string): string =>
+  [...name.replace(/\.pdf$/i, '')].slice(0, maxLengths.handbook.file - pdf.length).join('');
+
+export function useAddFile(page: string) {
+  const show = useShowFiles(page);
+  return useSingleMutation({
+    mutationFn: (file: File) =>
+      uploadFile(`/api/handbook/pages/${page}/files?name=${encodeURIComponent(nameToSend(file.name))}`, file),
+    onSuccess: (added) => show('File added', (files) => [...files, added]),
+  });
+}
+
+export function useDeleteFile(page: string) {
+  const show = useShowFiles(page);
+  return useSingleMutation({
+    mutationFn: (id: string) => api('DELETE /api/handbook/files/:id', { params: { id } }),
+    onSuccess: (_, id) => show('File deleted', (files) => files.filter(({ _id }) => _id !== id)),
+  });
+}
+
+export const saveFile = (id: string) => apiFile('GET /api/handbook/files/:id', { params: { id } });
 
 export const contentsOf = (chapters: StaffChapter[]): ContentsFields => ({
   chapters: chapters.map(({ _id, title, pages }) => ({ _id, title, pages: pages.map((page) => page._id) })),

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { maxCounts } from '../../../shared/field-limits.ts';
+import type { StaffPage } from '../../../shared/handbook.contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FieldError } from '../../ui/Field.tsx';
+import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
+import { FileButton } from '../FileButton.tsx';
+import { DownloadFile } from './DownloadFile.tsx';
+import { staffPageQuery, useAddFile, useDeleteFile } from './handbook.queries.ts';
+
+/** Readers have them at once: they are no part of what is published. */
+export function PageFiles({ page }: { page: StaffPage }) {
+  const { data } = useQuery(staffPageQuery(page._id));
+  const { files } = data?.page ?? page;
+  const add = useAddFile(page._id);
+  const remove = useDeleteFile(page._id);
+  const [target, setTarget] = useState<DeleteTarget>();
+  return (
+    <section aria-label="Files" className="grid grid-cols-1 justify-items-start gap-2">
+      <h3 className="text-base">Files</h3>
+      <p className="text-muted text-sm">
+        PDFs of up to 10 MB. Readers of the page can download them as soon as you add them.
+      </p>
+      {files.length > 0 && (
+        <ul aria-label="Files" className="grid w-full grid-cols-1 gap-1">
+          {files.map((file) => (
+            <li key={file._id} className="flex min-w-0 items-center justify-between gap-2">
+              <DownloadFile file={file} />
+              <Button
+                variant="quiet"
+                size="sm"
+                aria-label={`Delete ${file.name}`}
+                onClick={() => setTarget({ id: file._id, name: file.name })}
+              >
+                Delete
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {files.length < maxCounts.pageFiles ? (
+        <FileButton accept="application/pdf" pending={add.isPending} onFile={(file) => add.mutate(file)}>
+          Add file
+        </FileButton>
+      ) : (
+        <p className="text-muted text-sm">A page may have at most {maxCounts.pageFiles} files.</p>
+      )}
+      <div role="alert" className="empty:hidden">
+        {add.error && <FieldError>{add.error.message}</FieldError>}
+      </div>
+      <DeleteDialog
+        target={target}
+        consequence="Readers of the page can't download it any more. You can't undo this."
+        remove={remove}
+        onClose={() => setTarget(undefined)}
+      />
+    </section>
+  );
+}
