@@ -13,8 +13,16 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 const forms: Record<string, Record<string, [call: keyof ApiContract, field: string]>> = {
   'api-tokens/AddToken.tsx': { apiToken: ['POST /api/api-tokens', 'name'] },
+  'agreements/AgreementSettingsPage.tsx': {
+    'user.name': ['PUT /api/agreements/settings', 'signers.name'],
+    'profile.license': ['PUT /api/agreements/settings', 'signers.license'],
+  },
+  'agreements/AgreementTextField.tsx': { 'agreement.text': ['PUT /api/agreements/text', 'text'] },
+  'agreements/EndAgreement.tsx': { 'agreement.reason': ['POST /api/agreements/:id/end', 'reason'] },
+  'agreements/OwnAgreementsPage.tsx': { 'user.name': ['POST /api/agreements/mine/sign', 'name'] },
+  'agreements/PublishDialog.tsx': { 'agreement.note': ['POST /api/agreements/versions', 'note'] },
+  'articles/TitleField.tsx': { 'article.title': ['POST /api/articles', 'title'] },
   'articles/ArticleFields.tsx': {
-    'article.title': ['POST /api/articles', 'title'],
     'article.slug': ['PATCH /api/articles/:id', 'slug'],
     'article.snippet': ['POST /api/articles', 'snippet'],
   },
@@ -29,8 +37,63 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'article.text': ['POST /api/articles', 'text'],
     'article.coverAlt': ['POST /api/articles', 'cover_alt'],
   },
+  'closings/ActionDialog.tsx': {
+    'closing.method': ['POST /api/closings/:id/paid', 'method'],
+    'closing.reason': ['POST /api/closings/:id/ask', 'text'],
+    'closing.signature': ['POST /api/closings/:id/approve', 'signature'],
+  },
+  'closings/ClosingFields.tsx': {
+    'closing.contact': ['POST /api/my-closings', 'holderContact'],
+    'closing.fileNumber': ['POST /api/my-closings', 'fileNumber'],
+    'closing.license': ['POST /api/my-closings', 'referral.license'],
+    'closing.name': ['POST /api/my-closings', 'holderName'],
+    'closing.note': ['POST /api/my-closings', 'note'],
+    'closing.property': ['POST /api/my-closings', 'property'],
+  },
+  'closings/ClosingSettingsPage.tsx': {
+    'closing.capacity': ['PUT /api/closings/settings', 'approvers.capacity'],
+    'closing.name': ['PUT /api/closings/settings', 'broker'],
+  },
+  'closings/DecidedLines.tsx': {
+    'closing.label': ['PUT /api/closings/:id/decisions', 'lines.label'],
+    'closing.reason': ['PUT /api/closings/:id/decisions', 'lines.reason'],
+  },
+  'compliance/CheckLicense.tsx': {
+    'memberFile.text': ['POST /api/compliance/members/:id/check', 'remark'],
+  },
+  'compliance/EntryDialog.tsx': {
+    'memberFile.number': ['POST /api/compliance/entries/:id/done', 'confirmation'],
+    'memberFile.text': ['POST /api/compliance/entries/:id/withdraw', 'reason'],
+  },
+  'compliance/SeenFields.tsx': {
+    'memberFile.name': ['POST /api/compliance/members/:id/check', 'seen.broker'],
+  },
+  'compliance/entry-forms.tsx': {
+    'memberFile.text': ['POST /api/compliance/members/:id/entries', 'text'],
+  },
+  'education/CertificateForm.tsx': {
+    'memberFile.name': ['POST /api/education/certificates', 'course'],
+    'memberFile.number': ['POST /api/education/certificates', 'number'],
+  },
   'factors/Passkeys.tsx': { passkey: ['PATCH /api/auth/passkeys/:id', 'name'] },
+  'handbook/AddPageDialog.tsx': { 'article.title': ['POST /api/handbook/pages', 'title'] },
+  'handbook/ChapterDialog.tsx': { 'handbook.chapter': ['PUT /api/handbook/contents', 'chapters.title'] },
+  'handbook/PageFields.tsx': { 'article.slug': ['PUT /api/handbook/pages/:id', 'slug'] },
+  'handbook/PublishPageDialog.tsx': { 'handbook.note': ['PUT /api/handbook/pages/:id', 'note'] },
+  'joining/ApplicationActions.tsx': {
+    'application.text': ['POST /api/joining/applications/:id/question', 'text'],
+  },
+  'joining/LicenseCheck.tsx': {
+    'application.text': ['POST /api/joining/applications/:id/license-check', 'note'],
+  },
+  'joining/MemberChecks.tsx': {
+    'application.note': ['POST /api/joining/members/:id/checks', 'note'],
+  },
   'leads/AddNote.tsx': { 'lead.note': ['POST /api/leads/:id/notes', 'text'] },
+  'leads/SendAgreement.tsx': {
+    'agreement.paragraph': ['PUT /api/joining/leads/:id/terms', 'terms.paragraph'],
+    'user.name': ['PUT /api/joining/leads/:id/terms', 'terms.mentor'],
+  },
   'mail-texts/MailTextEditor.tsx': {
     'mailText.subject': ['PUT /api/mail-texts/:kind', 'subject'],
     'mailText.text': ['PUT /api/mail-texts/:kind', 'text'],
@@ -105,20 +168,22 @@ function maxOf(call: keyof ApiContract, field: string): unknown {
   const input = 'body' in entry ? entry.body : 'query' in entry ? entry.query : undefined;
   if (!input) throw new Error(`${call} has no input`);
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  return field.split('.').reduce(partOf, schema)?.maxLength;
+  const found = field.split('.').reduce(partOf, schema);
+  return [found, ...choicesOf(found)].find((part) => typeof part === 'object' && part.maxLength)?.maxLength;
 }
 
-/** A field of an object, of the items of a list, or of what may be null. */
+/** A field of an object, of the items of a list, of one of several kinds, or of what may be null. */
 function partOf(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
-  const parts = [schema, ...(schema?.anyOf ?? [])].flatMap((part) =>
-    typeof part === 'object' ? [part, part.items] : [],
-  );
-  for (const part of parts) {
-    const found = typeof part === 'object' && !Array.isArray(part) ? part.properties?.[name] : undefined;
-    if (typeof found === 'object') return found;
+  const found = schema?.properties?.[name];
+  if (typeof found === 'object') return found;
+  for (const part of [...choicesOf(schema), schema?.items]) {
+    const inside = typeof part === 'object' && !Array.isArray(part) ? partOf(part, name) : undefined;
+    if (inside) return inside;
   }
   return undefined;
 }
+
+const choicesOf = (schema: JsonSchema | undefined) => [...(schema?.anyOf ?? []), ...(schema?.oneOf ?? [])];
 
 const flat: Record<string, number> = Object.fromEntries(
   Object.entries(maxLengths).flatMap(([name, value]) =>
@@ -264,6 +329,10 @@ describe('docs/product.md', () => {
         maxLengths.closing.fileNumber,
       ],
       'license of another broker': [maxLengths.closing.license],
+      'name of a file of a page': [maxLengths.handbook.file],
+      'name in a file of compliance': [maxLengths.memberFile.name],
+      'reason or note in a file of compliance': [maxLengths.memberFile.text],
+      'number of a policy, certificate or member': [maxLengths.memberFile.number],
       'CSV file of closings': [maxLengths.closing.csv],
       'names, signature, method of a closing': [
         ...[maxLengths.closing.name, maxLengths.closing.signature, maxLengths.closing.method],
@@ -304,6 +373,9 @@ describe('docs/product.md', () => {
     );
     expect(text).toContain(`At most ${maxCounts.historyEntries} entries each of experience and education`);
     expect(text).toContain(`At most ${maxCounts.steps} steps in a template`);
+    expect(text).toContain(
+      `At most ${maxCounts.chapters} chapters and ${maxCounts.pages} pages in the handbook, ${maxCounts.pageFiles} files a page`,
+    );
     expect(text).toContain(`${passwordLength.min} to ${passwordLength.max} characters`);
   });
 });

@@ -173,7 +173,10 @@ export const settingsFields = z
           user: reference('User'),
           name: requiredName('Name', maxLengths.user.name),
           capacity,
-          license: z.string('License must be text').regex(/^\d{8}$/, 'License must be 8 digits'),
+          license: requiredName('License', maxLengths.profile.license).regex(
+            /^\d{8}$/,
+            'License must be 8 digits',
+          ),
           since: day('Since'),
         }),
         'Signers must be a list',

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { officeDay } from '../../../shared/dates.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney, parseMoney } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
@@ -11,7 +12,6 @@ import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../FormFooter.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
 import { useUser } from '../session/guards.tsx';
-import { limits } from './closing-form.ts';
 import type { Versioned } from './closings.queries.ts';
 import type { OfficeAction } from './office-actions.ts';
 import { type Act, type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
@@ -146,7 +146,7 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
             label="Your signature"
             required
             hint={`Type your name: ${name}`}
-            maxLength={limits.signature}
+            maxLength={maxLengths.closing.signature}
             {...text('signature')}
           />
         </>
@@ -161,7 +161,7 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
             label="Method"
             required
             hint="Such as Check 1042 or Wire. No account numbers."
-            maxLength={limits.method}
+            maxLength={maxLengths.closing.method}
             {...text('method')}
           />
         </>
@@ -182,7 +182,7 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
           label={action.name === 'ask' ? 'What to change' : 'Reason'}
           required
           rows={3}
-          maxLength={limits.reason}
+          maxLength={maxLengths.closing.reason}
           {...text('text', reasonField)}
         />
       )}

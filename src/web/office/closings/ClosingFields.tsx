@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { FeeSchedule } from '../../../shared/fees.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { CoAgentFields } from './CoAgentFields.tsx';
-import { type FieldsProps, isSale, kindOf, limits } from './closing-form.ts';
+import { type FieldsProps, isSale, kindOf } from './closing-form.ts';
 import { closingKinds, holderLabels, longKindLabel } from './closing-labels.ts';
 import { AmountField, PartField } from './PartField.tsx';
 
@@ -38,7 +39,7 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
         <TextField
           label="Property"
           required
-          maxLength={limits.property}
+          maxLength={maxLengths.closing.property}
           {...text('property')}
           hint="One line, such as 412 Laurel Ave, Burbank. No names of clients."
         />
@@ -119,17 +120,17 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
             <TextField
               label="Broker"
               required
-              maxLength={limits.name}
+              maxLength={maxLengths.closing.name}
               {...text('broker', 'referral.broker')}
             />
             <div className="grid items-start gap-5 sm:grid-cols-[1fr_6rem]">
               <TextField
                 label="License"
                 required
-                maxLength={limits.license}
+                maxLength={maxLengths.closing.license}
                 {...text('license', 'referral.license')}
               />
-              <TextField label="State" required maxLength={2} {...text('state', 'referral.state')} />
+              <TextField label="State" required {...text('state', 'referral.state')} />
             </div>
           </div>
         )}
@@ -182,17 +183,17 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
         )}
         <TextField
           label={values.holder === 'payer' ? 'Who pays the commission' : 'Company'}
-          maxLength={limits.name}
+          maxLength={maxLengths.closing.name}
           {...text('holderName')}
           hint="Needed before the office can approve"
         />
         <TextField
           label="Contact"
-          maxLength={limits.contact}
+          maxLength={maxLengths.closing.contact}
           {...text('holderContact')}
           hint="Name, phone, or email. No bank details."
         />
-        <TextField label="File number" maxLength={limits.fileNumber} {...text('fileNumber')} />
+        <TextField label="File number" maxLength={maxLengths.closing.fileNumber} {...text('fileNumber')} />
       </Group>
       <Group legend="For the office">
         <TextField
@@ -204,7 +205,7 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
         <TextArea
           label="Note (optional)"
           rows={3}
-          maxLength={limits.note}
+          maxLength={maxLengths.closing.note}
           {...text('note')}
           hint="No names of clients."
         />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ClosingSettings } from '../../../shared/closings-office.contract.ts';
-import { maxCounts } from '../../../shared/field-limits.ts';
+import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -16,7 +16,6 @@ import { Loaded } from '../Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { useSettledSearch } from '../useSettledSearch.ts';
 import { ClosingsNavigation } from './ClosingsNavigation.tsx';
-import { limits } from './closing-form.ts';
 import {
   approverCandidatesQuery,
   closingSettingsQuery,
@@ -129,7 +128,7 @@ function SettingsForm({ start }: { start: ClosingSettings }) {
           label="The brokerage's part is paid to (optional)"
           hint="Leave blank for the brokerage's legal name"
           autoComplete="off"
-          maxLength={limits.name}
+          maxLength={maxLengths.closing.name}
           {...text('broker')}
         />
         <TextField
@@ -182,7 +181,7 @@ function Approvers({ approvers, error, onChange }: ApproversProps) {
             label={`${user.name} signs as`}
             required
             autoComplete="off"
-            maxLength={limits.capacity}
+            maxLength={maxLengths.closing.capacity}
             value={capacity}
             onChange={({ target }) =>
               onChange(

@@ -1,10 +1,9 @@
 import { type ReactNode, useRef } from 'react';
-import { maxCounts } from '../../../shared/field-limits.ts';
+import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { limits } from './closing-form.ts';
 import { type DecisionFieldsProps, newDeduction, newLine } from './decision-form.ts';
 import { AmountField } from './PartField.tsx';
 
@@ -41,7 +40,7 @@ export function DecidedLines({ closing, values, change, errors }: DecisionFields
             label="Label"
             required
             autoComplete="off"
-            maxLength={limits.label}
+            maxLength={maxLengths.closing.label}
             value={line.label}
             error={errors[`lines.${index}.label`]}
             onChange={({ target }) => change({ lines: edit(lines, line.key, { label: target.value }) })}
@@ -57,7 +56,7 @@ export function DecidedLines({ closing, values, change, errors }: DecisionFields
             label="Reason, shown to the agent"
             required
             autoComplete="off"
-            maxLength={limits.reason}
+            maxLength={maxLengths.closing.reason}
             value={line.reason}
             error={errors[`lines.${index}.reason`]}
             onChange={({ target }) => change({ lines: edit(lines, line.key, { reason: target.value }) })}
@@ -81,7 +80,7 @@ export function DecidedLines({ closing, values, change, errors }: DecisionFields
             label="Reason, shown to the agent"
             required
             autoComplete="off"
-            maxLength={limits.reason}
+            maxLength={maxLengths.closing.reason}
             value={line.reason}
             error={errors[`deductions.${index}.reason`]}
             onChange={({ target }) =>

@@ -76,14 +76,25 @@ export function EntryDialog({ entry, act, onClose }: EntryDialogProps) {
             error={errors.on}
           />
         )}
-        <TextField
-          label={last === 'done' ? 'Confirmation number (optional)' : 'Reason'}
-          autoComplete="off"
-          maxLength={last === 'done' ? maxLengths.memberFile.number : maxLengths.memberFile.text}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          error={errors.confirmation ?? errors.reason}
-        />
+        {last === 'done' ? (
+          <TextField
+            label="Confirmation number (optional)"
+            autoComplete="off"
+            maxLength={maxLengths.memberFile.number}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            error={errors.confirmation}
+          />
+        ) : (
+          <TextField
+            label="Reason"
+            autoComplete="off"
+            maxLength={maxLengths.memberFile.text}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            error={errors.reason}
+          />
+        )}
         <div role="alert" className="empty:hidden">
           {used.error && Object.keys(errors).length === 0 && <FieldError>{used.error.message}</FieldError>}
         </div>

@@ -60,12 +60,12 @@ export function EntryFields({ draft, onChange, errors }: FieldsProps) {
     value: string,
     change: (text: string) => void,
     error?: string,
-    length: number = max.name,
+    limit: number = max.name,
   ) => (
     <TextField
       label={label}
       autoComplete="off"
-      maxLength={length}
+      maxLength={limit}
       value={value}
       onChange={({ target }) => change(target.value)}
       error={error}
@@ -75,7 +75,7 @@ export function EntryFields({ draft, onChange, errors }: FieldsProps) {
     <TextArea
       label={label}
       rows={3}
-      maxLength={max.text}
+      maxLength={maxLengths.memberFile.text}
       value={value}
       onChange={({ target }) => change(target.value)}
       error={error}

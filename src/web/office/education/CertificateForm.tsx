@@ -8,7 +8,6 @@ import { acceptedFiles } from '../upload-file.ts';
 import { useHandIn } from './education.queries.ts';
 
 const empty = { course: '', provider: '', number: '', on: '', hours: '' };
-const max = maxLengths.memberFile;
 
 export function CertificateForm() {
   const [values, setValues] = useState(empty);
@@ -38,7 +37,7 @@ export function CertificateForm() {
       <TextField
         label="Course"
         autoComplete="off"
-        maxLength={max.name}
+        maxLength={maxLengths.memberFile.name}
         value={values.course}
         onChange={({ target }) => set({ course: target.value })}
         error={errors.course}
@@ -46,7 +45,7 @@ export function CertificateForm() {
       <TextField
         label="Provider"
         autoComplete="off"
-        maxLength={max.name}
+        maxLength={maxLengths.memberFile.name}
         value={values.provider}
         onChange={({ target }) => set({ provider: target.value })}
         error={errors.provider}
@@ -54,7 +53,7 @@ export function CertificateForm() {
       <TextField
         label="Certificate number (optional)"
         autoComplete="off"
-        maxLength={max.number}
+        maxLength={maxLengths.memberFile.number}
         value={values.number}
         onChange={({ target }) => set({ number: target.value })}
         error={errors.number}

@@ -190,7 +190,6 @@ function Sign({ token, name, email, agreement: { sha256, consent }, form }: Sign
             required
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={6}
             error={errorOf('code')}
           />
         )}
