@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { mailedLink } from './mails.ts';
+import { openSettings } from './publishing.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
 const said = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
@@ -87,6 +88,7 @@ test('a page is written, acknowledged, changed and asked for again', async ({
 
   // The editor renames the page, changes its text, and asks again.
   await page.getByRole('link', { name: title, exact: true }).click();
+  await openSettings(page);
   await page.getByLabel('Slug').fill(`renamed-${word}`);
   await text(page).click();
   await page.keyboard.press('Control+End');
@@ -178,4 +180,88 @@ test('pages and chapters are ordered by keyboard and by drag', async ({
   await page.reload();
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(second);
   await expect(list(second)).toHaveCount(2);
+});
+
+test('files of a page are added, downloaded by everyone who may read it, and deleted', async ({
+  page,
+  signIn,
+  request,
+  browser,
+  server,
+  expectAccessible,
+}) => {
+  const headers = { 'x-auth-token': await signIn() };
+  const word = randomUUID().slice(0, 8);
+  const before = await (await request.get('/api/handbook/all', { headers })).json();
+  const there = before.map(
+    ({ _id, title, pages }: { _id: string; title: string; pages: { _id: string }[] }) => ({
+      ...{ _id, title },
+      pages: pages.map((each) => each._id),
+    }),
+  );
+  const chapters = [{ title: `Files ${word}`, pages: [] }, ...there];
+  const [chapter] = await (
+    await request.put('/api/handbook/contents', { headers, data: { chapters } })
+  ).json();
+  const title = `Fees ${word}`;
+  const made = await (
+    await request.post('/api/handbook/pages', { headers, data: { title, chapter: chapter._id } })
+  ).json();
+  const published = await request.put(`/api/handbook/pages/${made._id}`, {
+    headers,
+    data: {
+      ...{ title, slug: made.slug, text: 'See the file.' },
+      ...{ public: true, audience: 'none', dueDays: 14 },
+    },
+  });
+  expect(published.ok()).toBe(true);
+
+  await page.goto(`/dashboard/handbook/edit/${made._id}`);
+  const settings = page.getByRole('complementary', { name: 'Page settings' });
+  await openSettings(page);
+  const choose = settings.locator('input[type=file]');
+  await choose.setInputFiles({
+    ...{ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF') },
+  });
+  await expect(settings.getByText('Only PDF files are accepted')).toBeVisible();
+  await choose.setInputFiles({
+    ...{ name: 'Fees 2026.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') },
+  });
+  const files = settings.getByRole('list', { name: 'Files' });
+  await expect(files.getByRole('listitem')).toHaveCount(1);
+  await expect(settings.getByText('Only PDF files are accepted')).toHaveCount(0);
+  await expectAccessible();
+
+  await page.goto(`/handbook/${made.slug}`);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download Fees 2026.pdf' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe('Fees 2026.pdf');
+  await expectAccessible();
+
+  // A visitor, on a phone.
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width: 390, height: 844 },
+  });
+  const visitor = await context.newPage();
+  await visitor.goto('/policies');
+  await visitor.getByRole('link', { name: title }).click();
+  const link = visitor.getByRole('link', { name: 'Fees 2026.pdf' });
+  const [visited] = await Promise.all([visitor.waitForEvent('download'), link.click()]);
+  expect(visited.suggestedFilename()).toBe('Fees 2026.pdf');
+  expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  await page.goto(`/dashboard/handbook/edit/${made._id}`);
+  const remove = page.getByRole('button', { name: 'Delete Fees 2026.pdf' });
+  await openSettings(page);
+  await remove.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(said(page, 'File deleted')).toBeVisible();
+  await expect(files).toHaveCount(0);
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(link).toHaveCount(0);
+  await context.close();
 });
