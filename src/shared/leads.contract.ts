@@ -106,7 +106,8 @@ export const newNextStep = z.object({
   on: day,
 });
 
-export const otherLead = z.object({ other: z.uuid('Lead not found') });
+/** In small letters: PostgreSQL finds an id in capitals, too, which is compared with the lead's own. */
+export const otherLead = z.object({ other: z.uuid('Lead not found').toLowerCase() });
 
 const owner = z.uuid('Owner must be an admin').nullable();
 const changes = {
