@@ -108,7 +108,8 @@ export const newNextStep = z.object({
 
 export const leadNoteFields = z.object({ text: requiredText('Text', maxLengths.lead.note) });
 
-export const otherLead = z.object({ other: z.uuid('Lead not found') });
+/** In small letters: PostgreSQL finds an id in capitals, too, which is compared with the lead's own. */
+export const otherLead = z.object({ other: z.uuid('Lead not found').toLowerCase() });
 
 const owner = z.uuid('Owner must be an admin').nullable();
 const changes = {

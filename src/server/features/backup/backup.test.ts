@@ -302,7 +302,7 @@ describe('a restore', () => {
     onTestFinished(() => rm(old));
     const before = await openForSoleUse(from.config);
     await migrate(before.db, { to: '0024_jobs', alone: true });
-    const { id, email } = await makeUser(before.db, { admin: true });
+    const { id, email } = await makeUser(before.db, { admin: true, email_proven_at: undefined });
     await before.close();
     const { manifest } = await writeArchive(from.config, old, { report: silent });
     expect(manifest.migrations.at(-1)).toBe('0024_jobs');

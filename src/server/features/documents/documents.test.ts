@@ -120,8 +120,28 @@ describe('an upload', () => {
     ['a script among packed objects', `%PDF-1.7\n<< /Type /ObjStm >>\nstream\n${packed}\nendstream${ended}`],
     ['a file', `%PDF-1.7\n<< /Type /EmbeddedFile >>${ended}`],
     ['a program', `%PDF-1.7\n<< /S /Launch >>${ended}`],
+    ['files', `%PDF-1.7\n<< /Names << /EmbeddedFiles 5 0 R >> >>${ended}`],
+    [
+      'a script among objects that are packed by another spelling',
+      `%PDF-1.7\n<< /Type /Obj#53tm >>\nstream\n${packed}\nendstream${ended}`,
+    ],
   ])('with %s is refused', async (_, text) => {
     expect(await typeOf(bytesOf(text))).toMatch(/^400 The PDF contains scripts or attachments/);
+  });
+
+  it('is read once, however often it says that objects are packed', async () => {
+    const zeros = deflateSync(Buffer.alloc(15 * 1024 * 1024)).toString('latin1');
+    const bomb = (streams: number) =>
+      `%PDF-1.7\n${`${'/ObjStm '.repeat(2000)}\nstream\n${zeros}\nendstream\n`.repeat(streams)}${ended}`;
+    expect(await typeOf(bytesOf(bomb(1)))).toBe('pdf');
+    expect(await typeOf(bytesOf(bomb(2)))).toBe('400 The PDF could not be read');
+    const filters = `%PDF-1.7\n<< /Type /ObjStm /DecodeParms << >> >>\nstream\n${packed}\nendstream${ended}`;
+    expect(await typeOf(bytesOf(filters))).toBe('400 The PDF could not be read');
+  });
+
+  it('may have any bytes in a picture', async () => {
+    const picture = '%PDF-1.7\n<< /Subtype /Image >>\nstream\n/JS /Launch \nendstream';
+    expect(await typeOf(bytesOf(picture + ended))).toBe('pdf');
   });
 
   it('that is cut off is refused', async () => {

@@ -12,9 +12,8 @@ export interface DocumentUpload {
   bytes: Uint8Array;
 }
 
-/** A packed object of a PDF may be a bomb. */
-const maxInflated = 1024 * 1024;
-const maxStreams = 2000;
+/** In bytes, of all objects that a PDF packs: it may be a bomb. */
+const maxInflated = 16 * 1024 * 1024;
 
 /**
  * Reads the field `file` of a multipart body: a PDF or a photo, by its content.
@@ -35,38 +34,66 @@ export async function readDocumentUpload(request: FastifyRequest, only?: 'pdf'):
 
 const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 
-/** Names of what a PDF does by itself. A `#` may spell any letter of a name. */
-const active = /\/(?:JavaScript|JS|Launch|EmbeddedFile|RichMedia|XFA)(?![A-Za-z])/;
+/** A name of PDF, any letter of which may be spelled as `#` and its code. */
+const spelled = (name: string): string =>
+  Array.from(name, (letter) => {
+    const [first = '', second = ''] = letter.charCodeAt(0).toString(16);
+    return `(?:${letter}|#${first}[${second}${second.toUpperCase()}])`;
+  }).join('');
+const named = (names: string[]) => new RegExp(`/(?:${names.map(spelled).join('|')})(?![A-Za-z0-9])`);
 
-/** @throws 400 for a PDF that ends early, or that has scripts, programs or files in it */
+/** What a PDF does by itself, or brings along. */
+const active = named([
+  'JavaScript',
+  'JS',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'EF',
+  'RichMedia',
+  'XFA',
+]);
+const packed = named(['ObjStm']);
+const filtered = named(['DecodeParms']);
+
+/**
+ * Reads it once, whatever it says: streams hold any bytes, so only what is outside of them is searched, and the objects
+ * that are packed in one.
+ * @throws 400 for a PDF that ends early, or that has scripts, programs or files in it
+ */
 function demandPlainPdf(bytes: Uint8Array): void {
   const text = Buffer.from(bytes).toString('latin1');
   if (!text.slice(-2048).includes('%%EOF')) throw invalid('The PDF is incomplete', 'file');
-  if (isActive(text) || packedObjects(text).some(isActive))
+  let inflated = 0;
+  for (let at = 0; at < text.length; ) {
+    const start = text.indexOf('stream', at);
+    const outside = text.slice(at, start === -1 ? text.length : start);
+    demandPassive(outside);
+    if (start === -1) return;
+    const end = text.indexOf('endstream', start);
+    if (end === -1) throw unreadable();
+    if (packed.test(outside)) {
+      if (filtered.test(outside)) throw unreadable();
+      const objects = inflate(text.slice(start + 'stream'.length, end), maxInflated - inflated);
+      inflated += objects.length;
+      demandPassive(objects);
+    }
+    at = end + 'endstream'.length;
+  }
+}
+
+const unreadable = () => invalid('The PDF could not be read', 'file');
+
+function demandPassive(text: string): void {
+  if (active.test(text))
     throw invalid('The PDF contains scripts or attachments. Print it to a new PDF first', 'file');
 }
 
-const isActive = (text: string): boolean =>
-  active.test(
-    text.replace(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-  );
-
-/** Streams of objects, inflated: dictionaries may stand in them. */
-function packedObjects(text: string): string[] {
-  const found: string[] = [];
-  for (let at = text.indexOf('/ObjStm'); at !== -1; at = text.indexOf('/ObjStm', at + 1)) {
-    if (found.length >= maxStreams) throw invalid('The PDF has too many parts', 'file');
-    const start = text.indexOf('stream', at);
-    const end = text.indexOf('endstream', start);
-    if (start === -1 || end === -1) break;
-    const packed = text.slice(start + 'stream'.length, end).replace(/^\r?\n/, '');
-    try {
-      found.push(
-        inflateSync(Buffer.from(packed, 'latin1'), { maxOutputLength: maxInflated }).toString('latin1'),
-      );
-    } catch {
-      throw invalid('The PDF could not be read', 'file');
-    }
+function inflate(stream: string, maxOutputLength: number): string {
+  try {
+    const bytes = Buffer.from(stream.replace(/^\r?\n/, ''), 'latin1');
+    return inflateSync(bytes, { maxOutputLength: Math.max(1, maxOutputLength) }).toString('latin1');
+  } catch {
+    throw unreadable();
   }
-  return found;
 }

@@ -359,6 +359,7 @@ describe('one person', () => {
     const kept = await lead();
     const other = await lead();
     expect((await merge(kept._id, kept._id)).status).toBe(400);
+    expect((await merge(kept._id, kept._id.toUpperCase())).status).toBe(400);
     expect((await merge(kept._id, newId())).status).toBe(404);
     await merge(kept._id, other._id);
     await server.db
