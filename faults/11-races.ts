@@ -36,8 +36,8 @@ const protections: Fault['protections'] = {
     },
     {
       file: links,
-      from: ".returning('user_id')\n    .executeTakeFirst()",
-      to: ".select('user_id')\n    .executeTakeFirst().finally(() => new Promise((resolve) => setTimeout(resolve, 200)))",
+      from: ".returning(['user_id', 'mailed_to'])\n    .executeTakeFirst()",
+      to: ".select(['user_id', 'mailed_to'])\n    .executeTakeFirst().finally(() => new Promise((resolve) => setTimeout(resolve, 200)))",
     },
   ],
   'the lock on changes of users': [
