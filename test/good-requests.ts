@@ -86,6 +86,17 @@ async function signedApplicant({ server }: Scene) {
   return signedLead(server, admin.token);
 }
 
+/** Only who may call is named; others are refused before. */
+async function callerApproves({ server, caller }: Scene): Promise<void> {
+  const user = await server.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', caller?.id ?? '')
+    .where((e) => e.or([e('admin', '=', true), e('coordinator', '=', true)]))
+    .executeTakeFirst();
+  if (user) await nameApprover(server, user.id);
+}
+
 /** Only members who may call are signers; others are refused before. */
 async function callerSigns({ server, caller }: Scene): Promise<void> {
   if (caller?.admin) await readyToSend(server, caller.id);
@@ -752,12 +763,12 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'POST /api/closings/:id/approve': async (scene) => {
     const id = await closingIn(scene, 'reported');
     await letWork(scene.server, scene.owner.id);
-    if (scene.caller) await nameApprover(scene.server, scene.caller.id);
+    await callerApproves(scene);
     return { params: { id }, body: { signature: 'Test Person' } };
   },
   'POST /api/closings/:id/withdraw': async (scene) => {
     const id = await closingIn(scene, 'approved');
-    if (scene.caller) await nameApprover(scene.server, scene.caller.id);
+    await callerApproves(scene);
     return { params: { id }, body: { reason: 'The price fell' } };
   },
   'GET /api/closings/:id/letters/:number': async (scene) => ({ params: await letterIn(scene) }),

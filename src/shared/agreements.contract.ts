@@ -365,7 +365,7 @@ export const agreementsContract = {
     confirm: { none: 'Office work of every day, a page at a time' },
     query: pageQuery({ default: 50, max: 100 }).extend({
       state: z.enum(agreementStates, 'State is not known').optional(),
-      user: z.uuid('User not found').optional(),
+      user: z.uuid('User not found').toLowerCase().optional(),
       search: optionalText('Search', maxLengths.search.agreements).default(''),
     }),
     response: z.array(agreement),

@@ -71,7 +71,7 @@ const holderKind = z.enum(['escrow', 'title', 'payer'], 'Holder must be escrow, 
 
 export const closingDay = (label: string) => z.iso.date(`${label} must be a day such as 2026-01-31`);
 
-const coAgent = z.object({ user: z.uuid('Member not found'), rate: rate('Share') });
+const coAgent = z.object({ user: z.uuid('Member not found').toLowerCase(), rate: rate('Share') });
 
 const commission = part('Commission');
 
@@ -151,7 +151,7 @@ export const decisionFields = z.object({
     }),
   ).default([]),
   /** Charges of earlier closings that are kept from this one. */
-  carried: lines(z.uuid('Charge not found')).default([]),
+  carried: lines(z.uuid('Charge not found').toLowerCase()).default([]),
 });
 export type DecisionFields = z.output<typeof decisionFields>;
 
@@ -161,7 +161,10 @@ export type OfficeStep = (typeof officeSteps)[number];
 export const stepFields = z.object({
   step: z.enum(officeSteps, 'Step is not known'),
   /** When it was; left out, now. */
-  at: z.iso.datetime('Time is not valid').optional(),
+  at: z.iso
+    .datetime('Time is not valid')
+    .refine((at) => !at.startsWith('0000'), 'Time is not valid')
+    .optional(),
 });
 
 export const packageFields = z.object({

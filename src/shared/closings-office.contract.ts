@@ -57,7 +57,7 @@ export const closingSettingsFields = z.object({
   approvers: z
     .array(
       z.object({
-        user: z.uuid('Member not found'),
+        user: z.uuid('Member not found').toLowerCase(),
         capacity: requiredLine('Capacity', maxLengths.closing.capacity),
       }),
       'Approvers must be a list',
@@ -124,7 +124,7 @@ export const closingsOfficeContract = {
     confirm: read,
     query: pageQuery({ default: 50, max: 200 }).extend({
       state: z.enum(closingStates, 'State is not known').optional(),
-      agent: z.uuid('Member not found').optional(),
+      agent: z.uuid('Member not found').toLowerCase().optional(),
       kind: z.enum(transactionKinds, 'Kind is not known').optional(),
       /** Paid in a month, YYYY-MM. */
       paid: z
@@ -311,7 +311,7 @@ export const closingsOfficeContract = {
     confirm: everyday,
     limit: 'closingOffice',
     params,
-    body: z.object({ closing: z.uuid('Closing not found') }),
+    body: z.object({ closing: z.uuid('Closing not found').toLowerCase() }),
     response: officeClosing,
   },
   'DELETE /api/closings/:id/link': {

@@ -289,7 +289,7 @@ export const complianceFilesContract = {
     confirm: { none: 'Office work of every day, one at a time' },
     params: idParams('File'),
     head: false,
-    produces: 'application/octet-stream',
+    produces: ['application/pdf', 'image/jpeg'],
     response: z.string(),
   },
 } satisfies Contract;

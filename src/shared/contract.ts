@@ -65,6 +65,8 @@ type AccessAndConfirm =
   | { access: 'member'; confirm?: 'needed' }
   | { access: Exclude<Access, 'visitor' | 'member'>; confirm: Confirm };
 
+export type FileType = 'text/csv' | 'application/zip' | 'application/pdf' | 'image/jpeg';
+
 export type Call = AccessAndConfirm & {
   summary: string;
   params?: z.ZodType;
@@ -73,7 +75,8 @@ export type Call = AccessAndConfirm & {
   response: z.ZodType;
   /** In bytes; the default is 64 KiB. */
   bodyLimit?: number;
-  produces?: 'text/csv' | 'application/zip' | 'application/pdf' | 'application/octet-stream';
+  /** Other than JSON; of several kinds the handler sends the one that it is. */
+  produces?: FileType | readonly FileType[];
   /** Rate limit of the signed-in user, in addition to the general one. */
   limit?: MemberLimit;
   /** The answer may hold what opens something: it is not compressed, as its length would show what it holds. */

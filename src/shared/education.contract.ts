@@ -55,7 +55,7 @@ export const educationFilesContract = {
     access: 'member',
     params: idParams('File'),
     head: false,
-    produces: 'application/octet-stream',
+    produces: ['application/pdf', 'image/jpeg'],
     response: z.string(),
   },
 } satisfies Contract;

@@ -111,7 +111,7 @@ export const leadNoteFields = z.object({ text: requiredText('Text', maxLengths.l
 /** In small letters: PostgreSQL finds an id in capitals, too, which is compared with the lead's own. */
 export const otherLead = z.object({ other: z.uuid('Lead not found').toLowerCase() });
 
-const owner = z.uuid('Owner must be an admin').nullable();
+const owner = z.uuid('Owner must be an admin').toLowerCase().nullable();
 const changes = {
   status,
   owner,
@@ -122,7 +122,7 @@ const changes = {
 const filter = {
   status: status.optional(),
   spam: z.enum(['true', 'false'], 'Spam must be true or false').default('false'),
-  owner: z.union([z.literal('none'), z.uuid()], 'Owner must be none or an id').optional(),
+  owner: z.union([z.literal('none'), z.uuid().toLowerCase()], 'Owner must be none or an id').optional(),
   several: z.literal('true', 'Several must be true').optional(),
   search: optionalText('Search', maxLengths.search.leads).default(''),
 };
@@ -189,7 +189,7 @@ export const leadsContract = {
     limit: 'lead',
     body: z.object({
       ids: z
-        .array(z.uuid('Lead not found'), 'Leads must be a list')
+        .array(z.uuid('Lead not found').toLowerCase(), 'Leads must be a list')
         .min(1, 'Choose at least one lead')
         .max(maxCounts.leadsAtOnce, `Choose at most ${maxCounts.leadsAtOnce} leads`),
       changes: z.object(changes).partial(),
@@ -289,7 +289,7 @@ export const leadsContract = {
     limit: 'lead',
     params: idParams('Lead'),
     body: z.object({
-      entry: z.uuid('Entry not found').nullable(),
+      entry: z.uuid('Entry not found').toLowerCase().nullable(),
       aboutSeveral: z.boolean('About several must be true or false'),
     }),
     response: lead,

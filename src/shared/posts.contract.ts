@@ -43,7 +43,7 @@ export type Post = z.output<typeof post>;
 
 /** Ids of mentioned members; ids whose name is not in the text as `@Name` are ignored. */
 const mentions = z
-  .array(z.uuid('Mentions must be ids'), 'Mentions must be a list')
+  .array(z.uuid('Mentions must be ids').toLowerCase(), 'Mentions must be a list')
   .max(maxCounts.mentions, `Mentions must be at most ${maxCounts.mentions}`)
   .default([]);
 const postText = z.object({ text: requiredText('Text', maxLengths.post), mentions });

@@ -54,7 +54,7 @@ export const userFields = z.object({
 });
 
 /** `lead`: whose account it is. */
-const newUser = userFields.extend({ lead: z.uuid('Lead not found').optional() });
+const newUser = userFields.extend({ lead: z.uuid('Lead not found').toLowerCase().optional() });
 export type NewUser = z.output<typeof newUser>;
 export type UserFields = z.output<typeof userFields>;
 

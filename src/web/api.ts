@@ -6,7 +6,9 @@ import { clearRefusedToken, storedToken } from './session.ts';
 
 type AnyKey = keyof ApiContract;
 /** Calls that return a file. */
-export type FileKey = { [K in AnyKey]: ApiContract[K] extends { produces: string } ? K : never }[AnyKey];
+export type FileKey = {
+  [K in AnyKey]: ApiContract[K] extends { produces: string | readonly string[] } ? K : never;
+}[AnyKey];
 export type ApiKey = Exclude<AnyKey, FileKey>;
 
 /** A failed call: status 0 if the server is unreachable. */

@@ -11,7 +11,8 @@ describe('csvLine', () => {
   it.each([
     '=1+1',
     '+1 555 0100',
-    '-1',
+    '-1+1',
+    '-1 ',
     '@SUM(A1)',
     '\t=1',
     ' =cmd|calc',
@@ -32,6 +33,10 @@ describe('csvLine', () => {
     expect(cellsOf(csvLine([text]))).toEqual([`'${text}`]);
   });
 
+  it.each(['-1', '-475.00', '475.00'])('leaves the number %s as it is', (text) => {
+    expect(cellsOf(csvLine([text]))).toEqual([text]);
+  });
+
   it('keeps every text, and never lets one begin a formula', () => {
     fc.assert(
       fc.property(
@@ -39,7 +44,7 @@ describe('csvLine', () => {
         (texts) => {
           const cells = cellsOf(csvLine(texts));
           expect(cells.map((read, index) => (read === texts[index] ? read : read.slice(1)))).toEqual(texts);
-          for (const read of cells) expect(read.trimStart()).not.toMatch(/^[=+\-@]/);
+          for (const read of cells) expect(read.trimStart()).not.toMatch(/^([=+@]|-(?!\d+(\.\d+)?$))/);
         },
       ),
     );

@@ -5,7 +5,11 @@ const formulaStart =
 /** Begins a file: spreadsheets assume UTF-8 only with it. */
 export const byteOrderMark = '\uFEFF';
 
+/** A number that spreadsheets add up, negative ones too; no formula. */
+const number = /^-?\d+(\.\d+)?$/;
+
 /** One line of CSV (RFC 4180, ends with CRLF). Formulas get an apostrophe in front, as the text is untrusted. */
 export const csvLine = (cells: string[]): string => `${cells.map(cell).join(',')}\r\n`;
 
-const cell = (text: string) => `"${(formulaStart.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+const cell = (text: string) =>
+  `"${(formulaStart.test(text) && !number.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

@@ -1,4 +1,5 @@
 import { agreementPlaceholders } from '../../../shared/agreements.contract.ts';
+import { articleParser } from '../../../shared/article-markdown.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { type FeeRow, feeRows } from '../../../shared/fee-rows.ts';
 import { type FeeSchedule, feesOfVersion } from '../../../shared/fees.ts';
@@ -18,6 +19,17 @@ export const unknownPlaceholders = (text: string): string[] => [
       .filter((name) => !agreementPlaceholders.some((known) => known === name)),
   ),
 ];
+
+const parser = articleParser();
+
+/** Says what a signed text cannot hold, or ''. */
+export function unfitForSigning(text: string): string {
+  const types = new Set(
+    parser.parse(text, {}).flatMap(({ children }) => (children ?? []).map(({ type }) => type)),
+  );
+  if (types.has('s_open')) return 'Delete what is struck through: an agreement says only what holds';
+  return types.has('image') ? 'Delete the images: an agreement is text alone' : '';
+}
 
 /** The agreement in full: the text of its version with all that is put into it, and the addendum. */
 export function agreementMarkdown(text: string, { fees, terms, values }: Basis): string {

@@ -78,6 +78,16 @@ describe('the text', () => {
     expect((await call('POST /api/agreements/versions', {})).body.msg).toBe('The text needs {feeSchedule}');
   });
 
+  it('holds nothing that its PDF would not show as it is', async () => {
+    const save = async (text: string) => (await call('PUT /api/agreements/text', { text })).body.msg;
+    expect(await save('The fee is ~~$475~~ $500.')).toBe(
+      'Delete what is struck through: an agreement says only what holds',
+    );
+    expect(await save('| Fee |\n| --- |\n| ~~$475~~ |')).toContain('struck through');
+    expect(await save('![Seal](/images/seal.png)')).toBe('Delete the images: an agreement is text alone');
+    expect(await save('A ~ B, `~~x~~`')).toBeUndefined();
+  });
+
   it('says whether it can be sent; production sends no sample', async () => {
     await published('[Sample] A lawyer replaces this.');
     expect((await call('GET /api/agreements/text')).body).toMatchObject({ sample: true, ready: true });
@@ -168,6 +178,27 @@ describe('a new version', () => {
     expect((await call(sign, { sha256: shown.sha256 })).status).toBe(409);
     expect((await call(`GET /api/agreements/${agreement._id}`)).body).toMatchObject({ state: 'replaced' });
     expect((await termsOf(server.db, member.id)).agreement).toBe(latest._id);
+  });
+
+  it('asked for before the broker has signed the last one takes its place', async () => {
+    const { member } = await joined();
+    const ask = { who: 'chosen', chosen: [member.id], due: '2999-12-31' };
+    const signNow = async () => {
+      const { sha256 } = (await call('POST /api/agreements/mine/review', undefined, member)).body;
+      const body = { sha256, name: completeAnswers.name, agree: true, consent: true };
+      const answer = await call('POST /api/agreements/mine/sign', body, member);
+      return { sha256, id: answer.body.agreements[0]._id };
+    };
+    await published('The first of two.', ask);
+    const first = await signNow();
+    await published('The second of two.', ask);
+    const { body } = await call(`GET /api/agreements/${first.id}`);
+    expect(body).toMatchObject({ state: 'declined', endedReason: `Replaced by version ${number}` });
+    const late = await call(`POST /api/agreements/${first.id}/countersign`, { sha256: first.sha256 });
+    expect(late.status).not.toBe(200);
+    const second = await signNow();
+    const sign = `POST /api/agreements/${second.id}/countersign`;
+    expect((await call(sign, { sha256: second.sha256 })).body.state).toBe('in-force');
   });
 
   it('reminds once a week, and asks nobody who has signed it', async () => {

@@ -45,16 +45,25 @@ export async function askMembers(
   const wanted = new Set(chosen);
   const asked = members.map(({ id }) => id).filter((id) => who === 'all' || wanted.has(id));
   const ask = { version: number, note, due_on: due, asked_at: now(), reminded_at: null, agreement_id: null };
-  for (let start = 0; start < asked.length; start += atOnce)
+  for (let start = 0; start < asked.length; start += atOnce) {
+    const some = asked.slice(start, start + atOnce);
+    // Nobody countersigns what is to be signed anew.
+    await transaction
+      .updateTable('agreements')
+      .set({ state: 'declined', ended_on: today(), ended_reason: `Replaced by version ${number}` })
+      .where('user_id', 'in', some)
+      .where('state', '=', 'signed')
+      .execute();
     await transaction
       .insertInto('agreement_asks')
       .values(
-        asked.slice(start, start + atOnce).map((user_id) => ({
+        some.map((user_id) => ({
           ...{ user_id, ...ask, document_id: null, sha256: null, basis: null },
         })),
       )
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(ask))
       .execute();
+  }
   const count = asked.length;
   await recordAuditEvent(transaction, actor, {
     action: 'agreement.asked',

@@ -5,14 +5,14 @@ import { now } from '../../platform/db/ids.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { makePdf } from '../../platform/pdf/make-pdf.ts';
 import { scheduleContent, unsignedContent } from './agreement-pdf.ts';
-import { rejectUnknown, responsibleBroker } from './versions.service.ts';
+import { rejectUnfit, responsibleBroker } from './versions.service.ts';
 
-/** A text with examples in place of what each agreement has of its own. @throws 400 for a placeholder that is not known */
+/** A text with examples in place of what each agreement has of its own. @throws 400 for what cannot be signed */
 export async function previewPdf(
   { db, config }: Pick<Parts, 'db' | 'config'>,
   text: string,
 ): Promise<Uint8Array> {
-  rejectUnknown(text);
+  rejectUnfit(text);
   const broker = await responsibleBroker(db);
   return makePdf(
     unsignedContent(

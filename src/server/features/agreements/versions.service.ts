@@ -14,7 +14,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { unknownPlaceholders } from './agreement-markdown.ts';
+import { unfitForSigning, unknownPlaceholders } from './agreement-markdown.ts';
 
 export type TextParts = Pick<Parts, 'db' | 'config'>;
 
@@ -87,13 +87,13 @@ export async function sendable(db: Database, config: Pick<Config, 'production'>)
   return { version, broker };
 }
 
-/** @throws 400 for a placeholder that is not known */
+/** @throws 400 for what cannot be signed: unknown placeholders, and what its PDF would not show */
 export async function saveText(
   { db, config }: TextParts,
   actor: Actor,
   { text }: { text: string },
 ): Promise<AgreementText> {
-  rejectUnknown(text);
+  rejectUnfit(text);
   return inTransaction(db, async (transaction) => {
     await lockSettings(transaction);
     await transaction
@@ -105,9 +105,11 @@ export async function saveText(
   });
 }
 
-export function rejectUnknown(text: string): void {
+export function rejectUnfit(text: string): void {
   const [unknown] = unknownPlaceholders(text);
   if (unknown !== undefined) throw invalid(`{${unknown}} is not known`, 'text');
+  const unfit = unfitForSigning(text);
+  if (unfit !== '') throw invalid(unfit, 'text');
 }
 
 export const theAgreement = { id: 'agreement', name: 'Agreement' };

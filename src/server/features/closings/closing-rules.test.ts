@@ -261,7 +261,9 @@ it('a report takes only members of ours as payees, each once', async () => {
     (await tryTo(agent, 'POST /api/my-closings', closingBody({ coAgents }))).body.msg;
   expect(await wrong([{ user: agent.id, rate: 10_00 }])).toBe('The agent of the closing is no co-agent');
   const twice = { user: partner.id, rate: 10_00 };
-  expect(await wrong([twice, twice])).toBe('Each co-agent stands once');
+  expect(await wrong([twice, { ...twice, user: partner.id.toUpperCase() }])).toBe(
+    'Each co-agent stands once',
+  );
   const nobody = { user: '00000000-0000-7000-8000-000000000000', rate: 10_00 };
   expect(await wrong([nobody])).toBe('Member not found');
   const bad = await tryTo(agent, 'POST /api/my-closings', closingBody({ price: 1.5, property: ' ' }));
@@ -275,6 +277,7 @@ it('a step follows only what comes before it', async () => {
   expect((await step('closed')).body.msg).toBe('“Closed” cannot follow “Reported”');
   await takeStep(server, office, _id, 'approved');
   expect((await step('letter-sent', { at: '2999-01-01T00:00:00.000Z' })).status).toBe(400);
+  expect((await step('letter-sent', { at: '0000-01-01T00:00:00.000Z' })).status).toBe(400);
   await takeStep(server, office, _id, 'letter-sent');
   await takeStep(server, office, _id, 'closed');
   expect((await step('package-received')).body.msg).toMatch(/^The package is not complete: /);

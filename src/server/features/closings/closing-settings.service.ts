@@ -19,6 +19,7 @@ export async function settingsOf(db: Database | DatabaseTransaction): Promise<Se
   const row = await db
     .selectFrom('closing_settings')
     .select(['approvers', 'broker', 'promise_days', 'cut_off', 'package', 'keep_years'])
+    .where('id', '=', 1)
     .executeTakeFirstOrThrow();
   const approvers: StoredApprover[] = JSON.parse(row.approvers);
   const items: string[] = JSON.parse(row.package);

@@ -84,7 +84,9 @@ describe('both sides', () => {
   it('of two agents of ours are linked by the office, and apart again', async () => {
     const one = await report();
     const other = await report();
-    const linked = await made(server, office, `POST /api/closings/${one._id}/link`, { closing: other._id });
+    const linked = await made(server, office, `POST /api/closings/${one._id}/link`, {
+      closing: other._id.toUpperCase(),
+    });
     expect(linked.linked).toMatchObject([{ _id: other._id }]);
     const counted = async () =>
       (

@@ -216,7 +216,7 @@ describe.each(calls)('%s', (key, call) => {
   it('says which type it answers', () => {
     const success = response.parse(operationOf(key).responses['200']);
     expect(Object.keys(success.content ?? {})).toEqual([
-      call.produces ?? 'application/json',
+      ...[call.produces ?? 'application/json'].flat(),
       ...(streams.has(key) ? ['text/event-stream'] : []),
     ]);
   });

@@ -307,7 +307,11 @@ function headersSent(key: string, call: Call): HeaderName[] {
 }
 
 const successContent = (key: string, call: Call, convert: Convert) => ({
-  [call.produces ?? 'application/json']: { schema: convert(call.response, 'output') },
+  ...Object.fromEntries(
+    [call.produces ?? 'application/json']
+      .flat()
+      .map((type) => [type, { schema: convert(call.response, 'output') }]),
+  ),
   ...(streams.has(key) && { 'text/event-stream': { schema: { type: 'string' } } }),
 });
 

@@ -6,6 +6,7 @@ import type { FileEntry } from '../../../shared/compliance.contract.ts';
 import { addDays, officeDay } from '../../../shared/dates.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { purgeImages } from '../images/images.service.ts';
+import { maxOwnEntries } from '../member-files/entries.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
 
 let server: TestServer;
@@ -33,6 +34,15 @@ const handIn = (who: Person, given: object = {}) =>
 const attach = (who: Person, id: string, bytes: Uint8Array<ArrayBuffer> | string = photo) =>
   upload(server, who.token, bytes, { path: `/api/education/certificates/${id}/file`, field: 'file' });
 const decide = (id: string, body: object) => call(`POST /api/compliance/entries/${id}/decide`, body, admin);
+
+async function ownEntries({ id }: Person): Promise<number> {
+  const rows = await server.db
+    .selectFrom('member_file_entries')
+    .select('id')
+    .where('user_id', '=', id)
+    .execute();
+  return rows.length;
+}
 
 async function licensed(expires = addDays(today, 60)): Promise<Person> {
   const who = await person(server);
@@ -82,6 +92,41 @@ describe('certificates', () => {
     expect((await attach(other, entries[0]._id)).status).toBe(404);
     expect((await attach(who, entries[0]._id, 'no picture')).status).toBe(415);
     expect((await attach(who, newId())).status).toBe(404);
+  });
+
+  it('can be added until the file is full; the office still adds to it', async () => {
+    const who = await licensed();
+    const { entries } = await handIn(who);
+    const file = server.db
+      .selectFrom('member_file_entries')
+      .select(['file_id', 'user_id', 'kind', 'details', 'refers_to', 'document_id', 'created_by', 'author'])
+      .where('id', '=', entries[0]._id);
+    const row = {
+      ...(await file.executeTakeFirstOrThrow()),
+      kind: 'note' as const,
+      details: '{"text":"Called"}',
+    };
+    const left = maxOwnEntries - (await ownEntries(who));
+    for (let start = 0; start < left; start += 100)
+      await server.db
+        .insertInto('member_file_entries')
+        .values(
+          Array.from({ length: Math.min(100, left - start) }, () => ({
+            ...row,
+            id: newId(),
+            created_at: now(),
+          })),
+        )
+        .execute();
+    const full = await call('POST /api/education/certificates', certificateBody, who);
+    expect([full.status, full.body.msg]).toEqual([
+      400,
+      'Your file is full. Ask the office to make the entry',
+    ]);
+    const moved = await call('PUT /api/licenses/me', { number: '07654321', expires: null }, who);
+    expect(moved.status).toBe(400);
+    const note = { kind: 'note', text: 'Called' };
+    expect((await call(`POST /api/compliance/members/${who.id}/entries`, note, admin)).status).toBe(200);
   });
 
   it('are withdrawn until the office has decided, and stay in the history', async () => {

@@ -37,9 +37,22 @@ export async function askAudience(transaction: DatabaseTransaction, page: Asking
       e(e.fn.coalesce('users.adult_confirmed_at', 'users.created_at'), '>=', page.new_since),
     );
   }
-  const users = (await missing.execute()).map(({ id }) => id);
-  await ask(transaction, page, users);
-  return users.length;
+  // In one statement: members may be thousands.
+  const { numInsertedOrUpdatedRows = 0n } = await transaction
+    .insertInto('handbook_asks')
+    .columns(['user_id', 'page_id', 'due_on', 'asked_at'])
+    .expression(
+      missing.select((e) => [
+        e.val(page.id).as('page_id'),
+        e.val(dueIn(page.due_days)).as('due_on'),
+        e.val(now()).as('asked_at'),
+      ]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  const count = Number(numInsertedOrUpdatedRows);
+  if (count > 0) await settle(transaction, page);
+  return count;
 }
 
 /** Of the audience 'chosen': those of `chosen` and no others, but for those whom onboarding asks. */

@@ -88,13 +88,16 @@ export async function removeFile(db: Database, actor: Actor, id: string): Promis
   });
 }
 
-/** A file of a published page, as a download that no browser runs or keeps. @throws 404 'File not found'; StoreError */
+/** A file of a published page, or for an editor of any, as a download that no browser runs or keeps. @throws 404 'File not found'; StoreError */
 export async function sendToMember(
   parts: Pick<Parts, 'db' | 'images'>,
   reply: FastifyReply,
   id: string,
+  { editor }: { editor: boolean },
 ): Promise<Readable> {
-  const file = await files(parts.db).where('file.id', '=', id).executeTakeFirst();
+  let found = files(parts.db).where('file.id', '=', id);
+  if (!editor) found = found.where('page.published_at', 'is not', null);
+  const file = await found.executeTakeFirst();
   if (!file) throw notFound('File');
   const { name, length, stream } = await openDocument(parts, id);
   reply.headers({

@@ -136,6 +136,15 @@ describe('a file of a page', () => {
     for (const id of [newId(), 'none']) expect((await visit(`/policies/files/${id}`)).status).toBe(404);
   });
 
+  it('of a page that is not published yet is for editors alone', async () => {
+    const { _id } = await ok('POST /api/handbook/pages', { title: 'Later', chapter });
+    const { body } = await attach(_id);
+    expect((await asMember(body._id)).status).toBe(404);
+    expect((await server.call(`GET /api/handbook/files/${body._id}`, { token: editor.token })).status).toBe(
+      200,
+    );
+  });
+
   it('is deleted by an editor, for good', async () => {
     const page = await publish('Cleared', { public: true });
     const { body } = await attach(page._id, { name: 'Old rules' });

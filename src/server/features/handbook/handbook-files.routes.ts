@@ -5,6 +5,7 @@ import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { consumeActorLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { concurrencyLimit, concurrencyLimitOfEach } from '../../platform/semaphore.ts';
+import { editsContent } from '../auth/auth.service.ts';
 import { readDocumentUpload } from '../documents/read-document.ts';
 import { acceptUploads } from '../images/accept-uploads.ts';
 import { addFile, sendToMember } from './files.service.ts';
@@ -30,6 +31,7 @@ export function handbookFilesRoutes(app: FastifyInstance, parts: Parts): void {
           return added;
         }),
       ),
-    'GET /api/handbook/files/:id': ({ params, reply }) => sendToMember(parts, reply, params.id),
+    'GET /api/handbook/files/:id': ({ params, actor, reply }) =>
+      sendToMember(parts, reply, params.id, { editor: editsContent(parts.config, actor) }),
   });
 }

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { newId, now } from '../../platform/db/ids.ts';
 import type { MemberFileEntryRow } from '../../platform/db/tables.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { notFound } from '../../platform/http-error.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
 
 type Writer = Pick<Actor, 'id' | 'name'> | undefined;
 
@@ -53,13 +53,29 @@ export async function openFiles(
     .execute();
 }
 
+/** Entries of a file that its member may still add to, as a bound. */
+export const maxOwnEntries = 1000;
+
+/** @throws 400 for a member whose file is full */
+async function demandRoom(transaction: DatabaseTransaction, fileId: string): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('member_file_entries')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('file_id', '=', fileId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= maxOwnEntries) throw invalid('Your file is full. Ask the office to make the entry');
+}
+
 interface About {
   /** The entry that this one is about. */
   about?: string | undefined;
   document?: string | undefined;
 }
 
-/** Adds to a file, or without one to what is kept of the brokerage. An undefined writer is the server. */
+/**
+ * Adds to a file, or without one to what is kept of the brokerage. An undefined writer is the server.
+ * @throws 400 for a member whose own file is full (docs/product.md P24.7)
+ */
 export async function addEntry(
   transaction: DatabaseTransaction,
   writer: Writer,
@@ -67,6 +83,7 @@ export async function addEntry(
   { kind, ...details }: EntryDetails,
   { about, document }: About = {},
 ): Promise<FileEntry> {
+  if (file && writer && writer.id === file.userId) await demandRoom(transaction, file.id);
   const row = await transaction
     .insertInto('member_file_entries')
     .values({

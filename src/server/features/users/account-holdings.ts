@@ -40,7 +40,7 @@ const always = {
 export const accountHoldings = {
   sessions: { what: 'Sessions', tables: ['sessions'], ...always },
   liveFeeds: { what: 'Live feeds that are open', tables: [], ...always },
-  longAnswers: { what: 'Files of users, leads or personal data being read', tables: [], ...always },
+  longAnswers: { what: 'Files of users, leads, members or personal data being read', tables: [], ...always },
   knownDevices: { what: 'Known devices', tables: ['known_devices'], ...always },
   signIns: { what: 'Sign-ins that wait for a second step', tables: ['sign_in_tickets'], ...always },
   passwordLinks: {

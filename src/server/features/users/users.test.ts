@@ -56,6 +56,7 @@ describe('POST /api/users', () => {
       name: 'Zoé Ríos',
       email: 'zoe.rios@example.com',
       admin: true,
+      coordinator: false,
       date: expect.any(String),
       state: 'invited',
       invitedUntil: expect.any(String),

@@ -55,8 +55,14 @@ function interfacesOf(code: string): Schema {
       throw new Error('A table has no row type');
     return rowOf(type.typeName.name);
   };
-  const tablesOf = (name: string): Schema =>
-    Object.fromEntries(
+  const tablesOf = (name: string): Schema => ({
+    ...Object.assign(
+      {},
+      ...(found[name]?.extends ?? []).map(({ expression }) =>
+        expression.type === 'Identifier' ? tablesOf(expression.name) : {},
+      ),
+    ),
+    ...Object.fromEntries(
       (found[name]?.body.body ?? []).map((member) => {
         const type =
           member.type === 'TSPropertySignature' ? member.typeAnnotation?.typeAnnotation : undefined;
@@ -64,7 +70,8 @@ function interfacesOf(code: string): Schema {
           throw new Error(`${name} has something else than tables`);
         return [member.key.name, rowTypeOf(type)];
       }),
-    );
+    ),
+  });
   return {
     ...tablesOf('Tables'),
     ...tablesOf(engine === 'postgres' ? 'PostgresSearchTables' : 'SqliteSearchTables'),
@@ -101,7 +108,9 @@ async function schemaOf({ db }: TestDatabase): Promise<Schema> {
   return schema;
 }
 
-const code = readFileSync(join(import.meta.dirname, 'tables.ts'), 'utf8');
+const code = ['tables.ts', 'closing-tables.ts']
+  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+  .join('\n');
 let database: TestDatabase;
 
 beforeAll(async () => {

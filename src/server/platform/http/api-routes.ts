@@ -109,7 +109,7 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
         const answer: unknown =
           method === 'GET' ? await handler(input) : await change(handler(input), request.actor);
         if (answer instanceof Prepared) return sendPrepared(request, reply.type('application/json'), answer);
-        if (call.produces)
+        if (typeof call.produces === 'string')
           reply.type(call.produces.startsWith('text/') ? `${call.produces}; charset=utf-8` : call.produces);
         if (answer instanceof Readable) return reply.send(answer);
         if (answer instanceof JsonText) {

@@ -148,7 +148,7 @@ describe('what may hold a token or secret', () => {
     const named = calls.filter(([key, call]) => key.startsWith('GET ') && !call.secret && holdsSecret(call));
     // The names of browsers.
     const namesOfBrowsers = named.filter(
-      ([key]) => !/devices|sessions|security-log|acknowledgements/.test(key),
+      ([key]) => !/devices|sessions|security-log|acknowledgements|joining/.test(key),
     );
     expect(namesOfBrowsers.map(([key]) => key)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closingBody } from '../../../../test/closings.ts';
 import { goodRequests } from '../../../../test/good-requests.ts';
-import { type Person, person, Scene } from '../../../../test/scene.ts';
+import { certificateBody, type Person, person, policyBody, Scene, seenBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
 import { day, minute } from '../../../shared/time.ts';
@@ -54,6 +55,27 @@ const things: { call: keyof typeof goodRequests; table: keyof Tables; other: obj
     table: 'education',
     other: { school: 'Another', degree: 'BA', fieldofstudy: 'Law', current: true },
   },
+  {
+    call: 'POST /api/compliance/brokerage',
+    table: 'member_file_entries',
+    other: { ...policyBody, number: 'Another' },
+  },
+  {
+    call: 'POST /api/compliance/members/:id/entries',
+    table: 'member_file_entries',
+    other: { kind: 'note', text: 'Another' },
+  },
+  {
+    call: 'POST /api/compliance/members/:id/check',
+    table: 'member_file_entries',
+    other: seenBody({ status: 'expired' }),
+  },
+  {
+    call: 'POST /api/education/certificates',
+    table: 'member_file_entries',
+    other: { ...certificateBody, course: 'Another' },
+  },
+  { call: 'POST /api/my-closings', table: 'closings', other: closingBody({ property: 'Another' }) },
 ];
 
 async function requestOf(call: keyof typeof goodRequests): Promise<Sent> {

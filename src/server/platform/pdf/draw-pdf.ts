@@ -169,10 +169,32 @@ function drawing(document: PDFKit.PDFDocument) {
     right: boolean;
   }
 
-  /** One row; `widths` are those of its columns. `shown` tells whether assistive technology reads it. */
+  /** Between two columns. */
+  const gap = 10;
+  /** Of one part of a row: a page holds them below the heading. */
+  const mostLines = Math.floor((page.height - page.margin - page.bottom) / heightOf(1, cell)) - 6;
+
+  /** One row, in parts where no page holds it; `widths` are those of its columns. Without a table, for eyes only. */
   function row(table: Parent | undefined, cells: Cell[], widths: number[], x: number): void {
-    const gap = 10;
     const laid = cells.map(({ words, style }, index) => lines(words, style, (widths[index] ?? 0) - gap));
+    const count = Math.max(...laid.map(({ length }) => length));
+    for (let from = 0; from === 0 || from < count; from += mostLines)
+      partOfRow(
+        table,
+        cells,
+        laid.map((one) => one.slice(from, from + mostLines)),
+        widths,
+        x,
+      );
+  }
+
+  function partOfRow(
+    table: Parent | undefined,
+    cells: Cell[],
+    laid: Line[][],
+    widths: number[],
+    x: number,
+  ): void {
     const height = Math.max(...laid.map((one, index) => heightOf(one.length, cells[index]?.style ?? cell)));
     need(height + 8);
     const top = y + 4;

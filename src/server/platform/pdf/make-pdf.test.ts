@@ -89,6 +89,19 @@ describe('a document', () => {
     for (const font of pdf.fonts) expect(font).toMatch(/^\/FontName \/[A-Z]{6}\+(PublicSans|Newsreader)-/);
   });
 
+  it('draws a row that no page holds over several', async () => {
+    const words = Array.from({ length: 1500 }, (_, index) => `w${index}`);
+    const pdf = await read({
+      kind: 'table',
+      columns: [{ header: 'No.' }, { header: 'Terms' }],
+      rows: [['1', words.join(' ')]],
+    });
+    const lines = pdf.pages.map((page) => page.match(/w\d+/g) ?? []);
+    expect(lines.flat()).toEqual(words);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(pdf.tables[0]?.map((row) => row[1] ?? '').join(' ')).toBe(`Terms ${words.join(' ')}`);
+  });
+
   it('breaks a word that is wider than its line', async () => {
     const pdf = await read({ kind: 'facts', rows: [['SHA-256', 'a'.repeat(200)]] });
     expect(pdf.tables[0]?.[0]?.[1]?.replaceAll(' ', '')).toBe('a'.repeat(200));
