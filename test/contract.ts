@@ -24,9 +24,31 @@ export function expectHttpError({ status, headers, body }: Answer, expected?: nu
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-export function propertiesOf(schema: z.ZodType | undefined): Record<string, JsonSchema | boolean> {
+type Properties = Record<string, JsonSchema | boolean>;
+
+const toJson = (schema: z.ZodType): JsonSchema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+const propertiesIn = (part: JsonSchema | boolean): Properties =>
+  typeof part === 'boolean' ? {} : (part.properties ?? {});
+
+export function propertiesOf(schema: z.ZodType | undefined): Properties {
   if (!schema) return {};
-  const json: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const json = toJson(schema);
   const parts = [json, ...(json.anyOf ?? []), ...(json.oneOf ?? []), ...(json.allOf ?? [])];
-  return Object.assign({}, ...parts.map((part) => (typeof part === 'boolean' ? {} : part.properties)));
+  return Object.assign({}, ...parts.map(propertiesIn));
+}
+
+/** The properties of each kind that a body may be of, with those that name the kind. */
+export function kindsOf(
+  schema: z.ZodType | undefined,
+): { named: Record<string, unknown>; properties: Properties }[] {
+  if (!schema) return [];
+  const json = toJson(schema);
+  return (json.oneOf ?? [json]).map((part) => {
+    const properties = propertiesIn(part);
+    const consts = Object.entries(properties).flatMap(([field, property]) =>
+      typeof property === 'object' && 'const' in property ? [[field, property.const] as const] : [],
+    );
+    return { named: Object.fromEntries(consts), properties };
+  });
 }

@@ -92,6 +92,7 @@ async function callerApproves({ server, caller }: Scene): Promise<void> {
     .selectFrom('users')
     .select('id')
     .where('id', '=', caller?.id ?? '')
+    .where('suspended_at', 'is', null)
     .where((e) => e.or([e('admin', '=', true), e('coordinator', '=', true)]))
     .executeTakeFirst();
   if (user) await nameApprover(server, user.id);
@@ -594,12 +595,13 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
   'PUT /api/handbook/pages/:id': async (scene) => {
     const { _id: id, slug } = await scene.page();
-    return { params: { id }, body: pageBody({ slug, text: 'Another.' }) };
+    return { params: { id }, body: pageBody({ slug, text: 'Another.', audience: 'none' }) };
   },
   'POST /api/handbook/pages/:id/files': async (scene) => ({
     params: { id: (await scene.page())._id },
     query: '?name=Fees.pdf',
     upload: plainPdf(),
+    field: 'file',
   }),
   'GET /api/handbook/files/:id': async (scene) => ({ params: { id: await scene.pageFile() } }),
   'DELETE /api/handbook/files/:id': async (scene) => ({ params: { id: await scene.pageFile() } }),

@@ -111,11 +111,14 @@ export class Scene {
     return id;
   }
 
-  /** Everybody has to acknowledge it. */
+  /** Those of the scene have to acknowledge it, of the many of its database. */
   async page(): Promise<StaffPage> {
     const body = { title: 'Advertising', chapter: await this.chapter() };
     const { _id, slug } = await this.byAdmin('POST /api/handbook/pages', body);
-    return this.byAdmin(`PUT /api/handbook/pages/${_id}`, pageBody({ slug }));
+    return this.byAdmin(
+      `PUT /api/handbook/pages/${_id}`,
+      pageBody({ slug, audience: 'chosen', chosen: [this.owner.id, this.caller?.id ?? this.owner.id] }),
+    );
   }
 
   async pageFile(): Promise<string> {

@@ -49,14 +49,23 @@ describe('what a token calls uses up nothing of its maker', () => {
   it.each(open)('%s', async (key) => {
     const { id, token } = await newToken();
     const other = await person(server, { admin: true });
-    const { params = {}, body, upload: file } = await goodRequests[key](new Scene(server, other, other));
+    const {
+      params = {},
+      query = '',
+      body,
+      upload: file,
+      field,
+    } = await goodRequests[key](new Scene(server, other, other));
     const values = new Map(Object.entries(params));
     const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name)));
     const turns = vi.spyOn(server.parts.slowReads, 'run');
     // Lists count what they search for, too.
     const call = key.startsWith('GET ') ? `${path}?search=escrow` : path;
     const answer = file
-      ? await upload(server, token, file, { path: path.slice('POST '.length) })
+      ? await upload(server, token, file, {
+          path: path.slice('POST '.length) + query,
+          ...(field && { field }),
+        })
       : await server.call(call, { token, body });
     const people = turns.mock.calls.map(([who]) => who);
     turns.mockRestore();

@@ -34,8 +34,8 @@ const response = z.strictObject({
     .extend({
       'text/csv': z.strictObject({ schema }).optional(),
       'application/zip': z.strictObject({ schema }).optional(),
+      'image/jpeg': z.strictObject({ schema }).optional(),
       'application/pdf': z.strictObject({ schema }).optional(),
-      'application/octet-stream': z.strictObject({ schema }).optional(),
       'text/event-stream': z
         .strictObject({ schema: z.strictObject({ type: z.literal('string') }) })
         .optional(),
@@ -215,10 +215,9 @@ describe.each(calls)('%s', (key, call) => {
 
   it('says which type it answers', () => {
     const success = response.parse(operationOf(key).responses['200']);
-    expect(Object.keys(success.content ?? {})).toEqual([
-      ...[call.produces ?? 'application/json'].flat(),
-      ...(streams.has(key) ? ['text/event-stream'] : []),
-    ]);
+    expect(new Set(Object.keys(success.content ?? {}))).toEqual(
+      new Set([call.produces ?? 'application/json', streams.has(key) ? ['text/event-stream'] : []].flat(2)),
+    );
   });
 
   it('has its parameters', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '../../../../test/authenticator.ts';
+import { closingBody, closingSettingsBody, importedClosing } from '../../../../test/closings.ts';
 import { articleBody, makeToken, makeUser, pageBody, siteBody } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import {
@@ -135,6 +136,7 @@ function validCall(key: string, token: string): Promise<Answer> {
     .replace(':plan', 'on')
     .replace(':kind', 'reset')
     .replace(':number', '1')
+    .replace(':year', '2026')
     .replaceAll(/:\w+/g, '01890000-0000-7000-8000-000000000000')
     .split(' ');
   if (uploads.has(key)) return upload(server, token, 'no image', { path, field: uploads.get(key) ?? '' });
@@ -181,6 +183,21 @@ const bodies: Record<string, object> = {
   'POST /api/compliance/entries/:id/decide': { accepted: true },
   'POST /api/compliance/entries/:id/withdraw': { reason: 'a' },
   'POST /api/education/certificates': certificateBody,
+  'PUT /api/my-closings/draft': { form: '{}' },
+  'POST /api/my-closings': closingBody(),
+  'PUT /api/my-closings/:id': closingBody(),
+  'PUT /api/closings/settings': closingSettingsBody(),
+  'POST /api/closings/import': { csv: importedClosing('ann@example.com') },
+  'PUT /api/closings/:id': closingBody(),
+  'POST /api/closings/:id/ask': { text: 'Which escrow?' },
+  'POST /api/closings/:id/approve': { signature: 'Ann' },
+  'POST /api/closings/:id/withdraw': { reason: 'The price fell' },
+  'POST /api/closings/:id/steps': { step: 'closed' },
+  'PUT /api/closings/:id/package': { ticked: [] },
+  'POST /api/closings/:id/paid': { on: '2026-01-31', method: 'Check 1042' },
+  'POST /api/closings/:id/corrections': { on: '2026-01-31', reason: 'A typing error' },
+  'POST /api/closings/:id/fell-through': { reason: 'The seller withdrew' },
+  'POST /api/closings/:id/link': { closing: someId },
   'PUT /api/onboarding/steps/:id': { done: true },
   'PUT /api/onboarding/templates/:plan': { steps: [] },
   'POST /api/posts': { text: 'Hello' },

@@ -35,6 +35,8 @@ afterEach(async () => {
 });
 
 const isGreeting = ({ msg }: Line) => String(msg).startsWith('Server listening');
+/** Says how busy the machine is. */
+const isPause = ({ msg }: Line) => msg === 'event loop blocked';
 
 const debug = 20;
 const info = 30;
@@ -210,7 +212,9 @@ describe('a client that goes away', () => {
         await expect.poll(gone).toMatchObject([{ level: debug, method: 'POST', aborted: true }]);
       }
       await stop();
-      expect(lines().filter((line) => Number(line.level) >= info && !isGreeting(line))).toEqual([]);
+      expect(
+        lines().filter((line) => Number(line.level) >= info && !isGreeting(line) && !isPause(line)),
+      ).toEqual([]);
       expect(written.join('')).not.toMatch(/stack|\bat .*:\d+:\d+/);
     }
   });

@@ -3,6 +3,7 @@ import type { ProofMethod } from '../../../shared/errors.ts';
 import { ApiError, api } from '../../api.ts';
 import { passkeysWork, provePasskey } from '../../passkeys.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -10,7 +11,21 @@ import { currentSession, expireSession, replaceToken } from '../session/office-s
 import { useSingleMutation } from '../useSingleMutation.ts';
 import type { Asked } from './confirm-identity.ts';
 
-export function Confirmation({ id, asked: { methods, settle } }: { id: string; asked: Asked }) {
+/** With its form in one file: a form that came later would leave the focus outside. */
+export function ConfirmationDialog({ asked }: { asked: Asked | undefined }) {
+  return (
+    <Dialog
+      open={asked !== undefined}
+      onClose={() => asked?.settle(false)}
+      title="Confirm it's you"
+      description="It's been a while since you signed in. Confirm it's you to continue."
+    >
+      {asked && <Confirmation asked={asked} />}
+    </Dialog>
+  );
+}
+
+function Confirmation({ asked: { methods, settle } }: { asked: Asked }) {
   const [typed, setTyped] = useState('');
   const confirm = useSingleMutation({
     mutationFn: (way: ProofMethod) => confirmBy(way, typed),
@@ -40,7 +55,7 @@ export function Confirmation({ id, asked: { methods, settle } }: { id: string; a
     error: fieldError,
   };
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+    <form noValidate onSubmit={submit} className="grid gap-4">
       {field === 'password' ? (
         <PasswordField label="Your password" autoComplete="current-password" {...shared} />
       ) : (
