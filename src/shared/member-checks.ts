@@ -7,6 +7,9 @@ export const memberCheckKinds = {
 } as const;
 export type MemberCheckKind = keyof typeof memberCheckKinds;
 
+const isKind = (key: string): key is MemberCheckKind => Object.hasOwn(memberCheckKinds, key);
+export const checkKinds = Object.keys(memberCheckKinds).filter(isKind);
+
 export interface MemberCheck {
   /** YYYY-MM-DD, in Los Angeles. */
   day: string;

@@ -14,10 +14,9 @@ import { Loaded } from '../Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { stateLabels } from './agreement-labels.ts';
-import { ownAgreementsQuery, ownPdf, reviewPdf, reviewQuery, useSignOwn } from './agreements.queries.ts';
+import { ownPdf, reviewPdf, reviewQuery, useSignOwn } from './agreements.queries.ts';
 import { ChangedWords } from './ChangedWords.tsx';
-
-export const ownAgreementsPath = '/dashboard/agreements';
+import { ownAgreementsQuery } from './own-agreements.query.ts';
 
 export function OwnAgreementsPage() {
   const query = useQuery(ownAgreementsQuery);

@@ -16,12 +16,12 @@ import { alerts } from '../../ui/alerts.ts';
 import { readyQuery } from '../leads/applications.queries.ts';
 import { nextCursor } from '../next-cursor.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
+import { ownAgreementsQuery } from './own-agreements.query.ts';
 
 const agreementsKey = ['agreements'];
 const versionsKey = [...agreementsKey, 'versions'];
 const listsKey = [...agreementsKey, 'list'];
 const asksKey = [...agreementsKey, 'asks'];
-const ownKey = [...agreementsKey, 'own'];
 
 type Contract = typeof agreementsContract;
 
@@ -83,11 +83,6 @@ export const asksQuery = (search: string, open: boolean, skip: number) =>
       api('GET /api/agreements/asks', { query: { search, open: open ? 'true' : 'false', skip }, signal }),
     placeholderData: keepPreviousData,
   });
-
-export const ownAgreementsQuery = queryOptions({
-  queryKey: ownKey,
-  queryFn: ({ signal }) => api('GET /api/agreements/mine', { signal }),
-});
 
 /** Drawn anew when the text has changed, so read once for each visit. */
 export const reviewQuery = queryOptions({
@@ -190,7 +185,7 @@ export function useSignOwn() {
     mutationFn: (body: SentBodyOf<Contract['POST /api/agreements/mine/sign']>) =>
       api('POST /api/agreements/mine/sign', { body }),
     onSuccess: (own: OwnAgreements) => {
-      client.setQueryData(ownKey, own);
+      client.setQueryData(ownAgreementsQuery.queryKey, own);
       say('Signed. The agreement is in force once our broker has signed, too.');
     },
   });

@@ -1,6 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { lateMembersQuery } from './handbook.queries.ts';
+import { api } from '../../api.ts';
+
+const lateMembersQuery = queryOptions({
+  queryKey: ['handbook', 'overdue'],
+  queryFn: ({ signal }) => api('GET /api/handbook/overdue', { signal }),
+});
 
 /** Of Today: only when someone is late. */
 export function LateMembers() {

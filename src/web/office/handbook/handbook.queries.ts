@@ -224,8 +224,3 @@ export const acknowledgementsOfQuery = (id: string) =>
     queryKey: [...handbookKey, 'acknowledgements-of', id],
     queryFn: ({ signal }) => api('GET /api/handbook/acknowledgements/:id', { params: { id }, signal }),
   });
-
-export const lateMembersQuery = queryOptions({
-  queryKey: [...handbookKey, 'overdue'],
-  queryFn: ({ signal }) => api('GET /api/handbook/overdue', { signal }),
-});

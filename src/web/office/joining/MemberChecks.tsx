@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { formatDay, officeDay } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { type MemberCheck, type MemberCheckKind, memberCheckKinds } from '../../../shared/member-checks.ts';
+import {
+  checkKinds,
+  type MemberCheck,
+  type MemberCheckKind,
+  memberCheckKinds,
+} from '../../../shared/member-checks.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
@@ -12,9 +17,6 @@ import { FormFooter } from '../FormFooter.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
 import { checksQuery, useTick } from '../leads/applications.queries.ts';
-
-const isKind = (key: string): key is MemberCheckKind => Object.hasOwn(memberCheckKinds, key);
-export const checkKinds = Object.keys(memberCheckKinds).filter(isKind);
 
 /** What the office ticks of a member before they work and are paid; every tick stays on record. */
 export function MemberChecks({ user }: { user: { _id: string; name: string } }) {

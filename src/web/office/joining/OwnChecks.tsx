@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { formatDueDay } from '../../../shared/dates.ts';
-import { memberCheckKinds } from '../../../shared/member-checks.ts';
-import { ownAgreementsQuery } from '../agreements/agreements.queries.ts';
-import { ownAgreementsPath } from '../agreements/OwnAgreementsPage.tsx';
-import { ownChecksQuery } from '../leads/applications.queries.ts';
-import { checkKinds } from './MemberChecks.tsx';
+import { checkKinds, memberCheckKinds } from '../../../shared/member-checks.ts';
+import { ownAgreementsPath, ownAgreementsQuery } from '../agreements/own-agreements.query.ts';
+import { ownChecksQuery } from './own-checks.query.ts';
 
 /** On the dashboard of a member who has an agreement: what is missing before they work and are paid. */
 export function OwnChecks() {

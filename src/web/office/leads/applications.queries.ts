@@ -143,11 +143,6 @@ export function useDecide(id: string) {
   });
 }
 
-export const ownChecksQuery = queryOptions({
-  queryKey: [...joiningKey, 'checks', 'own'],
-  queryFn: ({ signal }) => api('GET /api/joining/checks', { signal }),
-});
-
 export const checksQuery = (id: string) =>
   queryOptions({
     queryKey: [...joiningKey, 'checks', id],
