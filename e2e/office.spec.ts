@@ -483,7 +483,7 @@ test.describe('the pages', () => {
     await signIn();
     await page.goto('/account-settings');
     await page.waitForURL('/dashboard/account-settings');
-    await expect(page.getByText(admin.email)).toBeVisible();
+    await expect(page.getByRole('main').getByText(admin.email, { exact: true })).toBeVisible();
     await expect(page.getByRole('main').getByText('Admin', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL('/');
