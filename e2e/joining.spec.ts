@@ -23,6 +23,8 @@ test.describe('on a large screen', () => {
 
     await page.goto(`/dashboard/leads?q=${email}`);
     await page.getByRole('link', { name }).first().click();
+    // The list has a field of that name, too.
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await page.getByLabel('Stage', { exact: true }).selectOption('Appointment');
     await page.getByRole('main').getByRole('button', { name: 'Send agreement' }).click();
     const dialog = page.getByRole('dialog');

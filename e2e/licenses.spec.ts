@@ -13,9 +13,10 @@ test('a member enters a license; an admin verifies it', async ({ page, signIn, e
   await page.getByRole('button', { name: 'Save license' }).click();
   await expect(page.getByText('Jan 31, 2099. Not verified yet.')).toBeVisible();
 
-  await page.goto('/dashboard');
   await page.goto('/dashboard/admin/licenses');
-  await expect(page.getByRole('heading', { level: 1, name: 'Licenses' })).toBeFocused();
+  await page.waitForURL('/dashboard/admin/compliance/licenses');
+  await page.getByLabel('Rows per page').selectOption('All');
+  await expect(page.getByRole('heading', { level: 1, name: 'Licenses' })).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: 'DRE #01234567' });
   await expect(row.getByRole('link', { name: /DRE #01234567/ })).toHaveAttribute(
     'href',

@@ -461,6 +461,9 @@ test.describe('the pages', () => {
     await expect(main.getByRole('link', { name: 'All of today' })).toBeVisible();
     const others = main.locator('a:not([aria-labelledby="today-in-short"] a)');
     await expect(others).toHaveText([
+      // Pages of the handbook to acknowledge.
+      'Advertising and your license number (sample)',
+      'Office policy (sample)',
       'All insights',
       'New leads',
       'Waiting for a reply',
