@@ -235,7 +235,7 @@ const settings = {
       name: 'Who countersigns',
       to: `${agreement}/settings`,
       words: 'responsible broker authorized sign agreement',
-      spot: { text: 'Add a person' },
+      spot: { text: 'Who countersigns' },
     },
     {
       name: 'Reminders to applicants',

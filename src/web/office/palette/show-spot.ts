@@ -1,26 +1,32 @@
 import type { Spot } from './places.ts';
 
 const patience = 10_000;
+/** What loads above the spot moves it for so long. */
+const settling = 3000;
 
 /** Focuses a spot of the page once it is there, as pages load what they show; gives up when the user goes on by themselves. */
 export function showSpot(spot: Spot): void {
   const end = new AbortController();
   const { signal } = end;
-  const observer = new MutationObserver(tryToShow);
+  const observer = new MutationObserver(show);
+  let shown: HTMLElement | undefined;
   signal.addEventListener('abort', () => observer.disconnect());
-  for (const event of ['keydown', 'pointerdown'])
+  for (const event of ['keydown', 'pointerdown', 'wheel', 'touchmove'])
     window.addEventListener(event, () => end.abort(), { signal });
   setTimeout(() => end.abort(), patience);
   observer.observe(document.body, { childList: true, subtree: true, attributes: true });
-  tryToShow();
+  show();
 
-  function tryToShow(): void {
-    const target = find(spot);
-    if (signal.aborted || !target) return;
-    end.abort();
-    if (!target.matches('input, textarea, select, button, a[href]')) target.tabIndex = -1;
-    target.scrollIntoView({ block: 'center' });
-    target.focus({ preventScroll: true });
+  function show(): void {
+    if (signal.aborted) return;
+    if (!shown) {
+      shown = find(spot);
+      if (!shown) return;
+      setTimeout(() => end.abort(), settling);
+      if (!shown.matches('input, textarea, select, button, a[href]')) shown.tabIndex = -1;
+      shown.focus({ preventScroll: true });
+    }
+    shown.scrollIntoView({ block: 'center' });
   }
 }
 
