@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { unlessAway } from '../../platform/db/database-away.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Actor } from '../../platform/http/actor.ts';
+import { type Actor, editsContent } from '../../platform/http/actor.ts';
 import { needsSecondFactor } from '../../platform/http/second-factor-rule.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { consumeCode } from '../factors/codes.service.ts';
@@ -125,12 +125,6 @@ async function openIfRight(
 }
 
 const codeNeededMessage = 'Please enter your two-step verification code';
-
-/** Whom calls for publishers let in. */
-export const editsContent = (
-  { contentEditors }: Pick<Config, 'contentEditors'>,
-  { admin }: Pick<Actor, 'admin'>,
-) => admin || contentEditors === 'members';
 
 /** The signed-in user for GET /api/auth. */
 export const currentUser = (

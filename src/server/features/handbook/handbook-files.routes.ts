@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { handbookFilesContract } from '../../../shared/handbook.contract.ts';
-import { turnOf } from '../../platform/http/actor.ts';
+import { editsContent, turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { consumeActorLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { concurrencyLimit, concurrencyLimitOfEach } from '../../platform/semaphore.ts';
-import { editsContent } from '../auth/auth.service.ts';
 import { readDocumentUpload } from '../documents/read-document.ts';
 import { acceptUploads } from '../images/accept-uploads.ts';
 import { addFile, sendToMember } from './files.service.ts';

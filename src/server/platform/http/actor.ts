@@ -1,4 +1,5 @@
 import type { TokenScope } from '../../../shared/token-scope-names.ts';
+import type { Config } from '../config.ts';
 
 export interface Actor {
   id: string;
@@ -50,3 +51,9 @@ export const budgetsOf = (actor: Actor): Budget[] =>
 /** Whose turn a piece of waiting work is: all tokens of a maker count as one more person. */
 export const turnOf = ({ id, scopes }: Pick<Actor, 'id' | 'scopes'>): string =>
   scopes ? `tokens:${id}` : id;
+
+/** Whom calls for publishers let in. */
+export const editsContent = (
+  { contentEditors }: Pick<Config, 'contentEditors'>,
+  { admin }: Pick<Actor, 'admin'>,
+) => admin || contentEditors === 'members';
