@@ -149,7 +149,8 @@ export const linkedClosing = z.strictObject({
   agent: person,
   property: z.string(),
   state: z.enum(closingStates),
-  gross: cents,
+  /** Null for a member who is not its agent. */
+  gross: cents.nullable(),
   sides: z.enum(sideChoices).nullable(),
 });
 

@@ -6,6 +6,7 @@ import {
   coordinator,
   letWork,
   made,
+  nameApprover,
   takeStep,
 } from '../../../../test/closings.ts';
 import { type Person, person } from '../../../../test/scene.ts';
@@ -243,6 +244,25 @@ describe('who sees a closing', () => {
     expect((await made(server, other, 'GET /api/auth')).closings).toBe(true);
     for (const key of ['GET /api/leads', 'GET /api/users', 'GET /api/audit', 'GET /api/closings/insights'])
       expect((await tryTo(other, key)).status, key).toBe(403);
+  });
+
+  it('approves no more once the right was taken, also when it comes back', async () => {
+    const admin = await person(server, { admin: true });
+    const member = await person(server);
+    const change = (coordinator: boolean) =>
+      made(server, admin, `PUT /api/users/${member.id}`, {
+        ...{ name: member.name, email: member.email, coordinator },
+      });
+    const named = async () =>
+      (await made(server, admin, 'GET /api/closings/settings')).approvers.some(
+        ({ user }: { user: { _id: string } }) => user._id === member.id,
+      );
+    await change(true);
+    await nameApprover(server, member.id);
+    expect(await named()).toBe(true);
+    await change(false);
+    await change(true);
+    expect(await named()).toBe(false);
   });
 
   it('is made a coordinator by an admin, whose sessions begin anew', async () => {

@@ -87,7 +87,14 @@ describe('both sides', () => {
     const linked = await made(server, office, `POST /api/closings/${one._id}/link`, {
       closing: other._id.toUpperCase(),
     });
-    expect(linked.linked).toMatchObject([{ _id: other._id }]);
+    expect(linked.linked).toMatchObject([{ _id: other._id, gross: other.statement.gross }]);
+    const stranger = await person(server);
+    await letWork(server, stranger.id);
+    const theirs = await report({}, stranger);
+    await made(server, office, `POST /api/closings/${theirs._id}/link`, { closing: one._id });
+    const seen = await made(server, stranger, `GET /api/my-closings/${theirs._id}`);
+    expect(seen.linked.map(({ gross }: { gross: number | null }) => gross)).toEqual([null, null]);
+    await made(server, office, `DELETE /api/closings/${theirs._id}/link`);
     const counted = async () =>
       (
         await server.db
@@ -236,6 +243,14 @@ it('closings of another system are added once, by their reference', async () => 
   expect((await tryTo(admin, 'POST /api/closings/import', { csv: 'a,b\n1,2' })).status).toBe(400);
   const year = await made(server, member, 'GET /api/my-closing-years/2026');
   expect(year.total).toMatchObject({ closings: 1, volume: 500_000_00, gross: 12_500_00, kept: 11_900_00 });
+});
+
+it('a file that would take seconds to read is refused', async () => {
+  const file = (csv: string) => tryTo(office, 'POST /api/closings/import', { csv, apply: false });
+  expect((await file('a,'.repeat(900_000))).body.msg).toBe('The first line must name the columns');
+  const header = importedClosing(agent.email).split('\n')[0];
+  expect((await file(`${header}\n${'a,'.repeat(900_000)}`)).body.msg).toContain('cells');
+  expect((await file(`${header}\n${'"a"b\n'.repeat(200_000)}`)).body.msg).toContain('quotation marks');
 });
 
 it('members without a payment for 90 days are told of, those longest without first', async () => {

@@ -58,12 +58,17 @@ export async function listOwnClosings(
 }
 
 /** What a report begins with. */
-export async function startClosing(db: Database, { id }: Pick<Actor, 'id'>): Promise<ClosingStart> {
+export async function startClosing(
+  db: Database,
+  { id, email }: Pick<Actor, 'id' | 'email'>,
+): Promise<ClosingStart> {
   const { schedule, agreement } = await termsOf(db, id);
   const lead = await db
     .selectFrom('contact_requests')
     .select('calculation')
     .where('member_id', '=', id)
+    // Merged requests may be of another address, and another person.
+    .where('email', '=', email)
     .where('calculation', 'is not', null)
     .orderBy('created_at', 'desc')
     .limit(1)

@@ -108,9 +108,14 @@ export async function getOwnClosing(db: Db, actor: Actor, id: string): Promise<O
   return shared(await toOwn(db, row, statement, 'co-agent'), actor, share.amount);
 }
 
-async function toOwnClosing(db: Db, _actor: Actor, row: ClosingRow): Promise<OwnClosing> {
+/** Without the figures of another agent's side (docs/product.md P29.4). */
+async function toOwnClosing(db: Db, actor: Actor, row: ClosingRow): Promise<OwnClosing> {
   const { statement } = await settle(db, row);
-  return toOwn(db, row, statement, 'agent');
+  const closing = await toOwn(db, row, statement, 'agent');
+  const linked = closing.linked.map((side) =>
+    side.agent._id === actor.id ? side : { ...side, gross: null, sides: null },
+  );
+  return { ...closing, linked };
 }
 
 async function toOwn(

@@ -7,7 +7,7 @@ import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { runSlowRead } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { sendDocument } from '../documents/documents.service.ts';
-import { readDocumentUpload } from '../documents/read-document.ts';
+import { withDocumentUpload } from '../documents/read-document.ts';
 import { acceptUploads } from '../images/accept-uploads.ts';
 import { documentOfEntry } from '../member-files/add-file.ts';
 import { readFile } from '../member-files/read-file.ts';
@@ -71,8 +71,8 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
 export function complianceFilesRoutes(app: FastifyInstance, parts: Parts): void {
   acceptUploads(app);
   apiRoutes(app, parts, complianceFilesContract, {
-    'POST /api/compliance/entries/:id/file': async ({ params, actor, request }) =>
-      attachFile(parts, actor, params.id, await readDocumentUpload(request)),
+    'POST /api/compliance/entries/:id/file': ({ params, actor, request }) =>
+      withDocumentUpload(actor, request, (upload) => attachFile(parts, actor, params.id, upload)),
     'GET /api/compliance/files/:id': async ({ params, reply }) =>
       sendDocument(parts, reply, await documentOfEntry(parts.db, params.id)),
   });

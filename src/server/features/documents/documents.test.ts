@@ -118,6 +118,14 @@ describe('an upload', () => {
     ['a script', `%PDF-1.7\n<< /S /JavaScript /JS (app.alert(1)) >>${ended}`],
     ['a script by another spelling', `%PDF-1.7\n<< /S /J#61vaScript >>${ended}`],
     ['a script among packed objects', `%PDF-1.7\n<< /Type /ObjStm >>\nstream\n${packed}\nendstream${ended}`],
+    [
+      'a script in what a comment calls a stream',
+      `%PDF-1.7\n%stream\n1 0 obj << /S /JavaScript >> endobj\n%endstream${ended}`,
+    ],
+    [
+      'a script in what a text calls a stream',
+      `%PDF-1.7\n(>>stream\n) 2 0 obj << /S /Launch >> (endstream)${ended}`,
+    ],
     ['a file', `%PDF-1.7\n<< /Type /EmbeddedFile >>${ended}`],
     ['a program', `%PDF-1.7\n<< /S /Launch >>${ended}`],
     ['files', `%PDF-1.7\n<< /Names << /EmbeddedFiles 5 0 R >> >>${ended}`],
@@ -137,6 +145,14 @@ describe('an upload', () => {
     expect(await typeOf(bytesOf(bomb(2)))).toBe('400 The PDF could not be read');
     const filters = `%PDF-1.7\n<< /Type /ObjStm /DecodeParms << >> >>\nstream\n${packed}\nendstream${ended}`;
     expect(await typeOf(bytesOf(filters))).toBe('400 The PDF could not be read');
+  });
+
+  it('has a bound of packed streams', async () => {
+    const tiny = `/ObjStm\nstream\n${deflateSync('').toString('latin1')}endstream\n`;
+    expect(await typeOf(bytesOf(`%PDF-1.7\n${tiny.repeat(2000)}${ended}`))).toBe('pdf');
+    expect(await typeOf(bytesOf(`%PDF-1.7\n${tiny.repeat(2001)}${ended}`))).toBe(
+      '400 The PDF could not be read',
+    );
   });
 
   it('may have any bytes in a picture', async () => {

@@ -3,7 +3,7 @@ import { educationContract, educationFilesContract } from '../../../shared/educa
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { sendDocument } from '../documents/documents.service.ts';
-import { readDocumentUpload } from '../documents/read-document.ts';
+import { withDocumentUpload } from '../documents/read-document.ts';
 import { acceptUploads } from '../images/accept-uploads.ts';
 import { documentOfEntry } from '../member-files/add-file.ts';
 import {
@@ -30,8 +30,8 @@ export function educationRoutes(app: FastifyInstance, parts: Parts): void {
 export function educationFilesRoutes(app: FastifyInstance, parts: Parts): void {
   acceptUploads(app);
   apiRoutes(app, parts, educationFilesContract, {
-    'POST /api/education/certificates/:id/file': async ({ params, actor, request }) =>
-      addCertificateFile(parts, actor, params.id, await readDocumentUpload(request)),
+    'POST /api/education/certificates/:id/file': ({ params, actor, request }) =>
+      withDocumentUpload(actor, request, (upload) => addCertificateFile(parts, actor, params.id, upload)),
     'GET /api/education/files/:id': async ({ params, actor, reply }) =>
       sendDocument(parts, reply, await documentOfEntry(parts.db, params.id, actor.id)),
   });

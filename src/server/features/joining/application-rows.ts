@@ -106,16 +106,16 @@ async function memberOf(db: Database, id: string | null): Promise<Application['m
   return user ? { _id: user.id, name: user.name } : null;
 }
 
-/** The oldest first. */
+/** The oldest first; of too many the newest, with the signature. */
 export async function eventsOf(db: Database, applicationId: string): Promise<Application['events']> {
   const rows = await db
     .selectFrom('application_events')
     .select(['id', 'kind', 'by_name', 'text', 'created_at', 'address', 'device'])
     .where('application_id', '=', applicationId)
-    .orderBy('id')
+    .orderBy('id', 'desc')
     .limit(maxEvents)
     .execute();
-  return rows.map((row) => ({
+  return rows.toReversed().map((row) => ({
     ...{ _id: row.id, kind: row.kind, by: row.by_name, text: row.text, date: row.created_at },
     ...{ address: row.address, device: row.device },
   }));

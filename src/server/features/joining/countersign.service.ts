@@ -99,7 +99,7 @@ async function join(
     ...{ number: license, expires: licenseExpires, verified: row.license_finding === 'as-expected' },
   });
   await openSigned(transaction, actor, member.id);
-  await joinLead(transaction, actor, await leadOf(transaction, row.lead_id), member);
+  await joinLead(transaction, actor, row.lead_id, member);
   await setApplication(transaction, id, { state: 'joined', expires_at: linkEnd() });
   await recordEvent(transaction, actor, id, { kind: 'countersigned' });
   const letter = inForceLetter(
@@ -112,7 +112,10 @@ async function join(
   return { application: await getApplication(transaction, actor, id), event };
 }
 
-/** The account of that email, or an invited one. @throws 400 for one that is suspended */
+/**
+ * The account of that email, or an invited one. @throws 400 for one that is suspended, or whose address nobody has proven:
+ * it may be somebody else's (docs/security.md S15.1)
+ */
 async function accountFor(
   transaction: DatabaseTransaction,
   parts: Parts,
@@ -128,22 +131,16 @@ async function accountFor(
     await sendInvitation(transaction, parts, { id: made, ...fields });
     return { id: made, name: fields.name };
   }
-  const { id, name, password_hash, suspended_at } = await transaction
+  const { id, name, password_hash, email_proven_at, suspended_at } = await transaction
     .selectFrom('users')
-    .select(['id', 'name', 'password_hash', 'suspended_at'])
+    .select(['id', 'name', 'password_hash', 'email_proven_at', 'suspended_at'])
     .where('email', '=', row.email)
     .executeTakeFirstOrThrow();
   if (suspended_at !== null) throw invalid('The account of this person is suspended: reactivate it first');
   if (password_hash === null) await sendInvitation(transaction, parts, { id, name, email: row.email });
+  else if (email_proven_at === null)
+    throw invalid(
+      'An account has this email address, but nobody has proven that it is theirs. Ask for “Forgot your password?” with it, or correct the address of the account',
+    );
   return { id, name };
-}
-
-/** The lead, or the one that it was merged into since. */
-async function leadOf(transaction: DatabaseTransaction, leadId: string): Promise<string> {
-  const { joined_to } = await transaction
-    .selectFrom('contact_requests')
-    .select('joined_to')
-    .where('id', '=', leadId)
-    .executeTakeFirstOrThrow();
-  return joined_to ?? leadId;
 }

@@ -396,6 +396,12 @@ describe('the broker’s signature', () => {
     expect((await office(path, { sha256 })).status).toBe(400);
     expect(await stateOf({ id })).toBe('approved');
     await suspended(null);
+    // An address that was only typed may be somebody else's.
+    const proven = (at: string | null) =>
+      server.db.updateTable('users').set({ email_proven_at: at }).where('id', '=', member.id).execute();
+    await proven(null);
+    expect((await office(path, { sha256 })).body.msg).toContain('nobody has proven');
+    await proven(now());
     expect((await office(path, { sha256 })).body.member._id).toBe(member.id);
     const { body } = await office('GET /api/agreements/mine', undefined, member);
     expect(body.agreements).toHaveLength(1);

@@ -126,13 +126,15 @@ export async function joinLead(
   member: { id: string; name: string },
 ): Promise<void> {
   const before = await lockLead(transaction, id);
+  // Merged is a view: the lead that shows it may be another person's, who joins by themselves.
+  const isMerged = before.joined_to !== null;
   await transaction
     .updateTable('contact_requests')
     .set({ member_id: member.id, status: 'joined' })
     .where('id', '=', id)
     .execute();
   await recordLeadEvent(transaction, actor, id, { kind: 'joined', text: member.name });
-  await changeLead(transaction, actor, before, { status: 'joined' });
+  if (!isMerged) await changeLead(transaction, actor, before, { status: 'joined' });
 }
 
 /** What a change of many can undo. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
+import { broker, signedLead } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { unzip } from '../../../../test/unzip.ts';
@@ -362,8 +363,10 @@ describe('an account whose address was only typed', () => {
   it('exports nothing that only the address leads to, and says so, until a mailed link is used', async () => {
     const mallory = await unproven();
     await written(mallory.email);
+    await signedLead(server, (await broker(server)).token, { email: mallory.email });
     expect(await call('GET /api/auth', mallory.token)).toMatchObject({ emailProven: false });
     const before = await exported(mallory.token);
+    expect(before).not.toContain('%PDF-');
     expect(before).toContain('Mallory Typist');
     expect(leaked(before.replaceAll(mallory.email, ''))).toEqual([]);
     expect(before).toContain('Reset your password');
@@ -371,6 +374,7 @@ describe('an account whose address was only typed', () => {
     expect(await call('GET /api/auth', token)).toMatchObject({ emailProven: true });
     const after = await exported(token);
     expect(leaked(after)).toEqual(secrets);
+    expect(after).toContain('%PDF-');
     expect(after).not.toContain('Reset your password');
   });
 

@@ -182,12 +182,14 @@ export async function countOverflow(db: Database): Promise<{ count: number; sinc
 export async function deleteLead(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const lead = await lockLead(transaction, id);
-    await rejectHeld(transaction, lead.email);
     const requests = await transaction
       .selectFrom('contact_requests')
-      .select('id')
+      .select(['id', 'email'])
       .where((e) => e.or([e('id', '=', id), e('joined_to', '=', id)]))
       .execute();
+    // Merged ones may be of other addresses.
+    for (const email of new Set(requests.map((request) => request.email)))
+      await rejectHeld(transaction, email);
     const ids = requests.map((request) => request.id);
     await recordAuditEvent(transaction, actor, { action: 'lead.deleted', object: objectOf(lead) });
     await removeLeads(transaction, ids);

@@ -123,14 +123,15 @@ async function* asJson(rows: AsyncIterable<Row>): AsyncGenerator<string> {
 }
 
 /** Private files about the person, whoever made them. */
-async function documentsOf(db: Database, { userId, email }: Person) {
+async function documentsOf(db: Database, { userId, email, byAddress }: Person) {
   const own = await db
     .selectFrom('documents')
     .select(['id', 'name', 'type'])
     .where((e) =>
       e.or([
         ...(userId ? [e('user_id', '=', userId)] : []),
-        ...(['document_id', 'final_document_id'] as const).map((column) =>
+        // What only the address leads to belongs to who has proven it (docs/security.md S15.1).
+        ...(byAddress ? (['document_id', 'final_document_id'] as const) : []).map((column) =>
           e('id', 'in', (agreements) =>
             agreements
               .selectFrom('agreements')

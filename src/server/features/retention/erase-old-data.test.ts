@@ -78,6 +78,35 @@ describe('personal data', () => {
     expect(await get(later.id)).toMatchObject({ mergedInto: last.id });
   });
 
+  it('of a lead hands the words about one person to nobody else', async () => {
+    const first = await lead(monthsAgo(23));
+    const other = await lead(monthsAgo(1));
+    await server.db
+      .updateTable('contact_requests')
+      .set({ email: 'other@example.com', joined_to: first.id })
+      .where('id', '=', other.id)
+      .execute();
+    const step = { next_step: 'Ask about the divorce', closed_reason: 'Too expensive', owner_id: null };
+    await server.db.updateTable('contact_requests').set(step).where('id', '=', first.id).execute();
+    const note = { lead_id: first.id, author_id: null, author_name: 'Ada', created_at: monthsAgo(23) };
+    for (const [text, shared] of [
+      ['About both', true],
+      ['About the first', false],
+    ] as const)
+      await server.db
+        .insertInto('lead_notes')
+        .values({ id: newId(), ...note, text, shared })
+        .execute();
+    await erase();
+    const row = server.db.selectFrom('contact_requests').select(['next_step', 'closed_reason', 'joined_to']);
+    expect(await row.where('id', '=', other.id).executeTakeFirst()).toEqual({
+      ...{ next_step: null, closed_reason: null, joined_to: null },
+    });
+    const notes = server.db.selectFrom('lead_notes').select(['text', 'lead_id']);
+    const left = await notes.where('text', 'in', ['About both', 'About the first']).execute();
+    expect(left).toEqual([{ text: 'About both', lead_id: other.id }]);
+  });
+
   it('of accounts is erased when they were not used for 22 months, but never the last admin', async () => {
     const user = (fields: object) => makeUser(server.db, fields);
     const old = monthsAgo(22, 1);

@@ -136,7 +136,9 @@ async function handOnLeads(transaction: DatabaseTransaction, before: string): Pr
     .innerJoin('contact_requests as lead', 'lead.id', 'later.joined_to')
     .select([
       'later.id',
+      'later.email',
       'lead.id as lead_id',
+      'lead.email as lead_email',
       'lead.status',
       'lead.owner_id',
       'lead.next_step',
@@ -155,12 +157,15 @@ async function handOnLeads(transaction: DatabaseTransaction, before: string): Pr
     .orderBy('later.created_at', 'desc')
     .execute();
   const seen = new Set<string>();
-  for (const { id, lead_id, ...work } of later) {
+  for (const { id, email, lead_id, lead_email, ...work } of later) {
     if (seen.has(lead_id)) continue;
     seen.add(lead_id);
+    const { status, owner_id, waiting_since } = work;
+    // The words about one person never pass to another (docs/security.md S15.2).
+    const passed = email === lead_email ? work : { status, owner_id, waiting_since };
     await transaction
       .updateTable('contact_requests')
-      .set({ ...work, joined_to: null })
+      .set({ ...passed, joined_to: null })
       .where('id', '=', id)
       .execute();
     await transaction
@@ -169,6 +174,13 @@ async function handOnLeads(transaction: DatabaseTransaction, before: string): Pr
       .where('joined_to', '=', lead_id)
       .where('id', '!=', id)
       .execute();
+    for (const table of ['lead_notes', 'lead_events'] as const)
+      await transaction
+        .updateTable(table)
+        .set({ lead_id: id })
+        .where('lead_id', '=', lead_id)
+        .where('shared', '=', true)
+        .execute();
   }
   return leads.length;
 }

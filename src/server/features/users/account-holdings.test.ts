@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closingBody } from '../../../../test/closings.ts';
+import { closingBody, nameApprover } from '../../../../test/closings.ts';
 import { EventStream } from '../../../../test/event-stream.ts';
 import { articleBody, pageBody } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
@@ -272,6 +272,11 @@ const makers: Record<keyof typeof accountHoldings, Maker> = {
       .select('user_name')
       .where('page_id', '=', page._id);
     return [async () => ((await named.executeTakeFirst())?.user_name === who.name ? 'stays' : 'ends')];
+  },
+  async approving(who) {
+    await nameApprover(server, who.id);
+    const named = server.db.selectFrom('closing_settings').select('approvers').where('id', '=', 1);
+    return [async () => fateIf((await named.executeTakeFirstOrThrow()).approvers.includes(who.id))];
   },
   async signing(who) {
     await readyToSend(server, who.id);

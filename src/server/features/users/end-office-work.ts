@@ -8,7 +8,7 @@ import { pausedWebhooksMail } from './user-mails.ts';
 
 /**
  * Ends what a user has under way in the office, for good (docs/security.md S16.1): lists of invitations, API tokens, mails
- * to admins, exports of other people, signing for the broker, webhooks, of which the other admins are told. Call it in the transaction that
+ * to admins, exports of other people, signing for the broker, approving closings, webhooks, of which the other admins are told. Call it in the transaction that
  * takes their rights, after that, and `mails.wake()` afterwards.
  */
 export async function endOfficeWork(
@@ -19,6 +19,7 @@ export async function endOfficeWork(
   await stopListsOf(transaction, userId);
   await transaction.deleteFrom('api_tokens').where('created_by', '=', userId).execute();
   await transaction.deleteFrom('agreement_signers').where('user_id', '=', userId).execute();
+  await dropApprover(transaction, userId);
   await dropAdminMails(transaction, userId);
   await transaction
     .deleteFrom('exports')
@@ -27,4 +28,23 @@ export async function endOfficeWork(
     .execute();
   const paused = await pauseWebhooksOf(transaction, userId);
   if (paused > 0) await mailAdmins(transaction, (admin) => pausedWebhooksMail(admin, paused, brokerage));
+}
+
+/** Who loses the right to see closings approves none when it comes back, either. */
+export async function dropApprover(transaction: DatabaseTransaction, userId: string): Promise<void> {
+  // A no-op update locks the row on every engine.
+  const { approvers } = await transaction
+    .updateTable('closing_settings')
+    .set({ id: 1 })
+    .where('id', '=', 1)
+    .returning('approvers')
+    .executeTakeFirstOrThrow();
+  const before: { user: string }[] = JSON.parse(approvers);
+  const after = before.filter(({ user }) => user !== userId);
+  if (after.length === before.length) return;
+  await transaction
+    .updateTable('closing_settings')
+    .set({ approvers: JSON.stringify(after) })
+    .where('id', '=', 1)
+    .execute();
 }

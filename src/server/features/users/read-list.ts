@@ -82,7 +82,7 @@ async function parse(csv: string): Promise<ListRow[]> {
 }
 
 /** Counts also delimiters within quotation marks: those may be meant otherwise. @throws 400 for too many */
-function demandCells(text: string, delimiter: string): void {
+export function demandCells(text: string, delimiter: string): void {
   let cells = 1;
   for (let at = text.indexOf(delimiter); at !== -1; at = text.indexOf(delimiter, at + 1)) {
     if (++cells > maxCounts.bulkCells)

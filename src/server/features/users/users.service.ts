@@ -16,7 +16,7 @@ import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { deletePasswordLinks } from '../auth/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
-import { endOfficeWork } from './end-office-work.ts';
+import { dropApprover, endOfficeWork } from './end-office-work.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { adminRightsMail, emailChangedMail } from './user-mails.ts';
@@ -129,7 +129,10 @@ export async function updateUser(
     });
     if (after.email !== before.email) await onOtherEmail(transaction, parts, before, after);
     if (after.admin !== before.admin) await onOtherRights(transaction, parts.config.brokerage, before, after);
-    else if (after.coordinator !== before.coordinator) await endSessionsOf(transaction, before.id);
+    else if (after.coordinator !== before.coordinator) {
+      await endSessionsOf(transaction, before.id);
+      if (!after.admin && !after.coordinator) await dropApprover(transaction, before.id);
+    }
     return getUser(transaction, id);
   });
 }

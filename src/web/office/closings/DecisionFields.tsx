@@ -48,7 +48,9 @@ export function DecisionFields(props: DecisionFieldsProps) {
             <AmountField
               label="Gross commission of the other side"
               hint={
-                linked[0] ? `Leave blank for the linked side: ${formatMoney(linked[0].gross)}` : undefined
+                linked[0]
+                  ? `Leave blank for the linked side: ${formatMoney(linked[0].gross ?? 0)}`
+                  : undefined
               }
               {...amount('otherCommission')}
             />
