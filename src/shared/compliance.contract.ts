@@ -171,6 +171,12 @@ export const complianceContract = {
     produces: 'text/csv',
     response: z.string(),
   },
+  'GET /api/compliance/stopped': {
+    summary: 'How many members must not work today; counted up to 1,000',
+    access: 'admin',
+    confirm: { none: 'Office work of every day' },
+    response: z.strictObject({ members: z.int() }),
+  },
   'GET /api/compliance/settings': {
     summary: 'Periods, and which insurance there has to be',
     access: 'admin',
