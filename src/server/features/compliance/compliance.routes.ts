@@ -40,7 +40,7 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
       const read = <T>(run: (from: Database) => Promise<T>) => parts.slowReads.run(turnOf(actor), db, run);
       return Readable.from(exportDesk({ db, read }, actor, query, filename));
     },
-    'GET /api/compliance/stopped': async () => ({ members: await countStopped(db) }),
+    'GET /api/compliance/stopped': async () => ({ count: await countStopped(db) }),
     'GET /api/compliance/settings': () => readSettings(db),
     'PUT /api/compliance/settings': ({ body, actor }) => saveComplianceSettings(db, actor, body),
     'GET /api/compliance/checks': ({ query: { skip } }) => nextCheck(db, skip),

@@ -326,7 +326,6 @@ export const schemaNames: Record<string, z.ZodType> = {
   DeskMember: compliance.deskMember,
   DeskCount: compliance.desk.shape.counts.element,
   DeskSummary: compliance.desk.shape.summary,
-  StoppedMembers: apiContract['GET /api/compliance/stopped'].response,
   Finding: compliance.finding,
   ComplianceSettings: compliance.complianceSettings,
   MemberFile: compliance.memberFile,

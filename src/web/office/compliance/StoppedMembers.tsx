@@ -10,17 +10,17 @@ const stoppedQuery = queryOptions({
 /** Of Today: only when someone must not work. */
 export function StoppedMembers() {
   const { data } = useQuery(stoppedQuery);
-  if (!data || data.members === 0) return null;
-  const { members } = data;
+  if (!data || data.count === 0) return null;
+  const { count } = data;
   return (
     <p>
       <Link
         to="/dashboard/admin/compliance"
         className="inline-flex min-h-11 items-center text-error underline underline-offset-4"
       >
-        {members === 1
+        {count === 1
           ? '1 member must not work today'
-          : `${members.toLocaleString('en-US')} members must not work today`}
+          : `${count.toLocaleString('en-US')} members must not work today`}
       </Link>
     </p>
   );
