@@ -620,6 +620,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   'GET /api/handbook/overdue': async () => ({}),
   'GET /api/compliance': async () => ({}),
   'GET /api/compliance/csv': async () => ({}),
+  'GET /api/compliance/stopped': async () => ({}),
   'GET /api/compliance/settings': async () => ({}),
   'PUT /api/compliance/settings': async (scene) => ({
     body: await scene.byAdmin('GET /api/compliance/settings', undefined),

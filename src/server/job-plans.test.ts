@@ -8,6 +8,7 @@ import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
 import { proveKnownAddresses } from './features/auth/prove-known-addresses.ts';
 import { eraseOldClosings } from './features/closings/erase-old-closings.ts';
 import { remindOfPromises } from './features/closings/remind-of-promises.ts';
+import { remindOfMissing } from './features/education/remind-of-missing.ts';
 import { askMissing } from './features/handbook/asks.ts';
 import { remindOfPages } from './features/handbook/remind-of-pages.ts';
 import { purgeImages } from './features/images/images.service.ts';
@@ -62,6 +63,7 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['ask for pages of the handbook', ({ db }) => askMissing(db)],
   ['remind of pages of the handbook', (parts) => remindOfPages(parts)],
   ['remind of licenses', (parts) => remindOfLicenses(parts)],
+  ['remind of what is missing', (parts) => remindOfMissing(parts)],
   ['settle member files', ({ db }) => settleDue(db)],
   ['warn of overdue privacy requests', (parts) => warnOfOverdueRequests(parts)],
   ['remind of reviews of legal holds', (parts) => remindOfReviews(parts)],

@@ -9,6 +9,7 @@ import { proveKnownAddresses } from './features/auth/prove-known-addresses.ts';
 import { backUpNightly, warnOfOldBackup } from './features/backup/nightly-backup.ts';
 import { eraseOldClosings } from './features/closings/erase-old-closings.ts';
 import { remindOfPromises } from './features/closings/remind-of-promises.ts';
+import { remindOfMissing } from './features/education/remind-of-missing.ts';
 import { askMissing } from './features/handbook/asks.ts';
 import { remindOfPages } from './features/handbook/remind-of-pages.ts';
 import { purgeImages } from './features/images/images.service.ts';
@@ -194,6 +195,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(hour, 'remind applicants', () => remindApplicants(parts));
   jobs.every(10 * second, 'settle member files', () => settleDue(db));
   jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
+  jobs.every(hour, 'remind of what is missing', () => remindOfMissing(parts));
   jobs.every(15 * minute, 'tell of payments that are due', () => remindOfPromises(parts));
   jobs.every(hour, 'erase old closings', () => eraseOldClosings(db));
   jobs.every(hour, 'warn of overdue privacy requests', () => warnOfOverdueRequests(parts));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
-import { id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
+import { count, id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
 import { findingNames, findingStates } from './findings.ts';
 import { entryDetails, insuranceFields, officeEntry, seenLicense } from './member-file.ts';
 
@@ -170,6 +170,12 @@ export const complianceContract = {
     query: z.object(filter),
     produces: 'text/csv',
     response: z.string(),
+  },
+  'GET /api/compliance/stopped': {
+    summary: 'How many members must not work today; counted up to 1,000',
+    access: 'admin',
+    confirm: { none: 'Office work of every day' },
+    response: count,
   },
   'GET /api/compliance/settings': {
     summary: 'Periods, and which insurance there has to be',

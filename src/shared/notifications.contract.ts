@@ -6,7 +6,7 @@ import { pageQuery } from './paging.ts';
 
 export const notification = z.strictObject({
   _id: id,
-  kind: z.enum(['comment', 'mention', 'like', 'removed', 'license', 'handbook', 'closing']),
+  kind: z.enum(['comment', 'mention', 'like', 'removed', 'license', 'handbook', 'missing', 'closing']),
   date: timestamp,
   read: z.boolean(),
   /** The newest, for likes; null for staff and for former members. */

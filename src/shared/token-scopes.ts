@@ -151,6 +151,7 @@ export const scopeOfCall: ScopeOfCall = {
   'GET /api/handbook/overdue': 'members:read',
   'GET /api/compliance': 'members:read',
   'GET /api/compliance/csv': null,
+  'GET /api/compliance/stopped': 'members:read',
   'GET /api/compliance/settings': 'members:read',
   'PUT /api/compliance/settings': null,
   'GET /api/compliance/checks': 'members:read',

@@ -12,7 +12,7 @@ import { acceptUploads } from '../images/accept-uploads.ts';
 import { documentOfEntry } from '../member-files/add-file.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { readSettings } from '../member-files/settings.ts';
-import { readDesk } from './desk.service.ts';
+import { countStopped, readDesk } from './desk.service.ts';
 import { exportDesk } from './desk-csv.ts';
 import {
   addOfBrokerage,
@@ -40,6 +40,7 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
       const read = <T>(run: (from: Database) => Promise<T>) => parts.slowReads.run(turnOf(actor), db, run);
       return Readable.from(exportDesk({ db, read }, actor, query, filename));
     },
+    'GET /api/compliance/stopped': async () => ({ count: await countStopped(db) }),
     'GET /api/compliance/settings': () => readSettings(db),
     'PUT /api/compliance/settings': ({ body, actor }) => saveComplianceSettings(db, actor, body),
     'GET /api/compliance/checks': ({ query: { skip } }) => nextCheck(db, skip),

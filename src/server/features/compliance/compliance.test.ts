@@ -98,6 +98,7 @@ describe('the desk', () => {
     expect(kinds((await onDesk('Old Policy')) ?? { findings: [] })).toEqual(['auto wrong']);
     expect(kinds((await onDesk('Late Notice')) ?? { findings: [] })).toEqual(['leaving due']);
     expect(desk.summary.stop).toBeGreaterThanOrEqual(1);
+    expect(await ok('GET /api/compliance/stopped')).toEqual({ count: desk.summary.stop });
     expect(desk.brokerage).toMatchObject([{ kind: 'eo', state: 'wrong' }]);
     expect(await onDesk('Old Policy', '&state=stop')).toBeUndefined();
     expect(kinds((await onDesk('Other Broker', '&kind=differs')) ?? { findings: [] })).toEqual([

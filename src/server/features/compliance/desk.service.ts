@@ -6,7 +6,14 @@ import {
   membersOnDesk,
 } from '../../../shared/compliance.contract.ts';
 import { addDays } from '../../../shared/dates.ts';
-import { type FindingKind, type FindingState, stopRanks, weekDays } from '../../../shared/findings.ts';
+import {
+  type FindingKind,
+  type FindingState,
+  findingKinds,
+  findingNames,
+  stopRanks,
+  weekDays,
+} from '../../../shared/findings.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { brokerageEntries } from '../member-files/entries.ts';
@@ -27,6 +34,8 @@ interface DeskPage extends DeskFilter {
 
 /** Before what is due this week, and before what is to come. */
 const [weekRank, laterRank] = [1000, 2000];
+const stopKinds = findingNames.filter((kind) => findingKinds[kind].stop);
+const maxCounted = 1000;
 
 /** Members with what is wrong or due, the worst first. Findings are kept by writes: nothing is read but them. */
 export async function readDesk(db: Database, { sort, skip, ...filter }: DeskPage): Promise<Desk> {
@@ -149,6 +158,23 @@ async function summarize(db: Database): Promise<Desk['summary']> {
     ])
     .executeTakeFirstOrThrow();
   return { stop: Number(stop ?? 0), wrong: Number(wrong ?? 0), due: Number(due ?? 0) };
+}
+
+/** Members who must not work today; counted up to a limit. */
+export async function countStopped(db: Database): Promise<number> {
+  const stopped = db
+    .selectFrom('member_file_findings')
+    .select('file_id')
+    .distinct()
+    .where('kind', 'in', stopKinds)
+    .where('wrong_on', '<=', today())
+    .where('shown_on', '<=', today())
+    .limit(maxCounted);
+  const { members } = await db
+    .selectFrom(stopped.as('stopped'))
+    .select((e) => e.fn.countAll<number>().as('members'))
+    .executeTakeFirstOrThrow();
+  return Number(members);
 }
 
 async function ofBrokerage(db: Database): Promise<Finding[]> {

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainImage, upload } from '../../../../test/images.ts';
-import { certificateBody, type Person, person } from '../../../../test/scene.ts';
+import { certificateBody, type Person, person, policyBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { FileEntry } from '../../../shared/compliance.contract.ts';
-import { addDays, officeDay } from '../../../shared/dates.ts';
+import { addDays, formatDay, officeDay } from '../../../shared/dates.ts';
+import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { purgeImages } from '../images/images.service.ts';
 import { maxOwnEntries } from '../member-files/entries.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
+import { remindOfMissing } from './remind-of-missing.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -196,6 +198,74 @@ describe('a renewal', () => {
     const seen = JSON.stringify(await own(who));
     expect(seen).not.toContain('Secret');
     expect(seen).not.toContain('notice');
+  });
+});
+
+describe('reminders', () => {
+  const mailsTo = ({ email }: Person) =>
+    server.db
+      .selectFrom('mails')
+      .select(['subject', 'text'])
+      .where('recipient', '=', email)
+      .orderBy('id')
+      .execute();
+  const remind = () => Promise.all([remindOfMissing(server.parts), remindOfMissing(server.parts)]);
+  const last = ({ id }: Person, days: number) =>
+    server.db
+      .updateTable('member_files')
+      .set({ reminded_at: fromNow(-days * day) })
+      .where('user_id', '=', id)
+      .execute();
+  const insure = (who: Person, expires: string) =>
+    ok(
+      `POST /api/compliance/members/${who.id}/entries`,
+      { ...policyBody, insurance: 'auto', expires },
+      admin,
+    );
+
+  it('come by mail and in the app, once a week until nothing is missing', async () => {
+    const who = await licensed();
+    await insure(who, addDays(today, -1));
+    await remind();
+    const [mail, ...others] = await mailsTo(who);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Missing from your file');
+    expect(mail?.text).toContain(`Auto insurance expired ${formatDay(addDays(today, -1))}.`);
+    expect(mail?.text).toContain('Education not complete, 0 of 45 hours, was due');
+    expect(mail?.text).not.toContain(policyBody.carrier);
+    const [notice] = await ok('GET /api/notifications', undefined, who);
+    expect(notice).toMatchObject({ kind: 'missing', excerpt: expect.stringContaining('Auto insurance') });
+    await last(who, 6);
+    await remind();
+    expect(await mailsTo(who)).toHaveLength(1);
+    await ok('POST /api/education/renewal', undefined, who);
+    await last(who, 7.1);
+    await remind();
+    const [, second] = await mailsTo(who);
+    expect(second?.subject).toBe('Something is missing from your file');
+    expect(second?.text).not.toContain('Education');
+    await insure(who, addDays(today, 800));
+    await last(who, 8);
+    await remind();
+    expect(await mailsTo(who)).toHaveLength(2);
+  });
+
+  it('come from a week before, and to nobody who is suspended or has not come in yet', async () => {
+    const later = await licensed(addDays(today, 800));
+    await insure(later, addDays(today, 8));
+    const soon = await licensed(addDays(today, 800));
+    await insure(soon, addDays(today, 7));
+    const [suspended, invited] = [await licensed(), await licensed()];
+    const set = (id: string, values: object) =>
+      server.db.updateTable('users').set(values).where('id', '=', id).execute();
+    for (const who of [suspended, invited]) await insure(who, addDays(today, -1));
+    await set(suspended.id, { suspended_at: now() });
+    await set(invited.id, { password_hash: null });
+    await remind();
+    for (const who of [later, suspended, invited]) expect(await mailsTo(who)).toEqual([]);
+    expect(await mailsTo(soon)).toMatchObject([
+      { text: expect.stringContaining(`Auto insurance expires ${formatDay(addDays(today, 7))}.`) },
+    ]);
   });
 });
 

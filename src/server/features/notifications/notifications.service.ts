@@ -145,6 +145,18 @@ export async function notifyOfHandbook(
     .execute();
 }
 
+/** The same of insurance and education. */
+export async function notifyOfMissing(
+  transaction: DatabaseTransaction,
+  userId: string,
+  text: string,
+): Promise<void> {
+  await transaction
+    .insertInto('notifications')
+    .values({ id: newId(), user_id: userId, kind: 'missing', text, created_at: now() })
+    .execute();
+}
+
 export async function deleteExpiredNotifications(db: Database): Promise<void> {
   await deleteInBatches(db, 'notifications', sql`created_at < ${fromNow(-retention)}`);
 }

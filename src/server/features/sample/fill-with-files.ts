@@ -4,7 +4,7 @@ import type { DetailsOf, EntryDetails } from '../../../shared/member-file.ts';
 import { day } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import { addEntry, openFile } from '../member-files/entries.ts';
+import { addEntry, openFile, openFiles } from '../member-files/entries.ts';
 import { settleFiles } from '../member-files/settle.ts';
 
 const checks: MemberCheckKind[] = ['may-work', 'w9', 'payout', 'annual-fee'];
@@ -65,6 +65,17 @@ export async function fillWithFiles(
   office: Person,
 ): Promise<void> {
   const today = officeDay(now());
+  await openFiles(transaction, members);
+  // Never: their addresses are made up.
+  await transaction
+    .updateTable('member_files')
+    .set({ reminded_at: fromNow(36_500 * day) })
+    .where(
+      'user_id',
+      'in',
+      members.map(({ id }) => id),
+    )
+    .execute();
   for (const [index, sample] of filesFrom(today).entries()) {
     const member = members[index];
     if (!member) return;

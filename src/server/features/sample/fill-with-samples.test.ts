@@ -8,9 +8,11 @@ import type { Lead } from '../../../shared/leads.contract.ts';
 import type { License } from '../../../shared/licenses.contract.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
 import type { DirectoryEntry } from '../../../shared/profiles.contract.ts';
+import { remindOfMissing } from '../education/remind-of-missing.ts';
 import { remindOfPages } from '../handbook/remind-of-pages.ts';
 import { alertOfWaitingLeads } from '../leads/lead-reminders.ts';
 import { remindOfLicenses } from '../licenses/remind-of-licenses.ts';
+import { settleDue } from '../member-files/settle.ts';
 import { fillWithSamples } from './fill-with-samples.ts';
 
 let server: TestServer;
@@ -92,6 +94,8 @@ describe('sample content', () => {
     expect(desk.summary).toEqual({ stop: 3, wrong: 5, due: 3 });
     await remindOfPages(server.parts);
     await remindOfLicenses(server.parts);
+    await settleDue(server.db);
+    await remindOfMissing(server.parts);
     await alertOfWaitingLeads(server.parts);
     expect(await server.db.selectFrom('mails').select('subject').execute()).toEqual([]);
   });

@@ -1067,7 +1067,7 @@ export interface FeedEventRow {
 export interface NotificationRow {
   id: string;
   user_id: string;
-  kind: 'comment' | 'mention' | 'like' | 'removed' | 'license' | 'handbook' | 'closing';
+  kind: 'comment' | 'mention' | 'like' | 'removed' | 'license' | 'handbook' | 'missing' | 'closing';
   actor_id: string | null;
   post_id: string | null;
   comment_id: string | null;

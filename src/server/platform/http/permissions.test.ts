@@ -264,6 +264,7 @@ POST   /api/joining/applications/:id/decline            401     403    403    20
 POST   /api/joining/applications/:id/countersign        401     403    403    200        401    asks
 GET    /api/compliance                                  401     403    403    200        401    200
 GET    /api/compliance/csv                              401     403    403    200        401   asks
+GET    /api/compliance/stopped                          401     403    403    200        401    200
 GET    /api/compliance/settings                         401     403    403    200        401    200
 PUT    /api/compliance/settings                         401     403    403    200        401    200
 GET    /api/compliance/checks                           401     403    403    200        401    200

@@ -10,6 +10,7 @@ import * as accountMails from '../../features/auth/account-mails.ts';
 import * as backupMails from '../../features/backup/backup-mails.ts';
 import * as closingMails from '../../features/closings/closing-mails.ts';
 import * as contactMails from '../../features/contact/contact-mails.ts';
+import * as educationMails from '../../features/education/education-mails.ts';
 import * as factorMails from '../../features/factors/factor-mails.ts';
 import * as handbookMails from '../../features/handbook/handbook-mails.ts';
 import * as joiningMails from '../../features/joining/joining-mails.ts';
@@ -34,6 +35,7 @@ const modules = {
   'features/joining/joining-mails.ts': joiningMails,
   'features/closings/closing-mails.ts': closingMails,
   'features/contact/contact-mails.ts': contactMails,
+  'features/education/education-mails.ts': educationMails,
   'features/factors/factor-mails.ts': factorMails,
   'features/handbook/handbook-mails.ts': handbookMails,
   'features/leads/lead-mails.ts': leadMails,
@@ -167,6 +169,14 @@ const kinds = {
     closingMails.promiseMail({ name, email }, { due: 1, late: 0 }, '2026-01-31', brokerage),
   handbookMail: (name) =>
     handbookMails.handbookMail({ name, email, count: 2, due: '2026-01-31', isOverdue: false }, brokerage),
+  missingMail: (name) =>
+    educationMails.missingMail(
+      {
+        ...{ name, email },
+        findings: [{ kind: 'auto', state: 'wrong', due: '2026-01-31', detail: name, entry: null }],
+      },
+      brokerage,
+    ),
   signedAnewMail: () => agreementMails.signedAnewMail(brokerage),
   signAnewMail: (name) =>
     agreementMails.signAnewMail({ name, email, due: '2026-01-31', isOverdue: false }, brokerage),

@@ -20,7 +20,7 @@ export function EntryList({ label, entries }: EntryListProps) {
   return (
     <ol aria-label={label} className="border-line border-b">
       {top.map((entry) => (
-        <li key={entry._id} className="border-line border-t py-3">
+        <li key={entry._id} className="break-inside-avoid border-line border-t py-3">
           <Entry entry={entry} about={about} />
         </li>
       ))}

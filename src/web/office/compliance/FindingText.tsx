@@ -4,7 +4,8 @@ import type { FindingState } from '../../../shared/findings.ts';
 import { cx } from '../../ui/cx.ts';
 
 const looks: Record<FindingState, string> = {
-  stop: 'bg-error text-on-brand',
+  // Paper has no background.
+  stop: 'border border-error bg-error text-on-brand print:text-error',
   wrong: 'border border-error text-error',
   due: 'border border-poppy-text text-poppy-text',
   coming: 'border border-field-border text-muted',

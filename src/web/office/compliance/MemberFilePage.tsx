@@ -6,6 +6,7 @@ import { formatDay } from '../../../shared/dates.ts';
 import { apiFile, isNotFound } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { MemberChecks } from '../joining/MemberChecks.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
@@ -79,7 +80,7 @@ function Content({ file }: { file: MemberFile }) {
           )}
         </Section>
       </div>
-      <div className="grid grid-cols-1 gap-8">
+      <div className="grid grid-cols-1 gap-8 print:order-first">
         <Section title="License">
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
             <Fact name="Number">
@@ -91,6 +92,7 @@ function Content({ file }: { file: MemberFile }) {
           </dl>
           {file.user && file.license.number && <Check file={file} />}
         </Section>
+        {file.user && <MemberChecks user={{ _id: file.user, name: file.name }} />}
         <Section title="Continuing education">
           <EducationState education={file.education} />
         </Section>
@@ -112,7 +114,12 @@ function Check({ file }: { file: MemberFile }) {
       </div>
     );
   return (
-    <CheckLicense id={file._id} expires={file.license.expires} seen={seen} onChecked={() => setOpen(false)} />
+    <div className="print:hidden">
+      <CheckLicense
+        {...{ id: file._id, expires: file.license.expires, seen }}
+        onChecked={() => setOpen(false)}
+      />
+    </div>
   );
 }
 

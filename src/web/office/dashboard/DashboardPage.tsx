@@ -2,6 +2,7 @@ import FilePlus from 'lucide-react/icons/file-plus';
 import Globe from 'lucide-react/icons/globe';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import Users from 'lucide-react/icons/users';
+import { StoppedMembers } from '../compliance/StoppedMembers.tsx';
 import { LateMembers } from '../handbook/LateMembers.tsx';
 import { OpenPages } from '../handbook/OpenPages.tsx';
 import { InsightsInShort } from '../insights/InsightsInShort.tsx';
@@ -20,7 +21,7 @@ export function DashboardPage() {
   return (
     <Page title="Dashboard">
       <p className="wrap-anywhere text-lg text-muted">Welcome, {user.name}. What would you like to do?</p>
-      {user.admin && <TodayInShort more={<LateMembers />} />}
+      {user.admin && <TodayInShort more={<Members />} />}
       <OpenPages />
       <OwnChecks />
       <JoiningSteps />
@@ -38,6 +39,14 @@ export function DashboardPage() {
     </Page>
   );
 }
+
+/** Of whom the office has to speak today. */
+const Members = () => (
+  <>
+    <StoppedMembers />
+    <LateMembers />
+  </>
+);
 
 function EditorSteps() {
   return (

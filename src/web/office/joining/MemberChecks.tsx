@@ -63,6 +63,7 @@ const Check = ({ kind, check, onAsk }: CheckProps) => (
     <Button
       variant={check ? 'quiet' : 'secondary'}
       size="sm"
+      className="print:hidden"
       aria-haspopup="dialog"
       aria-label={`${check ? 'Take back' : 'Check off'}: ${memberCheckKinds[kind]}`}
       onClick={onAsk}

@@ -154,8 +154,10 @@ export function useTick(id: string) {
   return useSingleMutation({
     mutationFn: (body: SentBodyOf<Contract['POST /api/joining/members/:id/checks']>) =>
       api('POST /api/joining/members/:id/checks', { params: { id }, body }),
-    onSuccess: (checks, { ticked }) => {
+    onSuccess: async (checks, { ticked }) => {
       client.setQueryData(checksQuery(id).queryKey, checks);
+      // What is open in the member's file follows from them.
+      await client.invalidateQueries({ queryKey: ['compliance'] });
       say(ticked ? 'Check saved' : 'Check taken back');
     },
   });

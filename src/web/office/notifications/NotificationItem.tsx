@@ -1,6 +1,7 @@
 import AtSign from 'lucide-react/icons/at-sign';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import BookOpen from 'lucide-react/icons/book-open';
+import GraduationCap from 'lucide-react/icons/graduation-cap';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Heart from 'lucide-react/icons/heart';
 import MessageCircle from 'lucide-react/icons/message-circle';
@@ -19,6 +20,7 @@ const icons = {
   removed: ShieldAlert,
   license: BadgeCheck,
   handbook: BookOpen,
+  missing: GraduationCap,
   closing: HandCoins,
 };
 
@@ -26,6 +28,7 @@ const icons = {
 const places: { [Kind in Notification['kind']]?: string } = {
   license: '/dashboard/account-settings',
   handbook: '/handbook',
+  missing: '/dashboard/license',
   closing: '/dashboard/my-closings',
 };
 

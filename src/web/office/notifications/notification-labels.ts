@@ -19,6 +19,8 @@ export function notificationLabel({ kind, actor, likeCount, comment, removed }: 
       return { who: 'The office', what: 'reminds you of your license' };
     case 'handbook':
       return { who: 'The office', what: 'asks you to read the handbook' };
+    case 'missing':
+      return { who: 'The office', what: 'reminds you of what is missing' };
     case 'closing':
       return { who: 'The office', what: 'tells you about a closing' };
   }

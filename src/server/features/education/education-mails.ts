@@ -1,0 +1,37 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { Finding } from '../../../shared/compliance.contract.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import { insuranceLabels } from '../../../shared/entry-labels.ts';
+import { findingLabel } from '../../../shared/finding-labels.ts';
+import { toMail } from '../../platform/mail/letter.ts';
+import type { Mail } from '../../platform/mail/queue-mail.ts';
+
+interface Reminder {
+  name: string;
+  email: string;
+  findings: Finding[];
+}
+
+/** 'Education not complete, 12 of 45 hours, due Jan 31, 2027'; without the carrier of a policy: someone types it. */
+export function whatIsMissing(finding: Finding): string {
+  const { kind, state, due, detail } = finding;
+  if ((kind !== 'eo' && kind !== 'auto') || detail === '') return findingLabel(finding);
+  return `${insuranceLabels[kind]} ${state === 'wrong' ? 'expired' : 'expires'} ${formatDay(due)}`;
+}
+
+export const missingMail = ({ findings, ...to }: Reminder, brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to,
+      subject: findings.length === 1 ? 'Something is missing from your file' : 'Missing from your file',
+      opening: [
+        `${brokerage.name} has to keep these on file for you:`,
+        ...findings.map((finding) => `${whatIsMissing(finding)}.`),
+      ],
+      action: { label: 'See what is missing', url: `${brokerage.baseUrl}/dashboard/license` },
+      closing: [
+        "Hand in certificates there, and send proof of insurance to the office. We'll remind you once a week until it's all here.",
+      ],
+    },
+    brokerage,
+  );
