@@ -140,7 +140,7 @@ async function accountFor(
   if (password_hash === null) await sendInvitation(transaction, parts, { id, name, email: row.email });
   else if (email_proven_at === null)
     throw invalid(
-      'An account has this email address, but nobody has proven that it is theirs. Ask for “Forgot your password?” with it, or correct the address of the account',
+      'An account has this email address, but no one has proven that it is theirs. Ask for “Forgot your password?” with it, or correct the address of the account',
     );
   return { id, name };
 }

@@ -400,7 +400,7 @@ describe('the broker’s signature', () => {
     const proven = (at: string | null) =>
       server.db.updateTable('users').set({ email_proven_at: at }).where('id', '=', member.id).execute();
     await proven(null);
-    expect((await office(path, { sha256 })).body.msg).toContain('nobody has proven');
+    expect((await office(path, { sha256 })).body.msg).toContain('no one has proven');
     await proven(now());
     expect((await office(path, { sha256 })).body.member._id).toBe(member.id);
     const { body } = await office('GET /api/agreements/mine', undefined, member);
