@@ -406,7 +406,7 @@ export const joiningContract = {
   'POST /api/joining/applications/:id/question': {
     summary: 'Ask the applicant something, by email with the same link',
     access: 'admin',
-    confirm: { none: 'A letter to the applicant alone' },
+    confirm: 'needed',
     limit: 'joining',
     params: idParams('Application'),
     body: leadNoteFields,

@@ -15,6 +15,13 @@ const otherMessages = new Map<string, string>([
 
 export const messageOfConfirmation = (key: string): string => otherMessages.get(key) ?? confirmMessage;
 
+/** Open to a session that the password alone opened though its user has a second factor (docs/security.md S1.8). */
+export const unprovenCalls: ReadonlySet<string> = new Set<keyof ApiContract>([
+  'GET /api/auth',
+  'DELETE /api/auth',
+  'POST /api/auth/confirm',
+]);
+
 /** All that is open to those who must have a second factor and have none (docs/security.md S1.14). */
 export const enrolmentCalls: ReadonlySet<string> = new Set<keyof ApiContract>([
   'GET /api/auth',

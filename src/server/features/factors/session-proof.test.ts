@@ -46,6 +46,8 @@ const proofOfFactor = [
   'POST /api/exports',
   'DELETE /api/auth/totp',
   'POST /api/auth/passkeys/options',
+  'GET /api/auth/factors',
+  'GET /api/auth/passkeys',
 ];
 
 describe('a session by the password alone', () => {

@@ -145,10 +145,12 @@ function toOutboxMail(row: MailRow): OutboxMail {
 }
 
 /**
- * A secret is in a link's fragment (docs/product.md P6.7), or in the path of a form that works without script; not even
- * an admin may use one of another person.
+ * A secret is in a link's fragment (docs/product.md P6.7), in the path of a form that works without script, or a code to
+ * sign with; not even an admin may use one of another person.
  */
 export const withoutSecrets = (text: string): string =>
-  text.replace(/https?:\/\/\S+/g, (address) =>
-    address.replace(/#.+/, '#[hidden]').replace(/(\/(?:privacy-request\/confirm|join)\/).+/, '$1[hidden]'),
-  );
+  text
+    .replace(/https?:\/\/\S+/g, (address) =>
+      address.replace(/#.+/, '#[hidden]').replace(/(\/(?:privacy-request\/confirm|join)\/).+/, '$1[hidden]'),
+    )
+    .replace(/(\bcode\b[^\n]*: )\d{6}\b/, '$1[hidden]');

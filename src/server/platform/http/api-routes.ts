@@ -11,7 +11,12 @@ import type {
   QueryOf,
   ResponseOf,
 } from '../../../shared/contract.ts';
-import { confirmMessage, enrolmentCalls, messageOfConfirmation } from '../../../shared/sensitive-calls.ts';
+import {
+  confirmMessage,
+  enrolmentCalls,
+  messageOfConfirmation,
+  unprovenCalls,
+} from '../../../shared/sensitive-calls.ts';
 import { opensCall } from '../../../shared/token-scopes.ts';
 import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
@@ -86,7 +91,7 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
       onRequest: async (request) => {
         request.actor = await actorFor(call.access, parts, request);
         if (request.actor) requireScope(request.actor, key);
-        if (request.actor && !enrolmentCalls.has(key)) await requireSecondFactor(parts, request.actor);
+        if (request.actor) await requireSecondFactor(parts, request.actor, key);
       },
       handler: async (request, reply) => {
         const given = parseInput(call, request);
@@ -156,10 +161,11 @@ function requireScope({ scopes }: Actor, key: string): void {
  * @throws 403 for a user who has to set up a second factor before anything else; 400 with the ways to confirm, for a
  *   session that the password alone opened though the user has a factor (docs/security.md S1.8)
  */
-async function requireSecondFactor(parts: ApiParts, actor: Actor): Promise<void> {
-  if (!actor.secondFactor && needsSecondFactor(parts.config, actor))
+async function requireSecondFactor(parts: ApiParts, actor: Actor, key: string): Promise<void> {
+  if (!enrolmentCalls.has(key) && !actor.secondFactor && needsSecondFactor(parts.config, actor))
     throw new HttpError(403, [{ msg: 'Please set up two-step verification first' }]);
   if (!actor.secondFactor || actor.scopes || actor.session.factorProvenAt !== null) return;
+  if (unprovenCalls.has(key)) return;
   throw await confirmationNeeded(parts, actor, confirmMessage);
 }
 

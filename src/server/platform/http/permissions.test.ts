@@ -258,7 +258,7 @@ GET    /api/joining/applications                        401     403    403    20
 GET    /api/joining/applications/new-count              401     403    403    200        401    200
 GET    /api/joining/applications/:id                    401     403    403    200        401    200
 POST   /api/joining/applications/:id/license-check      401     403    403    200        401    200
-POST   /api/joining/applications/:id/question           401     403    403    200        401    200
+POST   /api/joining/applications/:id/question           401     403    403    200        401   asks
 POST   /api/joining/applications/:id/approve            401     403    403    200        401    200
 POST   /api/joining/applications/:id/decline            401     403    403    200        401    asks
 POST   /api/joining/applications/:id/countersign        401     403    403    200        401    asks
@@ -541,6 +541,10 @@ const actsAndUndos: [keyof ApiContract, keyof ApiContract][] = [
   ['POST /api/api-tokens', 'DELETE /api/api-tokens/:id'],
   ['POST /api/auth/passkeys', 'DELETE /api/auth/passkeys/:id'],
   ['PUT /api/auth/totp', 'DELETE /api/auth/totp'],
+  ['POST /api/closings/:id/approve', 'POST /api/closings/:id/withdraw'],
+  ['POST /api/closings/:id/link', 'DELETE /api/closings/:id/link'],
+  ['POST /api/joining/leads/:id/invitation', 'DELETE /api/joining/leads/:id/invitation'],
+  ['POST /api/agreements/:id/countersign', 'POST /api/agreements/:id/end'],
 ];
 
 describe('an act and its undo both ask for a confirmation, or neither does', () => {
