@@ -87,7 +87,9 @@ describe('user', () => {
     expect((await server.call('POST /api/auth/set-password', { body })).status).toBe(400);
     const signIn = { email: 'owner@example.com', password: testPassword };
     const { token } = (await server.call('POST /api/auth', { body: signIn })).body;
-    expect((await server.call('GET /api/auth', { token })).body).toMatchObject({ admin: true });
+    expect((await server.call('GET /api/auth', { token })).body).toMatchObject({
+      ...{ admin: true, emailProven: false },
+    });
     expect(await server.db.selectFrom('mails').select('id').execute()).toEqual([]);
     expect(await audited('user.created')).toMatchObject([
       { actor: { name: 'Operator' }, object: { name: 'The Owner' } },

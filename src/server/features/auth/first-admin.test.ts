@@ -22,7 +22,8 @@ describe('firstAccess', () => {
     const access = await firstAccess(server.db, { ...server.config, firstAdmin });
     expect(access).toEqual({ kind: 'admin', email: 'boss@example.com' });
     expect(await users()).toEqual([{ email: 'boss@example.com', admin: true }]);
-    expect((await signIn(firstAdmin)).status).toBe(200);
+    const { token } = (await signIn(firstAdmin)).body;
+    expect((await server.call('GET /api/auth', { token })).body).toMatchObject({ emailProven: false });
   });
 
   it('keeps the version of the policy that the first admin accepts by their settings', async () => {

@@ -123,6 +123,20 @@ describe('a session by the password alone', () => {
   });
 });
 
+describe('a confirmation by the password', () => {
+  it('proves no factor', async () => {
+    const owner = await person(server);
+    await forgetProof(server, owner);
+    const body = { password: testPassword };
+    expect((await server.call('POST /api/auth/confirm', { token: owner.token, body })).status).toBe(200);
+    const proofs = server.db
+      .selectFrom('sessions')
+      .select('factor_proven_at')
+      .where('user_id', '=', owner.id);
+    expect(await proofs.execute()).toEqual([{ factor_proven_at: null }]);
+  });
+});
+
 describe('a session with a factor', () => {
   it('removes or renews one within 15 minutes of the last proof of a factor', async () => {
     const owner = await person(server);

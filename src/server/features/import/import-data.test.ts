@@ -119,6 +119,11 @@ describe('an import', () => {
     expect((await signIn(server, 'ann.lee@example.com')).status).toBe(200);
   });
 
+  it('proves no address: whoever signs in has only typed it, somewhere else', async () => {
+    const { body } = await server.call('GET /api/auth', { token });
+    expect(body).toMatchObject({ email: 'bob@example.com', emailProven: false });
+  });
+
   it('brings profiles with their history, newest first, without what does not fit', async () => {
     const { body } = await server.call(`GET /api/profile/user/${ann}`, { token });
     expect(body).toMatchObject({

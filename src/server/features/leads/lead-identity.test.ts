@@ -172,6 +172,33 @@ describe('erasing one of two people whose leads were merged', () => {
   });
 });
 
+describe('erasing the other of two people', () => {
+  it('takes them out of the record of the merge, too', async () => {
+    const first = {
+      firstName: 'Ulla',
+      lastName: 'Stays',
+      phone: phone(),
+      email: `ulla${people++}@example.org`,
+    };
+    await send(first);
+    const email = `winifred${people++}@example.net`;
+    await send(stranger({ phone: phone(), email }));
+    const [ulla, theirs] = [await find(first.email), await find(email)];
+    await merge(ulla._id, theirs._id);
+    const recorded = async () => {
+      const events: { object: { _id: string }; details: string }[] = await call(
+        'GET /api/audit?action=lead.merged',
+        admin,
+      );
+      return events.find(({ object }) => object._id === ulla._id)?.details;
+    };
+    expect(await recorded()).toBe(theirs._id);
+    await erase(email);
+    expect(await recorded()).toBe('');
+    expect(await get(ulla._id)).toMatchObject({ requests: 0 });
+  });
+});
+
 describe('leads that an earlier version joined by phone', () => {
   it('are taken apart, and what they took goes back', async () => {
     const mallory = await member();
@@ -267,17 +294,19 @@ describe('what concerns several people', () => {
     const { mallory, own, theirs } = await mergedLead();
     const other = await mergedLead();
     const [foreign] = await entries(other.own._id);
+    const foreignCall = (await entries(other.own._id)).find(({ kind }) => kind === 'call');
     const merged = (await entries(own._id)).find(({ kind }) => kind === 'merged');
     const missing = '00000000-0000-4000-8000-000000000000';
     const answers = [
       await review(own._id, { entry: foreign._id, aboutSeveral: false }),
+      await review(own._id, { entry: foreignCall._id, aboutSeveral: false }),
       await review(own._id, { entry: missing, aboutSeveral: false }),
       await review(missing, { entry: null, aboutSeveral: false }),
       await review(own._id, { entry: merged._id, aboutSeveral: false }),
       await review(own._id, { entry: 'x' }),
       await review(theirs._id, { entry: null, aboutSeveral: false }, mallory.token),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 400, 400, 403]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 400, 400, 403]);
   });
 
   it('is all of a lead that an earlier version merged from several addresses, and of no other', async () => {
@@ -422,38 +451,47 @@ describe('an account whose address was only typed', () => {
 
   it('is known to be proven where an earlier version mailed the invitation, and not where it was handed over', async () => {
     const at = (hours: number) => fromNow(hours * hour);
-    const made = async (sent: boolean) => {
+    const made = async ({ sent = at(-2), to }: { sent?: string | null; to?: string } = {}) => {
       const mallory = await person(server, { email_proven_at: null, adult_confirmed_at: at(-1) });
+      const mail = { id: newId(), name: 'Invitation' };
       await inTransaction(server.db, (transaction) =>
         insertMail(
           transaction,
-          newId(),
-          { to: mallory.email, subject: 'Invitation', text: '' },
+          mail.id,
+          { to: to ?? mallory.email, subject: mail.name, text: '' },
           { userId: mallory.id, link: 'invitation' },
         ),
       );
       if (sent)
         await server.db
           .updateTable('mails')
-          .set({ state: 'sent', sent_at: at(-2) })
+          .set({ state: 'sent', sent_at: sent })
           .where('user_id', '=', mallory.id)
           .execute();
-      return mallory;
+      return { ...mallory, mail };
     };
-    const [mailed, waiting, printed] = [await made(true), await made(false), await made(true)];
-    await inTransaction(server.db, (transaction) =>
-      recordAuditEvent(transaction, operator, {
-        action: 'password-link.printed',
-        object: printed,
-        details: 'invitation',
-      }),
-    );
+    const accounts = {
+      mailed: await made(),
+      waiting: await made({ sent: null }),
+      printed: await made(),
+      shown: await made(),
+      mailedElsewhere: await made({ to: `winifred${people++}@example.net` }),
+      mailedLater: await made({ sent: at(0) }),
+    };
+    await inTransaction(server.db, async (transaction) => {
+      const details = 'invitation';
+      const { printed, shown } = accounts;
+      await recordAuditEvent(transaction, operator, {
+        ...{ action: 'password-link.printed', object: printed, details },
+      });
+      await recordAuditEvent(transaction, operator, {
+        ...{ action: 'invitation.shown', object: shown.mail, details },
+      });
+    });
     await proveKnownAddresses(server.db);
-    const proven = async ({ token }: Person) => (await call('GET /api/auth', token)).emailProven;
-    expect([await proven(mailed), await proven(waiting), await proven(printed)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    const proven = [];
+    for (const [which, { token }] of Object.entries(accounts))
+      if ((await call('GET /api/auth', token)).emailProven) proven.push(which);
+    expect(proven).toEqual(['mailed']);
   });
 });

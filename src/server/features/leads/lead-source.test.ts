@@ -101,6 +101,18 @@ describe('a member’s link', () => {
     ]);
   });
 
+  it('refers a person once, however often they write', async () => {
+    const own = await makeToken(server.db);
+    const me = (await server.call('GET /api/auth', { token: own })).body._id;
+    const visit = JSON.stringify({ by: toReferralCode(me) });
+    const first = await lead({ visit });
+    const again = await send({ visit, email: first.email, lastName: 'Again' });
+    expect(again.answer.status).toBe(200);
+    expect((await server.call('GET /api/referrals', { token: own })).body.referrals).toEqual([
+      { date: first.date, joined: false },
+    ]);
+  });
+
   it('of a suspended or unknown member refers nobody', async () => {
     const { id } = await makeUser(server.db, { suspended_at: now() });
     for (const by of [toReferralCode(id), toReferralCode('0190a0b0-0000-7000-8000-000000000000'), 'x'])

@@ -396,6 +396,16 @@ describe('joining', () => {
     expect((await get(made._id)).member).toBeNull();
   });
 
+  it('of a merged inquiry makes no member of the lead that shows it', async () => {
+    const [kept, other] = [await lead(), await lead()];
+    await server.call(`POST /api/leads/${kept._id}/merge`, { token, body: { other: other._id } });
+    const body = { name: `Lee ${other.lastName}`, email: other.email, lead: other._id };
+    const user = await server.call('POST /api/users', { token, body });
+    expect(user.status).toBe(200);
+    expect(await get(other._id)).toMatchObject({ status: 'joined', member: { _id: user.body._id } });
+    expect(await get(kept._id)).toMatchObject({ status: 'new', member: null });
+  });
+
   it('creates nobody for a lead that does not exist', async () => {
     const body = { name: 'Nobody', email: 'nobody-joins@example.com', lead: newId() };
     expect((await server.call('POST /api/users', { token, body })).status).toBe(404);

@@ -404,6 +404,21 @@ describe('a legal hold', () => {
     for (const call of calls) expect((await server.call(call, { token: admin })).status).toBe(404);
   });
 
+  it('keeps a lead with which an inquiry of that address was merged', async () => {
+    const ids: string[] = [];
+    const [shown, merged] = [contactRequest(), contactRequest()];
+    for (const body of [shown, merged]) {
+      await server.call('POST /api/contact', { body });
+      const found = await server.call(`GET /api/leads?search=${body.email}`, { token: admin });
+      ids.push(found.body[0]._id);
+    }
+    const [id, other] = ids;
+    await server.call(`POST /api/leads/${id}/merge`, { token: admin, body: { other } });
+    await hold(merged.email);
+    const { status, body } = await server.call(`DELETE /api/leads/${id}`, { token: admin });
+    expect([status, body.msg]).toEqual([400, expect.stringContaining('for legal reasons')]);
+  });
+
   it('keeps what the person did and had done to them on record, and their reports', async () => {
     const member = await person(server);
     const placed = await hold(member.email);

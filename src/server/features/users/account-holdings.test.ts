@@ -26,6 +26,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { offerPasswordLink } from '../auth/password-links.service.ts';
 import { openSessionOnDevice } from '../auth/sessions.service.ts';
 import { openTicket } from '../auth/tickets.ts';
+import { exportLeads } from '../leads/leads.service.ts';
 import { exportedFile } from '../personal-data/exports.service.ts';
 import { type AccountEvent, accountEvents, accountHoldings, type Fate } from './account-holdings.ts';
 import { exportUsers } from './export-users.ts';
@@ -108,9 +109,18 @@ const makers: Record<keyof typeof accountHoldings, Maker> = {
     const actor = await server.parts.actorByToken(server.db, who.token);
     if (!actor) throw new Error('No session');
     for (let n = 0; n < 5; n++) await person(server);
-    const read = exportUsers({ db: server.db, read: (query) => query(server.db) }, actor, 'users.csv', '', 1);
+    for (let n = 0; n < 5; n++) await server.call('POST /api/contact', { body: contactRequest() });
+    const reading: Parameters<typeof exportLeads>[0] = {
+      db: server.db,
+      read: (query) => query(server.db),
+    };
+    const users = exportUsers(reading, actor, 'users.csv', '', 1);
+    const leads = exportLeads(reading, actor, 'leads.csv', { spam: false, search: '' }, 1);
     const { content } = await exportedFile(server.db, actor, await exportInParts(who));
-    return [read, content].map((answer) => {
+    const answers = [users, leads, content];
+    // Behind the first part, which comes before any row.
+    for (const answer of answers) await answer.next();
+    return answers.map((answer) => {
       let ended = false;
       return async () => {
         if (!ended)

@@ -169,6 +169,17 @@ describe('the sums', () => {
     expect(counted.filter((sum) => !sum.startsWith('read / other'))).toEqual(['read / campaign: 2']);
   });
 
+  it('count ten sources apart that the same few networks bring', async () => {
+    const { visits } = server.parts;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-10T12:00:00Z') });
+    for (let n = 0; n < 30; n++) {
+      const headers = { 'user-agent': firefox, referer: `https://few${n}.example/` };
+      for (const network of ['10.240.1', '10.240.2', '10.240.3'])
+        visits.count({ headers, url: '/', ip: `${network}.${n}` }, 'read', '/');
+    }
+    expect((await sums()).filter((sum) => sum.includes('few'))).toHaveLength(10);
+  });
+
   it('let no few networks open every sum of a page and a source', async () => {
     const { visits } = server.parts;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-03T12:00:00Z') });
