@@ -6,6 +6,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { corporationsOf } from '../joining/corporations.ts';
 import { demandNext, lockClosing, recordEvent, updateClosing } from './closing-changes.ts';
 import { tellMembers } from './closing-notices.ts';
 import { decisionsOf, entryOf, figuresOf, type Settled, settle } from './closing-rows.ts';
@@ -127,6 +128,7 @@ async function contentOf(
   const said = {
     ...{ row, entry, statement, brokerage, broker },
     licenses: new Map(licenses.map(({ user_id, number }) => [user_id, number])),
+    corporations: await corporationsOf(transaction, ids),
   };
   return (number) => letterContent(said, { ...signed, number });
 }
