@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
+import { ignoreBlocks } from '../../../../test/loop-watch.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { ClosingRowAnswer } from '../../../shared/closing-answers.ts';
 import { closingStates } from '../../../shared/closing-states.ts';
@@ -31,6 +32,9 @@ const fill = () => fillWithSamples(server.db, { ...server.parts.config.brokerage
 
 const read = async <T>(path: `/api/${string}`): Promise<T[]> =>
   (await server.call(`GET ${path}`, { token })).body;
+
+// Filled and removed once, before anyone works there.
+afterEach(ignoreBlocks);
 
 describe('sample content', () => {
   it('has members with profiles, marked as sample, who cannot sign in', async () => {
