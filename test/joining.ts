@@ -80,6 +80,8 @@ export async function invitedLead(server: TestServer, admin: string, given: obje
     .selectFrom('contact_requests')
     .select('id')
     .where('email', '=', body.email)
+    // Who has written before has one lead, and this request belongs to it.
+    .where('joined_to', 'is', null)
     .executeTakeFirstOrThrow();
   const path = `POST /api/joining/leads/${lead}/invitation`;
   const { _id: id } = ok(await server.call(path, { token: admin }), path);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { IndividualTerms, PreparedAgreement, TermsFields } from '../../../shared/agreements.contract.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import {
@@ -127,8 +128,9 @@ export async function toPrepared(
   };
 }
 
-/** Of the words that people read, whatever the day. */
+/** Of the words that people read, whatever the day. In a turn of its own: comparing takes as long as rendering. */
 async function changesSince(db: Parts['db'], before: Basis, text: string, basis: Basis) {
+  await setImmediate();
   const dated = { ...before, values: { ...before.values, date: basis.values.date } };
   const [earlier, now] = [
     agreementMarkdown(await textOfVersion(db, before.version), dated),
