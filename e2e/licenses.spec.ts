@@ -9,7 +9,7 @@ test('a member enters a license; an admin verifies it', async ({ page, signIn, e
   await page.getByRole('button', { name: 'Save license' }).click();
   await expect(number).toHaveAccessibleDescription(/License must be 8 digits/);
   await expect(page.getByLabel('Expires on')).toHaveValue('2099-01-31');
-  await number.fill('01234567');
+  await number.fill('07654321');
   await page.getByRole('button', { name: 'Save license' }).click();
   await expect(page.getByText('Jan 31, 2099. Not verified yet.')).toBeVisible();
 
@@ -17,10 +17,10 @@ test('a member enters a license; an admin verifies it', async ({ page, signIn, e
   await page.waitForURL('/dashboard/admin/compliance/licenses');
   await page.getByLabel('Rows per page').selectOption('All');
   await expect(page.getByRole('heading', { level: 1, name: 'Licenses' })).toBeVisible();
-  const row = page.getByRole('row').filter({ hasText: 'DRE #01234567' });
-  await expect(row.getByRole('link', { name: /DRE #01234567/ })).toHaveAttribute(
+  const row = page.getByRole('row').filter({ hasText: 'DRE #07654321' });
+  await expect(row.getByRole('link', { name: /DRE #07654321/ })).toHaveAttribute(
     'href',
-    'https://www2.dre.ca.gov/PublicASP/pplinfo.asp?License_id=01234567',
+    'https://www2.dre.ca.gov/PublicASP/pplinfo.asp?License_id=07654321',
   );
   await expectAccessible();
   await row.getByRole('button', { name: /^Edit the license of/ }).click();

@@ -15,12 +15,11 @@ for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/dashboard/admin/security');
     const row = page.getByRole('row').filter({ hasText: member.name }).filter({ hasText: 'Sign-in failed' });
-    await expect
-      .poll(async () => {
-        await page.reload();
-        return row.count();
-      })
-      .toBe(1);
+    await expect(async () => {
+      await page.reload();
+      await page.getByText(/^Loading/).waitFor({ state: 'detached' });
+      await expect(row).toHaveCount(1);
+    }).toPass();
     await expect(row).toContainText('127.0.0.1');
     await expectAccessible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

@@ -10,6 +10,8 @@ export interface Draft {
 
 /** Names begin with the user's id. What is read here is what was loaded when the session began, and written since. */
 const drafts = new Map<string, Draft>();
+/** Not while signing out: a form that is still open goes on to write. */
+let areKept = true;
 const store = draftStore(
   (name) => drafts.get(name),
   // Of another tab of this browser.
@@ -22,6 +24,7 @@ const store = draftStore(
 /** Before the office is shown to its user: a form begins with its draft. */
 export async function loadDrafts(userId: string): Promise<void> {
   drafts.clear();
+  areKept = true;
   for (const [name, value] of await store.load(`${userId}:`)) {
     // An older version of the product may have written it.
     if (isDraft(value)) drafts.set(name, value);
@@ -31,6 +34,7 @@ export async function loadDrafts(userId: string): Promise<void> {
 export const readDraft = (name: string): Draft | undefined => drafts.get(name);
 
 export function writeDraft(name: string, draft: Draft): void {
+  if (!areKept) return;
   drafts.set(name, draft);
   store.changed(name);
 }
@@ -41,6 +45,7 @@ export function deleteDraft(name: string): void {
 
 /** On signing out: everybody's, as the computer may be shared. */
 export async function deleteDrafts(): Promise<void> {
+  areKept = false;
   drafts.clear();
   await store.clear();
 }

@@ -83,9 +83,9 @@ export function expireSession(): void {
 
 /** Ends the session on the server and here; the guard then redirects to the public home page. */
 export async function logOut(): Promise<void> {
-  void deleteDrafts();
   // Signs out here even if the server fails or is slow.
-  await api('DELETE /api/auth', { signal: AbortSignal.timeout(3000) }).catch(() => {});
+  const ended = api('DELETE /api/auth', { signal: AbortSignal.timeout(3000) }).catch(() => {});
+  await Promise.all([ended, deleteDrafts()]);
   clearToken();
   tokenInUse = undefined;
   become({ status: 'visitor' });
