@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
+import type axe from 'axe-core';
 
 export { expect };
 
@@ -102,12 +104,25 @@ async function expectNoFindings(page: Page): Promise<void> {
   expect(findings).toEqual([]);
 }
 
+declare global {
+  interface Window {
+    axe?: typeof axe;
+  }
+}
+
+const axeScript = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** Sends the script once to each document: it takes longer than what it does. */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   await endTransitions(page);
-  // Our pages have no frames, whose results would need a page of their own ("legacy mode" opens none).
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  const results = await (rules ? axe.withRules(rules) : axe).analyze();
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
+  const found = await page.evaluate(async (runOnly) => {
+    // The one frame, of a preview, runs no script.
+    const options = { resultTypes: ['violations' as const], iframes: false, ...(runOnly && { runOnly }) };
+    return (await window.axe?.run(document, options))?.violations;
+  }, rules);
+  if (!found) throw new Error('The page has lost the script of axe');
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
 }
 
 /** Contrast is only meaningful once colour transitions have ended. Waiting for them may take for ever: a page that shows nothing new has no frames. */

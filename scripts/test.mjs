@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ensureBuilt } from './lib/build.mjs';
-import { chromium } from './lib/chromium.mjs';
+import { chromium, headlessShell } from './lib/chromium.mjs';
 import { ensureInstalled, tool } from './lib/install.mjs';
 import { postgres } from './lib/postgres.mjs';
 import { startPostgres } from './lib/postgres-server.mjs';
 import { main, Problem, run, runQuietly, step, throwIfStopped } from './lib/process.mjs';
 import { failure, playwrightResult, printSummary, result, vitestResult } from './lib/results.mjs';
-import { ensureTools } from './lib/tools.mjs';
+import { ensureTools, installIfPossible } from './lib/tools.mjs';
 
 const parts = /** @type {const} */ (['check', 'server', 'browser']);
 /** @typedef {(typeof parts)[number]} Part */
@@ -28,6 +28,7 @@ await main(async () => {
   const { only, names } = readArguments(process.argv.slice(2));
   await ensureInstalled();
   await ensureTools(only.flatMap((part) => needs[part]));
+  if (only.includes('browser')) await installIfPossible(headlessShell);
   const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
   try {
     const results = await runParts(only, names, reports);
@@ -131,7 +132,11 @@ async function testServer(names, reports) {
 /** @param {string[]} names @param {string} reports */
 async function testBrowser(names, reports) {
   const file = join(reports, 'playwright.json');
-  const env = { CHROMIUM_PATH: chromium.find(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const env = {
+    WHOLE_CHROMIUM_PATH: chromium.find(),
+    CHROMIUM_PATH: headlessShell.find() ?? chromium.find(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  };
   const { code } = await run(...tool('@playwright/test/cli.js', 'test', '--reporter=line,json', ...names), {
     env,
   });

@@ -10,12 +10,29 @@ import { Problem, runQuietly, step } from './process.mjs';
 export async function ensureTools(tools) {
   const missing = () => tools.filter((tool) => tool.find() === undefined);
   const isMisnamed = missing().some((tool) => process.env[tool.setting]);
-  if (missing().length > 0 && !isMisnamed && isDebian() && process.getuid?.() === 0) {
-    const packages = missing().flatMap((tool) => tool.debianPackages);
-    await step(`Installing ${packages.join(', ')}…`, () => aptInstall(packages));
-  }
+  if (missing().length > 0 && !isMisnamed && mayInstall()) await install(missing());
   if (missing().length > 0) throw new Problem(missing().map(instructions).join('\n\n'));
 }
+
+/**
+ * Installs on Debian as root what only makes things quicker; without it all goes on.
+ * @param {{ find: () => string | undefined, debianPackages: string[] }} tool
+ */
+export async function installIfPossible(tool) {
+  if (tool.find() !== undefined || !mayInstall()) return;
+  await install([tool]).catch((error) => {
+    if (!(error instanceof Problem)) throw error;
+    console.log(`${error.message} Going on without ${tool.debianPackages.join(', ')}.`);
+  });
+}
+
+/** @param {{ debianPackages: string[] }[]} tools */
+async function install(tools) {
+  const packages = tools.flatMap((tool) => tool.debianPackages);
+  await step(`Installing ${packages.join(', ')}…`, () => aptInstall(packages));
+}
+
+const mayInstall = () => isDebian() && process.getuid?.() === 0;
 
 /** @param {{ setting: string, howToInstall: string }} tool */
 function instructions({ setting, howToInstall }) {

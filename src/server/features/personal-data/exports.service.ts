@@ -16,7 +16,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { zip } from '../../platform/zip.ts';
 import { personalFiles } from './export-files.ts';
 import { exportReadyMail } from './export-mails.ts';
-import { findPerson, findWhoAsked } from './find-person.ts';
+import { findPerson, findRequester } from './find-person.ts';
 
 /** Of the file, and of its link. */
 const lifetime = 7 * day;
@@ -205,7 +205,7 @@ async function makeExport(parts: Parts, row: ExportRow, claim: Claim, stopping?:
   let number = 0;
   let bytes = 0;
   let reported = Date.now();
-  const person = await findWhoAsked(db, row.email, row.requested_by);
+  const person = await findRequester(db, row.email, row.requested_by);
   const { rows, files } = await personalFiles(parts, person, { reader: row.id, onRow: () => done++ });
   await claim.beat({ rows_total: rows });
   for await (const part of inParts(zip(files, new Date()), () => beat())) {

@@ -21,8 +21,8 @@ export async function findPerson(db: Database, email: string): Promise<Person> {
   return { email, userId: user?.id, byAddress: true, leadIds: leads.map(({ id }) => id) };
 }
 
-/** For the answer to who asked by an account: what only its address leads to belongs to who proved that (docs/security.md S15.1). */
-export async function findWhoAsked(db: Database, email: string, requestedBy: string): Promise<Person> {
+/** Of a request made in an account: what only its address leads to belongs to who proved that (docs/security.md S15.1). */
+export async function findRequester(db: Database, email: string, requestedBy: string): Promise<Person> {
   const user = await db
     .selectFrom('users')
     .select(['email', 'email_proven_at'])

@@ -446,9 +446,7 @@ const calls = Object.keys(apiContract).filter(isCall);
 describe('the specification of permissions', () => {
   it('has a row for every call, and a way to make it', () => {
     const missing = calls.filter((key) => !specified.has(key) || !(key in goodRequests));
-    expect(missing, 'Calls without a row above, or without a request in testing/good-requests.ts').toEqual(
-      [],
-    );
+    expect(missing, 'Calls without a row above, or without a request in test/good-requests.ts').toEqual([]);
   });
 
   it('has no row for a call that does not exist', () => {
