@@ -744,6 +744,7 @@ export const goodRequests: Record<keyof ApiContract, (scene: Scene) => Promise<G
   }),
   'GET /api/my-closings/:id/letters/:number': async (scene) => ({ params: await letterIn(scene) }),
   'GET /api/closings': async () => ({}),
+  'GET /api/closings/new-count': async () => ({}),
   'GET /api/closings/work': async () => ({}),
   'GET /api/closings/insights': async () => ({}),
   'GET /api/closings/idle': async () => ({}),

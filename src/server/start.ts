@@ -104,7 +104,7 @@ async function open(
   );
   for (const [file, fault] of unread) if (places.isUsable(file)) places.report(file, fault);
   const access = await firstAccess(db, config);
-  if (config.sampleContent) await fillWithSamples(db, config.brokerage.name);
+  if (config.sampleContent) await fillWithSamples(db, config.brokerage);
   const site = dev ? await sourceSite() : await builtSite(config);
   const parts = await makeParts(config, db, site, { checkResponses: dev, places });
   await proveSecurityLog(parts);

@@ -15,7 +15,7 @@ import { closingStates } from './closing-states.ts';
 import { letterParams } from './closings.contract.ts';
 import type { Contract } from './contract.ts';
 import { maxCounts, maxLengths } from './field-limits.ts';
-import { idParams, optionalText, person, requiredLine, requiredName, requiredText } from './fields.ts';
+import { count, idParams, optionalText, person, requiredLine, requiredName, requiredText } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
 /** The calls of the office: of admins, and of coordinators, who see nothing else of it (docs/product.md P29.4). */
@@ -136,6 +136,12 @@ export const closingsOfficeContract = {
       sort: z.enum(['since', '-since'], 'Sort must be since or -since').default('since'),
     }),
     response: z.array(closingRow),
+  },
+  'GET /api/closings/new-count': {
+    summary: 'How many closings wait for a decision of the office, counted up to 1,000',
+    access: 'closings',
+    confirm: { none: 'A count' },
+    response: count,
   },
   'GET /api/closings/work': {
     summary:

@@ -51,6 +51,9 @@ const yearEntry = z.strictObject({
   why: z.array(reasonedLine),
 });
 
+/** Beside the day of the last entry of a year with more of them. */
+export const yearGoesOn = 'Only the first 1,000 entries are here: ask the office for the rest';
+
 /** A price of two sides counts once. */
 export const closingYear = z.strictObject({
   year: z.int(),
@@ -60,6 +63,8 @@ export const closingYear = z.strictObject({
   months: z.array(yearMonth),
   /** By day of payment; at most 1,000. */
   entries: z.array(yearEntry),
+  /** The day of the last one that is listed and summed, if there are more; null if all are. */
+  until: z.iso.date().nullable(),
 });
 export type ClosingYear = z.output<typeof closingYear>;
 

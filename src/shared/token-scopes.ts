@@ -328,6 +328,7 @@ export const scopeOfCall: ScopeOfCall = {
   'GET /api/my-closings/:id/statement': null,
   'GET /api/my-closings/:id/letters/:number': null,
   'GET /api/closings': 'closings:read',
+  'GET /api/closings/new-count': 'closings:read',
   'GET /api/closings/work': 'closings:read',
   'GET /api/closings/insights': 'closings:read',
   'GET /api/closings/idle': 'closings:read',

@@ -6,6 +6,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { corporationsOf } from '../joining/corporations.ts';
 import { demandNext, lockClosing, recordEvent, updateClosing } from './closing-changes.ts';
 import { tellMembers } from './closing-notices.ts';
 import { decisionsOf, entryOf, figuresOf, type Settled, settle } from './closing-rows.ts';
@@ -15,6 +16,12 @@ import { letterContent } from './letter-content.ts';
 import { insertLetter } from './letters.service.ts';
 import { getClosing, obstaclesOf } from './office.service.ts';
 import { withdrawApproval } from './withdraw.ts';
+
+interface Signed {
+  moment: string;
+  signature: string;
+  capacity: string;
+}
 
 export type ApproveParts = Pick<Parts, 'db' | 'config' | 'mails' | 'images' | 'sealing'>;
 
@@ -39,14 +46,9 @@ export async function approveClosing(
     const [obstacle] = await obstaclesOf(transaction, row, settled);
     if (obstacle) throw invalid(obstacle);
     await takeCharges(transaction, row);
-    const moment = now();
-    const frozen = await freeze(transaction, actor, row, settled, moment);
-    const number = await insertLetter(transaction, {
-      ...{ closing_id: id, kind: settled.statement.outcome, maker_name: actor.name, withdraws: null },
-      content: await contentOf(transaction, config.brokerage, frozen, settled, {
-        ...{ moment, signature, capacity },
-      }),
-      created_at: moment,
+    const said = { row, settled, brokerage: config.brokerage };
+    const { frozen, number } = await freeze(transaction, actor, said, {
+      ...{ moment: now(), signature, capacity },
     });
     await recordEvent(transaction, actor, frozen, 'approved', `${wordOf(settled)} ${number}`);
     await queueClosingEvent(transaction, 'closing.approved', id);
@@ -64,20 +66,33 @@ export async function approveClosing(
 
 const wordOf = ({ statement }: Settled) => (statement.outcome === 'letter' ? 'letter' : 'invoice');
 
-async function freeze(
+interface ToFreeze {
+  row: ClosingRow;
+  settled: Settled;
+  brokerage: Parts['config']['brokerage'];
+}
+
+/** With its letter or invoice, and the number of that. */
+export async function freeze(
   transaction: DatabaseTransaction,
-  actor: Actor,
-  row: ClosingRow,
-  { statement, schedule, agreement }: Settled,
-  moment: string,
-): Promise<ClosingRow> {
+  actor: Pick<Actor, 'id' | 'name'>,
+  { row, settled, brokerage }: ToFreeze,
+  signed: Signed,
+): Promise<{ frozen: ClosingRow; number: number }> {
+  const { statement, schedule, agreement } = settled;
   const { frozen: _, ...settlement } = statement;
-  return updateClosing(transaction, row, {
+  const frozen = await updateClosing(transaction, row, {
     ...figuresOf(statement),
     ...{ schedule: JSON.stringify(schedule), agreement, settlement: JSON.stringify(settlement) },
-    ...{ approved_at: moment, approved_by: actor.id, approver_name: actor.name },
+    ...{ approved_at: signed.moment, approved_by: actor.id, approver_name: actor.name },
     ...{ state: 'approved', asked: '' },
   });
+  const number = await insertLetter(transaction, {
+    ...{ closing_id: row.id, kind: statement.outcome, maker_name: actor.name, withdraws: null },
+    content: await contentOf(transaction, brokerage, frozen, settled, signed),
+    created_at: signed.moment,
+  });
+  return { frozen, number };
 }
 
 /** Two closings cannot take the same charge: its row is changed only while it is free. @throws 400 */
@@ -99,7 +114,7 @@ async function contentOf(
   brokerage: Parts['config']['brokerage'],
   row: ClosingRow,
   { statement }: Settled,
-  signed: { moment: string; signature: string; capacity: string },
+  signed: Signed,
 ): Promise<(number: number) => string> {
   const entry = entryOf(row);
   const ids = [row.agent_id, ...entry.coAgents.map(({ user }) => user)].flatMap((id) => id ?? []);
@@ -113,6 +128,7 @@ async function contentOf(
   const said = {
     ...{ row, entry, statement, brokerage, broker },
     licenses: new Map(licenses.map(({ user_id, number }) => [user_id, number])),
+    corporations: await corporationsOf(transaction, ids),
   };
   return (number) => letterContent(said, { ...signed, number });
 }

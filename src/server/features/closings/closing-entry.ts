@@ -1,6 +1,7 @@
 import { feeBases } from '../../../shared/closing.ts';
 import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
 import { approvedStates } from '../../../shared/closing-states.ts';
+import { officeDay } from '../../../shared/dates.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
 import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
@@ -24,6 +25,25 @@ export const columnsOfEntry = (entry: ClosingFields) => ({
   price: entry.price,
   expected_on: entry.expectedOn,
   entry: JSON.stringify(entry),
+});
+
+/** As it is reported; its figures follow (`storeFigures`). */
+export const newRow = (
+  agent: Pick<Actor, 'id' | 'name'>,
+  entry: ClosingFields,
+  dealId: string,
+  moment: string,
+): ClosingRow => ({
+  ...{ id: newId(), deal_id: dealId, agent_id: agent.id, agent_name: agent.name },
+  ...columnsOfEntry(entry),
+  ...{ gross: 0, fees: 0, kept: 0, counts_price: false, decisions: JSON.stringify(noDecisions) },
+  ...{ schedule: null, agreement: null, settlement: null },
+  ...{ approved_at: null, approved_by: null, approver_name: null },
+  ...{ state: 'reported', since: moment, version: 1, asked: '' },
+  ...{ closed_on: null, package: '[]', package_at: null, promise_due: null, promise_told: null },
+  ...{ funds_at: null, paid_on: null, paid_at: null, payer_name: null, method: '', promise: null },
+  ...{ fell_at: null, fell_reason: '', reference: null, reported_at: moment },
+  keep_from: officeDay(moment),
 });
 
 /** Payees may only be members of ours, each once. @throws 400 */

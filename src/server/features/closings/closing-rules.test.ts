@@ -9,6 +9,7 @@ import {
   nameApprover,
   takeStep,
 } from '../../../../test/closings.ts';
+import { broker, invitedLead } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { settleClosing } from '../../../shared/closing.ts';
@@ -112,6 +113,40 @@ describe('an approval', () => {
     const byAgent = (await approve(referral._id)).body;
     expect(byAgent.letters).toMatchObject([{ kind: 'agent-invoice' }]);
     expect(byAgent.statement).toMatchObject({ agentKeeps: -99_00, invoice: 99_00 });
+  });
+
+  it('pays the corporation that a member declared when applying', async () => {
+    const { lead } = await invitedLead(server, (await broker(server)).token);
+    const answers = { payTo: 'corporation', corporation: 'Ortiz Homes Inc.', declaration: 'no' };
+    const declare = (declaration: 'yes' | 'no') =>
+      server.db
+        .updateTable('applications')
+        .set({ state: 'joined', answers: JSON.stringify({ ...answers, declaration }) })
+        .where('lead_id', '=', lead)
+        .execute();
+    const member = await person(server);
+    await letWork(server, member.id);
+    await server.db
+      .updateTable('contact_requests')
+      .set({ member_id: member.id })
+      .where('id', '=', lead)
+      .execute();
+    const letterOf = async (given: object, who: Person) => {
+      const { _id } = await report(given, who);
+      expect((await approve(_id)).status).toBe(200);
+      const { content } = await server.db
+        .selectFrom('closing_letters')
+        .select('content')
+        .where('closing_id', '=', _id)
+        .executeTakeFirstOrThrow();
+      return content;
+    };
+    await declare('no');
+    expect(await letterOf({}, member)).not.toContain('Ortiz Homes Inc.');
+    await declare('yes');
+    expect(await letterOf({}, member)).toContain(`["Ortiz Homes Inc., for ${member.name}`);
+    const shared = { coAgents: [{ user: member.id, rate: 40_00 }] };
+    expect(await letterOf(shared, agent)).toContain(`["Ortiz Homes Inc., for ${member.name}`);
   });
 
   it('is one of a hundred, with one letter', async () => {
@@ -241,6 +276,7 @@ describe('who sees a closing', () => {
     const { _id } = await report();
     expect((await tryTo(other, `GET /api/closings/${_id}`)).status).toBe(200);
     expect((await tryTo(other, 'GET /api/closings/work')).status).toBe(200);
+    expect((await tryTo(other, 'GET /api/closings/new-count')).status).toBe(200);
     expect((await made(server, other, 'GET /api/auth')).closings).toBe(true);
     for (const key of ['GET /api/leads', 'GET /api/users', 'GET /api/audit', 'GET /api/closings/insights'])
       expect((await tryTo(other, key)).status, key).toBe(403);

@@ -13,7 +13,7 @@ import { askForChanges, changeClosing, decideClosing } from './decide.service.ts
 import { importClosings } from './import-csv.ts';
 import { sendLetter } from './letters.service.ts';
 import { linkClosing, unlinkClosing } from './links.service.ts';
-import { listClosings, readWork } from './lists.service.ts';
+import { countReported, listClosings, readWork } from './lists.service.ts';
 import { getClosing } from './office.service.ts';
 import {
   archiveClosing,
@@ -35,6 +35,7 @@ export function closingsOfficeRoutes(app: FastifyInstance, parts: Parts): void {
       linkNext(reply, request.url, page.next);
       return page.rows;
     },
+    'GET /api/closings/new-count': async () => ({ count: await countReported(db) }),
     'GET /api/closings/work': () => readWork(db),
     'GET /api/closings/insights': ({ query, actor }) =>
       runSlowRead(parts, actor, (from) => readClosingInsights(from, Number(query.months))),

@@ -14,7 +14,7 @@ import { type Person, person, webhookFields } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
-import { fromNow, now } from '../../platform/db/ids.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { eraseOldClosings } from './erase-old-closings.ts';
 import { remindOfPromises } from './remind-of-promises.ts';
 
@@ -170,6 +170,26 @@ it('a paid closing changes only by a correction with its reason', async () => {
   expect((await tryTo(office, `POST /api/closings/${unpaid._id}/corrections`, body)).status).toBe(400);
 });
 
+it('a year of more than 1,000 entries says where its list and sums end', async () => {
+  const member = await person(server);
+  const { _id } = await report({}, member);
+  const entry = (kept: number, on_day: string) => ({
+    ...{ id: newId(), closing_id: _id, agent_id: member.id, on_day, reason: 'Counted', kept },
+    ...{ price: 0, gross: 0, fees: 0, actor_name: 'The office', created_at: now() },
+  });
+  const add = (rows: ReturnType<typeof entry>[]) =>
+    server.db.insertInto('closing_corrections').values(rows).execute();
+  await add(Array.from({ length: 1000 }, () => entry(1_00, '2024-03-01')));
+  const year = () => made(server, member, 'GET /api/my-closing-years/2024');
+  expect(await year()).toMatchObject({ until: null, total: { kept: 1_000_00 } });
+  await add([entry(5_00, '2024-04-01')]);
+  const cut = await year();
+  expect(cut).toMatchObject({ until: '2024-03-01', total: { kept: 1_000_00 } });
+  expect(cut.entries).toHaveLength(1000);
+  const { body } = await tryTo(member, 'GET /api/my-closing-years/2024/csv');
+  expect(body.trimEnd().split('\n').at(-1)).toContain('Only the first 1,000 entries are here');
+});
+
 it('the statement is a PDF', async () => {
   const { _id } = await report();
   const answer = await tryTo(agent, `GET /api/my-closings/${_id}/statement`);
@@ -200,6 +220,8 @@ it('the office works from the top: who waits longest, and what is due', async ()
   expect(work.pay.closings[0]).toMatchObject({ _id: id, promise: { state: 'late' } });
   const waits = work.decide.closings.map(({ since }: { since: string }) => since);
   expect(waits).toEqual(waits.toSorted());
+  const { count } = await made(server, office, 'GET /api/closings/new-count');
+  expect([count > 0, count]).toEqual([true, work.decide.count]);
   const late = await made(server, office, 'GET /api/closings?promise=late');
   expect(late.map(({ _id }: { _id: string }) => _id)).toEqual([id]);
   const mine = `GET /api/closings?agent=${agent.id}&state=reported&limit=1`;

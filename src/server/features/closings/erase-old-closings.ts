@@ -1,5 +1,5 @@
 import { officeDay } from '../../../shared/dates.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
@@ -32,16 +32,21 @@ export async function eraseOldClosings(db: Database): Promise<void> {
         query = query.where((e) => e.or([e('agent_id', 'is', null), e('agent_id', 'not in', held)]));
       const ids = (await query.execute()).map(({ id }) => id);
       if (ids.length === 0) return 0;
-      const letters = await transaction
-        .selectFrom('closing_letters')
-        .select('document_id')
-        .where('closing_id', 'in', ids)
-        .where('document_id', 'is not', null)
-        .execute();
-      await transaction.deleteFrom('closings').where('id', 'in', ids).execute();
-      for (const { document_id } of letters) if (document_id) await dropDocument(transaction, document_id);
+      await eraseRecords(transaction, ids);
       return ids.length;
     },
     batch,
   );
+}
+
+/** With history, letters and their files. */
+export async function eraseRecords(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
+  const letters = await transaction
+    .selectFrom('closing_letters')
+    .select('document_id')
+    .where('closing_id', 'in', ids)
+    .where('document_id', 'is not', null)
+    .execute();
+  await transaction.deleteFrom('closings').where('id', 'in', ids).execute();
+  for (const { document_id } of letters) if (document_id) await dropDocument(transaction, document_id);
 }

@@ -31,6 +31,8 @@ interface Said {
   broker: string;
   /** License numbers of members, by id. */
   licenses: ReadonlyMap<string, string>;
+  /** Paid in place of members, by their id. */
+  corporations: ReadonlyMap<string, string>;
 }
 
 const titles = {
@@ -89,11 +91,16 @@ const withLicense = (name: string, id: string | null | undefined, licenses: Said
 };
 
 /** A table of who is paid. */
-function payees({ row, statement, brokerage, broker, licenses }: Said): PdfBlock {
+function payees({ row, statement, brokerage, broker, licenses, corporations }: Said): PdfBlock {
+  const member = (name: string, id: string | null | undefined): string => {
+    const corporation = id ? corporations.get(id) : undefined;
+    const licensee = withLicense(name, id, licenses);
+    return corporation ? `${corporation}, for ${licensee}` : licensee;
+  };
   const name = (payee: ClosingStatementAnswer['payees'][number]): string => {
     if (payee.to === 'broker') return `${broker || brokerage.legalName}, DRE license ${brokerage.license}`;
-    if (payee.to === 'agent') return withLicense(row.agent_name, row.agent_id, licenses);
-    if (payee.to === 'co-agent') return withLicense(payee.name, payee.user, licenses);
+    if (payee.to === 'agent') return member(row.agent_name, row.agent_id);
+    if (payee.to === 'co-agent') return member(payee.name, payee.user);
     return `${payee.name}, license ${payee.license} (${payee.state})`;
   };
   const rows = statement.payees.map((payee) => [name(payee), formatMoney(payee.amount)]);

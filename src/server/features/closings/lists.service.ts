@@ -68,6 +68,16 @@ const maxCounted = 1000;
 /** Days after the expected one on which the office asks. */
 const grace = 1;
 
+/** How many wait for a decision of the office. */
+export async function countReported(db: Database): Promise<number> {
+  const reported = db.selectFrom('closings').select('id').where('state', '=', 'reported').limit(maxCounted);
+  const { count } = await db
+    .selectFrom(reported.as('reported'))
+    .select((e) => e.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** What is to be done, the most urgent first. */
 export async function readWork(db: Database): Promise<ClosingWork> {
   const today = officeDay(now());

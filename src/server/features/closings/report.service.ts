@@ -1,7 +1,6 @@
 import type { OwnClosing } from '../../../shared/closing-answers.ts';
 import type { ClosingFields, NewClosing } from '../../../shared/closing-fields.ts';
 import { approvedStates } from '../../../shared/closing-states.ts';
-import { officeDay } from '../../../shared/dates.ts';
 import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
@@ -11,7 +10,7 @@ import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idem
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { commonOf } from './closing-answers.ts';
 import { countPriceOnce, lockClosing, recordEvent } from './closing-changes.ts';
-import { checkCoAgents, columnsOfEntry, noDecisions, saveEntry, storeFigures } from './closing-entry.ts';
+import { checkCoAgents, newRow, saveEntry, storeFigures } from './closing-entry.ts';
 import { entryOf, findClosing, settle } from './closing-rows.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
 
@@ -50,19 +49,7 @@ async function insertClosing(
   entry: ClosingFields,
   dealId: string,
 ): Promise<ClosingRow> {
-  const moment = now();
-  const row: ClosingRow = {
-    ...{ id: newId(), deal_id: dealId, agent_id: actor.id, agent_name: actor.name },
-    ...columnsOfEntry(entry),
-    ...{ gross: 0, fees: 0, kept: 0, counts_price: false, decisions: JSON.stringify(noDecisions) },
-    ...{ schedule: null, agreement: null, settlement: null },
-    ...{ approved_at: null, approved_by: null, approver_name: null },
-    ...{ state: 'reported', since: moment, version: 1, asked: '' },
-    ...{ closed_on: null, package: '[]', package_at: null, promise_due: null, promise_told: null },
-    ...{ funds_at: null, paid_on: null, paid_at: null, payer_name: null, method: '', promise: null },
-    ...{ fell_at: null, fell_reason: '', reference: null, reported_at: moment },
-    keep_from: officeDay(moment),
-  };
+  const row = newRow(actor, entry, dealId, now());
   await transaction.insertInto('closings').values(row).execute();
   await storeFigures(transaction, row);
   await recordEvent(transaction, actor, row, 'reported');

@@ -1,4 +1,4 @@
-import type { ClosingYear } from '../../../shared/closings.contract.ts';
+import { type ClosingYear, yearGoesOn } from '../../../shared/closings.contract.ts';
 import { toDecimal } from '../../../shared/money.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { ClosingRow } from '../../platform/db/closing-tables.ts';
@@ -17,15 +17,19 @@ interface Counted extends Entry {
 }
 
 const maxEntries = 1000;
+/** One more shows that there are more. */
+const maxRead = maxEntries + 1;
 
 /** By the days of payment, and of corrections. A price of two sides counts once, with the side that was paid first. */
 export async function readYear(db: Database, { id }: Pick<Actor, 'id'>, year: number): Promise<ClosingYear> {
   const [from, to] = [`${year}-01-01`, `${year}-12-31`];
-  const counted = [
+  const found = [
     ...(await paidClosings(db, id, from, to)),
     ...(await paidShares(db, id, from, to)),
     ...(await corrections(db, id, from, to)),
   ].sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
+  // Sums and list are of the same entries.
+  const counted = found.slice(0, maxEntries);
   const months = new Map<string, Month>();
   for (const entry of counted) {
     const month = entry.on.slice(0, 7);
@@ -37,7 +41,8 @@ export async function readYear(db: Database, { id }: Pick<Actor, 'id'>, year: nu
     years: await yearsOf(db, id, year),
     total,
     months: [...months.values()],
-    entries: counted.slice(0, maxEntries).map(({ sides: _s, deals: _d, volume: _v, ...entry }) => entry),
+    entries: counted.map(({ sides: _s, deals: _d, volume: _v, ...entry }) => entry),
+    until: found.length > maxEntries ? (counted.at(-1)?.on ?? null) : null,
   };
 }
 
@@ -85,7 +90,7 @@ async function paidClosings(db: Database, id: string, from: string, to: string):
     .where('paid_on', '>=', from)
     .where('paid_on', '<=', to)
     .orderBy('paid_on')
-    .limit(maxEntries)
+    .limit(maxRead)
     .execute();
   return rows.map((row) => {
     const isCounted = Boolean(row.counted);
@@ -119,7 +124,7 @@ async function paidShares(db: Database, id: string, from: string, to: string): P
     .where('closing_shares.paid_on', '>=', from)
     .where('closing_shares.paid_on', '<=', to)
     .orderBy('closing_shares.paid_on')
-    .limit(maxEntries)
+    .limit(maxRead)
     .execute();
   return rows.map((row) => ({
     ...{ _id: row.id, on: row.paid_on ?? from, kind: 'share', property: row.property },
@@ -137,7 +142,7 @@ async function corrections(db: Database, id: string, from: string, to: string): 
     .where('entry.on_day', '>=', from)
     .where('entry.on_day', '<=', to)
     .orderBy('entry.on_day')
-    .limit(maxEntries)
+    .limit(maxRead)
     .execute();
   return rows.map((row) => ({
     ...{ _id: row.id, on: row.on_day, kind: 'correction', property: row.property },
@@ -168,7 +173,7 @@ async function yearsOf(db: Database, id: string, year: number): Promise<number[]
 }
 
 /** In dollars, a line for each entry. */
-export function yearAsCsv({ entries }: ClosingYear): string {
+export function yearAsCsv({ entries, until }: ClosingYear): string {
   const header = ['Date', 'Kind', 'Property', 'Gross', 'Fees', 'Deductions', 'Kept', 'Why'];
   const lines = entries.map(({ on, kind, property, gross, fees, deductions, kept, why }) => [
     on,
@@ -177,5 +182,6 @@ export function yearAsCsv({ entries }: ClosingYear): string {
     ...[gross, fees, deductions, kept].map(toDecimal),
     why.map(({ label, amount, reason }) => `${label} ${toDecimal(amount)}: ${reason}`).join('; '),
   ]);
-  return byteOrderMark + [header, ...lines].map(csvLine).join('');
+  const rest = until === null ? [] : [[until, yearGoesOn, '', '', '', '', '', '']];
+  return byteOrderMark + [header, ...lines, ...rest].map(csvLine).join('');
 }

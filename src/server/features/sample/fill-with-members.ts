@@ -1,3 +1,4 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
 import { profileContract } from '../../../shared/profiles.contract.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -7,6 +8,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { unknownPasswordHash } from '../auth/passwords.ts';
 import { addEducation, addExperience } from '../profiles/history.service.ts';
 import { saveProfile } from '../profiles/profiles.service.ts';
+import { fillWithClosings } from './fill-with-closings.ts';
 import { fillWithFiles } from './fill-with-files.ts';
 import { acknowledgeSamples } from './fill-with-handbook.ts';
 import { fillWithOffice } from './fill-with-office.ts';
@@ -15,13 +17,16 @@ import { noteFilled } from './filled.ts';
 import { type SampleMember, sampleMembers } from './sample.members.ts';
 import type { SampleAuthor } from './sample.posts.ts';
 
-/** Only when the first admin is the only user. `brokerage` is the name of the members' company. */
-export async function fillWithMembers(db: Database, brokerage: string): Promise<void> {
-  const members = await inTransaction(db, addMembersAndPosts);
-  for (const [actor, member] of members) await addProfile(db, actor, member, brokerage);
+/** Only when the first admin is the only user. */
+export async function fillWithMembers(db: Database, brokerage: Brokerage): Promise<void> {
+  const members = await inTransaction(db, (transaction) => addMembersAndPosts(transaction, brokerage));
+  for (const [actor, member] of members) await addProfile(db, actor, member, brokerage.name);
 }
 
-async function addMembersAndPosts(transaction: DatabaseTransaction): Promise<[Actor, SampleMember][]> {
+async function addMembersAndPosts(
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+): Promise<[Actor, SampleMember][]> {
   const [admin, ...others] = await transaction.selectFrom('users').select(['id', 'name']).limit(2).execute();
   if (!admin || others.length > 0) return [];
   const members = sampleMembers.map((member): [Actor, SampleMember] => [toActor(member), member]);
@@ -37,6 +42,8 @@ async function addMembersAndPosts(transaction: DatabaseTransaction): Promise<[Ac
   const people = byAge.map(([{ id, name }]) => ({ id, name }));
   await acknowledgeSamples(transaction, people);
   await fillWithFiles(transaction, people, admin);
+  const byKey = new Map(members.map(([{ id, name }, { key }]) => [key, { id, name }]));
+  await fillWithClosings(transaction, { admin, brokerage }, byKey);
   return members;
 }
 

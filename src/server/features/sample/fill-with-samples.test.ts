@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
+import { ignoreBlocks } from '../../../../test/loop-watch.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import type { ClosingRowAnswer } from '../../../shared/closing-answers.ts';
+import { closingStates } from '../../../shared/closing-states.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import type { HandbookChapter } from '../../../shared/handbook.contract.ts';
 import { leadStatuses } from '../../../shared/lead-statuses.ts';
@@ -8,6 +11,7 @@ import type { Lead } from '../../../shared/leads.contract.ts';
 import type { License } from '../../../shared/licenses.contract.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
 import type { DirectoryEntry } from '../../../shared/profiles.contract.ts';
+import { remindOfPromises } from '../closings/remind-of-promises.ts';
 import { remindOfMissing } from '../education/remind-of-missing.ts';
 import { remindOfPages } from '../handbook/remind-of-pages.ts';
 import { alertOfWaitingLeads } from '../leads/lead-reminders.ts';
@@ -24,12 +28,17 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
+const fill = () => fillWithSamples(server.db, { ...server.parts.config.brokerage, name: 'Homequest' });
+
 const read = async <T>(path: `/api/${string}`): Promise<T[]> =>
   (await server.call(`GET ${path}`, { token })).body;
 
+// Filled and removed once, before anyone works there.
+afterEach(ignoreBlocks);
+
 describe('sample content', () => {
   it('has members with profiles, marked as sample, who cannot sign in', async () => {
-    await fillWithSamples(server.db, 'Homequest');
+    await fill();
     const members = await read<DirectoryEntry>('/api/profile');
     expect(members.length).toBe(6);
     for (const { user, company, skills } of members) {
@@ -47,7 +56,7 @@ describe('sample content', () => {
   });
 
   it('has posts whose numbers are right, one of the admin’s pinned, and which search finds', async () => {
-    await fillWithSamples(server.db, 'Homequest');
+    await fill();
     const posts = await read<Post>('/api/posts');
     expect(posts.length).toBe(12);
     expect(posts.filter(({ pinned }) => pinned).map(({ name }) => name)).toEqual(['Sample Admin']);
@@ -61,7 +70,7 @@ describe('sample content', () => {
   });
 
   it('shows the whole office: leads in every stage, what is due, licenses, onboarding and 13 weeks', async () => {
-    await fillWithSamples(server.db, 'Homequest');
+    await fill();
     const leads = await read<Lead>('/api/leads');
     expect(leads).toHaveLength(24);
     expect(new Set(leads.map(({ status }) => status))).toEqual(new Set(leadStatuses));
@@ -92,6 +101,7 @@ describe('sample content', () => {
     const { body: desk } = await server.call('GET /api/compliance', { token });
     expect(desk.members).toHaveLength(6);
     expect(desk.summary).toEqual({ stop: 3, wrong: 5, due: 3 });
+    await remindOfPromises(server.parts);
     await remindOfPages(server.parts);
     await remindOfLicenses(server.parts);
     await settleDue(server.db);
@@ -100,29 +110,49 @@ describe('sample content', () => {
     expect(await server.db.selectFrom('mails').select('subject').execute()).toEqual([]);
   });
 
+  it('has closings in every state, with the promise running, a month paid before, and a year of the admin’s', async () => {
+    await fill();
+    const closings = await read<ClosingRowAnswer>('/api/closings?limit=200');
+    expect(new Set(closings.map(({ state }) => state))).toEqual(new Set(closingStates));
+    for (const { property } of closings) expect(property).toMatch(/ \(sample\)$/);
+    const running = closings.filter(({ state }) => state === 'package-received');
+    expect(running).toMatchObject([{ promise: { state: 'running' } }]);
+    const paid = closings.filter(({ state }) => state === 'paid');
+    const months = new Set(paid.map(({ agent, paidOn }) => `${agent._id} ${paidOn?.slice(0, 7)}`));
+    expect(months.size).toBe(6);
+    expect(new Set(paid.map(({ promise }) => promise?.state))).toEqual(new Set(['kept', 'broken']));
+    expect(await read('/api/my-closings')).toHaveLength(2);
+    const [approved] = closings.filter(({ state }) => state === 'approved');
+    const { body } = await server.call(`GET /api/closings/${approved?._id}`, { token });
+    expect(body).toMatchObject({ letters: [{ kind: 'letter', sent: null }], statement: { frozen: true } });
+    expect((await server.call('GET /api/closings/settings', { token })).body.approvers).toHaveLength(1);
+    expect((await server.call('DELETE /api/sample', { token })).status).toBe(200);
+    expect((await server.call('GET /api/closings/settings', { token })).body.approvers).toEqual([]);
+  });
+
   it('comes once, and only when the first admin is the only user', async () => {
     await makeToken(server.db);
-    await fillWithSamples(server.db, 'Homequest');
+    await fill();
     expect((await read('/api/articles')).length).toBe(12);
     expect(await read('/api/posts')).toEqual([]);
-    await fillWithSamples(server.db, 'Homequest');
+    await fill();
     expect((await read('/api/articles')).length).toBe(12);
   });
 
   it('stays away once it is deleted', async () => {
-    await fillWithSamples(server.db, 'Homequest');
+    await fill();
     const testimonials = (await read('/api/testimonials')).length;
     for (const { _id } of await read<{ _id: string }>('/api/articles')) {
       expect((await server.call(`DELETE /api/articles/${_id}`, { token })).status).toBe(200);
     }
-    await fillWithSamples(server.db, 'Homequest');
+    await fill();
     expect(await read('/api/articles')).toEqual([]);
     expect((await read('/api/testimonials')).length).toBe(testimonials);
   });
 
   it('is removed as a whole, and what someone has written stays', async () => {
     const empty = await rowsOf(server.db);
-    await fillWithSamples(server.db, 'Homequest');
+    await fill();
     const [changed] = await read<{ _id: string }>('/api/articles');
     const article = `/api/articles/${changed?._id}` as const;
     await server.call(`PATCH ${article}`, { token, body: { snippet: 'In our own words.' } });
@@ -156,7 +186,7 @@ describe('sample content', () => {
   it('leaves content alone that is not of its making', async () => {
     const body = { name: 'Ana Ortiz', testimonial: 'They called back.' };
     await server.call('POST /api/testimonials', { token, body });
-    await fillWithSamples(server.db, 'Homequest');
+    await fill();
     expect(await read('/api/articles')).toEqual([]);
     expect(await read('/api/testimonials')).toMatchObject([body]);
   });
@@ -164,7 +194,7 @@ describe('sample content', () => {
   it('comes once to two that start at the same time', async () => {
     // Open connections first: opening one takes longer than filling the database.
     await Promise.all([1, 2, 3, 4].map(() => read('/api/users')));
-    await Promise.all([1, 2].map(() => fillWithSamples(server.db, 'Homequest')));
+    await Promise.all([1, 2].map(() => fill()));
     expect((await read('/api/articles')).length).toBe(12);
     expect((await read('/api/profile')).length).toBe(6);
   });
@@ -177,6 +207,7 @@ const filledTables = [
   ...(['handbook_chapters', 'handbook_pages', 'handbook_editions', 'handbook_words'] as const),
   ...(['handbook_asks', 'handbook_acknowledgements', 'handbook_reminders'] as const),
   ...(['member_files', 'member_file_entries', 'member_file_findings', 'member_checks'] as const),
+  ...(['closings', 'closing_events', 'closing_letters'] as const),
 ];
 
 async function rowsOf(db: TestServer['db']): Promise<Record<string, number>> {

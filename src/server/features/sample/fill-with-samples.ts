@@ -1,3 +1,4 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
 import { plans } from '../../../shared/onboarding.contract.ts';
 import { samplePolicy, sampleSteps } from '../../../shared/sample-steps.ts';
 import { slugFromTitle } from '../../../shared/slugs.ts';
@@ -14,8 +15,8 @@ import { claim, noteFilled } from './filled.ts';
 import { sampleArticles } from './sample.articles.ts';
 import { sampleTestimonials } from './sample.testimonials.ts';
 
-/** Fills an empty database with content marked as sample; `brokerage` is the company of the sample members. */
-export async function fillWithSamples(db: Database, brokerage: string): Promise<void> {
+/** Fills an empty database with content marked as sample; `brokerage` is that of the sample members. */
+export async function fillWithSamples(db: Database, brokerage: Brokerage): Promise<void> {
   if (await fillWithContent(db)) await fillWithMembers(db, brokerage);
 }
 

@@ -14,6 +14,7 @@ const filled = z.object({
   /** Of the handbook. */
   pages: ids,
   chapters: ids,
+  closings: ids,
 });
 /** What was put in, by id: what the office writes later may have the same names. */
 export type Filled = z.output<typeof filled>;

@@ -13,6 +13,7 @@ import { deletePost } from '../posts/posts.service.ts';
 import { deleteTestimonial } from '../testimonials/testimonials.service.ts';
 import { deleteUser } from '../users/delete-user.ts';
 import { removeAgreement } from './fill-with-agreement.ts';
+import { removeClosings } from './fill-with-closings.ts';
 import { type Filled, noteRemoved, readFilled } from './filled.ts';
 import { visitSums } from './sample-visits.ts';
 
@@ -33,6 +34,7 @@ export async function removeSamples(parts: Parts, actor: Actor): Promise<void> {
   }
   for (const id of filled.leads) await unlessGone(deleteLead(db, actor, id));
   for (const id of filled.posts) await unlessGone(deletePost(db, actor, id));
+  await removeClosings(db, filled.closings);
   await removeFiles(db, filled.users);
   for (const id of filled.users) await unlessGone(deleteUser(parts, actor, id));
   for (const plan of plans) {

@@ -345,6 +345,7 @@ PUT    /api/my-closings/:id                             401     404    200    40
 GET    /api/my-closings/:id/statement                   401     404    200    404        401    200
 GET    /api/my-closings/:id/letters/:number             401     404    200    404        401    200
 GET    /api/closings                                    401     403    403    200        401    200
+GET    /api/closings/new-count                          401     403    403    200        401    200
 GET    /api/closings/work                               401     403    403    200        401    200
 GET    /api/closings/insights                           401     403    403    200        401    200
 GET    /api/closings/idle                               401     403    403    200        401    200

@@ -9,6 +9,7 @@ import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { fromOfficeTime } from '../articles/office-time.ts';
 import { FormFooter } from '../FormFooter.tsx';
 import { LazyDialog } from '../lazy-dialogs.tsx';
 import { useUser } from '../session/guards.tsx';
@@ -152,7 +153,12 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
         </>
       )}
       {shown === 'time' && (
-        <TextField label="Date and time (optional)" type="datetime-local" {...text('at')} />
+        <TextField
+          label="Date and time (optional)"
+          type="datetime-local"
+          hint="Los Angeles time"
+          {...text('at')}
+        />
       )}
       {shown === 'paid' && (
         <>
@@ -249,11 +255,11 @@ function callOf(
     }
     case 'archive':
       return [acts.archive(), errors];
-    default:
-      return [
-        acts.step({ step: name, ...(typed.at !== '' && { at: new Date(typed.at).toISOString() }) }),
-        errors,
-      ];
+    default: {
+      const at = typed.at === '' ? undefined : fromOfficeTime(typed.at);
+      if (typed.at !== '' && at === undefined) errors.at = 'Time is not valid';
+      return [acts.step({ step: name, ...(at !== undefined && { at }) }), errors];
+    }
   }
 }
 

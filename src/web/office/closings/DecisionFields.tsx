@@ -3,6 +3,7 @@ import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
+import { bonusLabels, sideLabels } from './closing-labels.ts';
 import { DecidedLines } from './DecidedLines.tsx';
 import type { DecisionFieldsProps } from './decision-form.ts';
 import { AmountField } from './PartField.tsx';
@@ -39,11 +40,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
         choice('basis', 'Fees are computed from', basisOptions(entry))}
       {(entry.bothSides || linked.length > 0) && (
         <>
-          {choice('sides', 'Both sides', [
-            ['each', 'Charged apart, as two sides'],
-            ['here', 'Charged as one, on this side'],
-            ['there', 'Charged as one, on the other side'],
-          ])}
+          {choice('sides', 'Both sides', Object.entries(sideLabels))}
           {values.sides === 'here' && (
             <AmountField
               label="Gross commission of the other side"
@@ -57,11 +54,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
           )}
         </>
       )}
-      {entry.bonus > 0 &&
-        choice('bonus', 'The builder’s bonus', [
-          ['counts', 'Counts as commission for the fees'],
-          ['apart', 'Does not count'],
-        ])}
+      {entry.bonus > 0 && choice('bonus', 'The builder’s bonus', Object.entries(bonusLabels))}
       {estimate !== undefined && (
         <AmountField
           label="Transaction fee"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { ClosingYear } from '../../../shared/closings.contract.ts';
+import { type ClosingYear, yearGoesOn } from '../../../shared/closings.contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -45,6 +45,11 @@ export function YearPage() {
               <EmptyState>Nothing was paid in {year}.</EmptyState>
             ) : (
               <>
+                {data.until !== null && (
+                  <p className="rounded-lg border border-poppy-text bg-surface p-4">
+                    {yearGoesOn}. The sums and the list end on {formatDay(data.until)}.
+                  </p>
+                )}
                 <Figures total={data.total} />
                 <Months months={data.months} />
                 <Entries entries={data.entries} />

@@ -1,7 +1,15 @@
+import { feeBases } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { closingStateLabels } from '../../../shared/closing-states.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { changesBetween, eventLabels, type Fact, factsOf } from './closing-labels.ts';
+import {
+  bonusLabels,
+  changesBetween,
+  eventLabels,
+  type Fact,
+  factsOf,
+  sideLabels,
+} from './closing-labels.ts';
 
 /** What someone else did to a closing, for who was about to change it, too. */
 export function changesSince(before: OfficeClosing, after: OfficeClosing): string[] {
@@ -18,9 +26,9 @@ function facts(closing: OfficeClosing): Fact[] {
   return [
     { label: 'State', text: closingStateLabels[state] },
     ...factsOf(entry, (user) => coAgents.find(({ _id }) => _id === user)?.name ?? 'A former member'),
-    { label: 'Basis of the fees', text: decisions.basis ?? '' },
-    { label: 'Both sides', text: decisions.sides ?? '' },
-    { label: 'Bonus', text: decisions.bonus ?? '' },
+    { label: 'Basis of the fees', text: new Map(Object.entries(feeBases)).get(decisions.basis ?? '') ?? '' },
+    { label: 'Charge of both sides', text: decisions.sides ? sideLabels[decisions.sides] : '' },
+    { label: 'Bonus', text: decisions.bonus ? bonusLabels[decisions.bonus] : '' },
     { label: 'Settled fee', text: money(decisions.settled?.fee ?? null) },
     { label: 'Quoted fee, new construction', text: money(decisions.newConstruction) },
     { label: 'Quoted fee, in-house escrow', text: money(decisions.inHouseEscrow) },

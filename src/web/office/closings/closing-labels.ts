@@ -1,3 +1,4 @@
+import type { ClosingDecisions, SideChoice } from '../../../shared/closing.ts';
 import type { ClosingEvent, ClosingRowAnswer, EntryAnswer } from '../../../shared/closing-answers.ts';
 import { formatDueDay } from '../../../shared/dates.ts';
 import { TRANSACTION_KINDS } from '../../../shared/fees.ts';
@@ -47,6 +48,18 @@ export const letterLabels: Record<LetterKind, string> = {
   'payer-invoice': 'Invoice',
   'agent-invoice': 'Invoice to the agent',
   notice: 'Withdrawal notice',
+};
+
+/** What the office decides. */
+export const sideLabels: Record<SideChoice, string> = {
+  each: 'Charged apart, as two sides',
+  here: 'Charged as one, on this side',
+  there: 'Charged as one, on the other side',
+};
+
+export const bonusLabels: Record<NonNullable<ClosingDecisions['bonus']>, string> = {
+  counts: 'Counts as commission for the fees',
+  apart: 'Does not count',
 };
 
 type Promised = NonNullable<ClosingRowAnswer['promise']>;

@@ -10,10 +10,10 @@ import { type Answer, ApiError, api, apiAnswer, apiFile } from '../../api.ts';
 import { nextCursor } from '../next-cursor.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
 import { ifMatch, type Versioned, versioned } from './closings.queries.ts';
+import { officeKey, waitingClosingsQuery } from './waiting-closings.query.ts';
 
 type Contract = typeof closingsOfficeContract;
 
-const officeKey = ['office-closings'];
 const insightsKey = [...officeKey, 'insights'];
 
 export const workQuery = queryOptions({
@@ -131,6 +131,7 @@ export function useOfficeAct(current: Versioned<OfficeClosing>, onConflict: OnCo
       client.setQueryData(queryKey, answer);
       void client.invalidateQueries({ queryKey: [...officeKey, 'list'] });
       void client.invalidateQueries({ queryKey: workQuery.queryKey });
+      void client.invalidateQueries({ queryKey: waitingClosingsQuery.queryKey });
       return client.invalidateQueries({ queryKey: insightsKey, refetchType: 'none' });
     },
   });

@@ -28,6 +28,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import type { ComponentType } from 'react';
+import { ClosingsBadge } from '../closings/ClosingsBadge.tsx';
 import { OpenBadge } from '../handbook/OpenBadge.tsx';
 import { ApplicationsBadge } from '../joining/ApplicationsBadge.tsx';
 import { NewLeadsBadge } from '../leads/NewLeadsBadge.tsx';
@@ -80,7 +81,13 @@ const navigation: NavigationGroup[] = [
     label: 'Closings',
     entries: [
       { label: 'My closings', to: '/dashboard/my-closings', Icon: FileCheck },
-      { label: 'Closings', to: '/dashboard/admin/closings', Icon: Handshake, coordinatorsOnly: true },
+      {
+        label: 'Closings',
+        to: '/dashboard/admin/closings',
+        Icon: Handshake,
+        coordinatorsOnly: true,
+        Badge: ClosingsBadge,
+      },
     ],
   },
   {

@@ -1,0 +1,28 @@
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { answersOf } from './application-rows.ts';
+
+/** The corporations that members declared when they applied, and that are paid in their place; by the member's id. */
+export async function corporationsOf(
+  db: Database | DatabaseTransaction,
+  members: readonly string[],
+): Promise<Map<string, string>> {
+  const corporations = new Map<string, string>();
+  if (members.length === 0) return corporations;
+  const rows = await db
+    .selectFrom('applications')
+    .innerJoin('contact_requests as lead', 'lead.id', 'applications.lead_id')
+    .select(['lead.member_id', 'applications.answers'])
+    .where('lead.member_id', 'in', members)
+    .where('applications.state', '=', 'joined')
+    .orderBy('applications.invited_at')
+    .execute();
+  for (const { member_id, ...row } of rows) {
+    if (member_id === null) continue;
+    const { payTo, corporation, declaration } = answersOf(row);
+    // Who applied again is paid as they said last.
+    if (payTo === 'corporation' && corporation && declaration === 'yes')
+      corporations.set(member_id, corporation);
+    else corporations.delete(member_id);
+  }
+  return corporations;
+}
