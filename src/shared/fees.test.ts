@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { feeRows } from './fee-rows.ts';
 import {
   ANNUAL_FEE,
   closingStatement,
   currentFees,
+  type FeeSchedule,
   feesOfVersion,
   isTransactionKind,
   QUOTED_BY_OFFICE,
   RULES,
   type Sale,
+  TRANSACTION_KINDS,
   type Transaction,
   withFeeLines,
 } from './fees.ts';
@@ -238,5 +241,64 @@ describe('versions', () => {
       ['Optional: $250 per transaction, per side', -250_00],
     ]);
     expect(fee(atRate(850_000_00))).toBe(600_00);
+  });
+});
+
+describe('the tables of a schedule', () => {
+  const cents = (max: number, min = 0) => fc.integer({ min, max });
+  const schedules: fc.Arbitrary<FeeSchedule> = fc.record({
+    ...{ version: fc.constant(2), upperTierPrice: cents(5_000_000_00, 1), upperTierRate: cents(20_00) },
+    ...{ upperTierStep: cents(200_000_00, 1_00), upperTierFeePerStep: cents(1_000_00) },
+    ...{ sale: cents(2_000_00), errorsAndOmissions: cents(500_00), annual: cents(500_00) },
+    ...{
+      lease: cents(1_000_00),
+      leaseRate: cents(30_00),
+      referral: cents(1_000_00),
+      referralRate: cents(30_00),
+    },
+    ...{ coordinator: cents(1_000_00), shortSale: cents(2_000_00) },
+  });
+  const hundredths = (text: string, figure: RegExp) =>
+    [...text.matchAll(figure)].map(([, units = '', part = '']) =>
+      Number(units.replaceAll(',', '') + part.padEnd(2, '0')),
+    );
+  const money = (text = '') => hundredths(text, /\$([\d,]+)(?:\.(\d\d))?/g);
+  const percent = (text = '') => hundredths(text, /(\d+)(?:\.(\d{1,2}))?%/g);
+  const halfUp = (amount: number, times: number, by: number) =>
+    Number((2n * BigInt(amount) * BigInt(times) + BigInt(by)) / (2n * BigInt(by)));
+
+  /** By nothing but what the tables say. */
+  function feeByHand(schedule: FeeSchedule, transaction: Transaction): number {
+    const rows = feeRows(schedule);
+    const fee = (what: string) => rows.others.find((row) => row.what === what)?.fee;
+    if (!('price' in transaction)) {
+      const name = TRANSACTION_KINDS[transaction.kind];
+      const row = rows.transactions.find(({ what }) => what === name)?.fee;
+      const [flat = NaN] = money(row);
+      const [rate = NaN] = percent(row);
+      return Math.max(flat, halfUp(transaction.commission, rate, 100_00));
+    }
+    const [under, from] = transaction.kind === 'commercial' ? rows.commercial : rows.transactions;
+    const [tier = NaN] = money(from?.what);
+    const { grossCommission } = closingStatement(transaction);
+    let sum = 0;
+    if (transaction.price < tier) for (const amount of money(under?.fee)) sum += amount;
+    else {
+      const [perStep = NaN, step = NaN] = money(from?.fee);
+      const [rate = NaN] = percent(from?.fee);
+      sum = Math.max(halfUp(grossCommission, rate, 100_00), halfUp(transaction.price, perStep, step));
+    }
+    if (transaction.coordinator) for (const amount of money(fee('Transaction coordinator'))) sum += amount;
+    if (transaction.shortSale) for (const amount of money(fee('Short sale processing'))) sum += amount;
+    return sum;
+  }
+
+  test('say by their figures alone what a statement charges', () => {
+    fc.assert(
+      fc.property(schedules, transactions, (schedule, transaction) => {
+        expect(closingStatement(transaction, schedule).totalFees).toBe(feeByHand(schedule, transaction));
+      }),
+      { numRuns: 5_000 },
+    );
   });
 });
