@@ -116,7 +116,7 @@ describe('a member’s link', () => {
   it('refers those still whose inquiry the office merged with that of another address', async () => {
     const own = await makeToken(server.db);
     const me = (await server.call('GET /api/auth', { token: own })).body._id;
-    const kept = await lead();
+    const kept = await lead({});
     const referred = await lead({ visit: JSON.stringify({ by: toReferralCode(me) }) });
     const merge = { token, body: { other: referred._id } };
     expect((await server.call(`POST /api/leads/${kept._id}/merge`, merge)).status).toBe(200);
