@@ -1,12 +1,13 @@
 /** Days of the privacy policy's versions, newest first. A changed text or a new kind of data is a new version. */
-export const policyVersions = ['2026-11-23', '2026-11-22', '2020-04-02'] as const;
+export const policyVersions = ['2026-11-25', '2026-11-23', '2026-11-22', '2020-04-02'] as const;
 export type PolicyVersion = (typeof policyVersions)[number];
 
 /** What a member accepts with an invitation. */
 export const [currentPolicy] = policyVersions;
 
 const addresses: Record<PolicyVersion, string> = {
-  '2026-11-23': '/privacy-and-gdpr-policy',
+  '2026-11-25': '/privacy-and-gdpr-policy',
+  '2026-11-23': '/privacy-and-gdpr-policy/2026-11-23',
   '2026-11-22': '/privacy-and-gdpr-policy/2026-11-22',
   '2020-04-02': '/privacy-and-gdpr-policy/2020-04-02',
 };

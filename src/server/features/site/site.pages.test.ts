@@ -141,6 +141,18 @@ describe('the privacy policy', () => {
     expect((await get('/privacy-and-gdpr-policy/2020-04-03')).status).toBe(404);
   });
 
+  it('says since its newest version what a broker must keep longer', async () => {
+    const { body } = await get('/privacy-and-gdpr-policy');
+    expect(body).toContain('and longer only what the law makes a broker keep');
+    expect(body).toContain('<h3>Agreements</h3>');
+    const earlier = await get('/privacy-and-gdpr-policy/2026-11-23');
+    expect(earlier.body).toContain('twice in any 12 months');
+    expect(earlier.body).toContain('<h3>Security log</h3>');
+    for (const title of ['Agreements', 'Applications to join', 'Closings of agents'])
+      expect(earlier.body).not.toContain(`<h3>${title}</h3>`);
+    expect(earlier.body).not.toContain('makes a broker keep');
+  });
+
   it('keeps in an earlier version what a California resident was promised there', async () => {
     for (const day of ['2020-04-02', '2026-11-22']) {
       const { body } = await get(`/privacy-and-gdpr-policy/${day}`);

@@ -41,7 +41,7 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   page('/setup', async () => ({ kind: 'setup' }));
   page('/accessibility', async () => ({ kind: 'accessibility' }));
   for (const version of policyVersions) {
-    page(policyAddress(version), async () => ({ kind: 'privacy', version, held: policyRows() }));
+    page(policyAddress(version), async () => ({ kind: 'privacy', version, held: policyRows(version) }));
   }
   page('/testimonials', async () => ({ kind: 'testimonials', testimonials: await shownTestimonials(parts) }));
   app.get<{ Params: { id: string } }>('/testimonials/:id', async (request, reply) => {

@@ -1,4 +1,4 @@
-import type { HeldData } from '../../../shared/policy-versions.ts';
+import { currentPolicy, type HeldData, type PolicyVersion } from '../../../shared/policy-versions.ts';
 import type { PostgresSearchTables, SqliteSearchTables, Tables } from './tables.ts';
 
 /** docs/security.md S5.1 */
@@ -49,6 +49,8 @@ export interface Category {
   title: string;
   why: string;
   kept: string;
+  /** The first version of the policy that lists it; absent for what the first list has. */
+  since?: PolicyVersion;
 }
 
 /** The rows of the privacy policy's table; what each holds comes from the labels below. */
@@ -112,21 +114,25 @@ export const categories = {
     title: 'Applications to join',
     why: 'To decide with you about joining, and to prepare the agreement that you ask for.',
     kept: 'as long as the contact request',
+    since: '2026-11-25',
   },
   agreements: {
     title: 'Agreements',
     why: 'To keep to what we agreed on, and to be able to show it: the law asks brokers to.',
     kept: 'at least three years after the agreement ended',
+    since: '2026-11-25',
   },
   supervision: {
     title: 'What members acknowledged, and what the office checked of them',
     why: 'To supervise, and to be able to show it: the law asks brokers to.',
     kept: 'as long as the account, and three years after it has been deleted',
+    since: '2026-11-25',
   },
   closings: {
     title: 'Closings of agents',
     why: 'To pay what is agreed, and to keep the records of a broker: the law asks for it.',
     kept: 'three years from the closing, or from the report if it never closed, up to ten if the brokerage keeps its records longer',
+    since: '2026-11-25',
   },
   visits: {
     title: 'Every visit',
@@ -1585,8 +1591,8 @@ export const dataMap: DataMap = {
   },
 };
 
-/** The rows of the policy's table: what is held, named once each, why, and for how long. */
-export function policyRows(): HeldData[] {
+/** The rows of a version's table: what is held, named once each, why, and for how long. */
+export function policyRows(version: PolicyVersion = currentPolicy): HeldData[] {
   const labels = new Map<string, Set<string>>();
   const rules: TableRule[] = Object.values(dataMap);
   for (const { category, columns } of rules) {
@@ -1595,8 +1601,8 @@ export function policyRows(): HeldData[] {
     for (const { label } of Object.values(columns)) if (label) found.add(label);
     labels.set(category, found);
   }
-  return Object.entries(categories).map(([name, category]) => ({
-    ...category,
-    what: [...(labels.get(name) ?? [])],
-  }));
+  const all: [string, Category][] = Object.entries(categories);
+  return all
+    .filter(([, { since = version }]) => since <= version)
+    .map(([name, { title, why, kept }]) => ({ title, why, kept, what: [...(labels.get(name) ?? [])] }));
 }

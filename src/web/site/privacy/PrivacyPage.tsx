@@ -15,6 +15,9 @@ import { Rights } from './Rights.tsx';
 /** From before the policy listed what the database holds. */
 const firstPolicy: PolicyVersion = '2020-04-02';
 
+/** Agreements, closings and what a broker must supervise are kept since. */
+const keepsRecords = (version: PolicyVersion) => version >= '2026-11-25';
+
 interface PrivacyPageProps {
   brokerage: Brokerage;
   version: PolicyVersion;
@@ -40,10 +43,10 @@ export function PrivacyPage({ brokerage, version, held }: PrivacyPageProps) {
         )}
       </header>
       <div className="prose mt-8 w-full max-w-measure text-base">
-        <InShort brokerage={brokerage} />
+        <InShort brokerage={brokerage} version={version} />
         {version === firstPolicy ? <CollectedData /> : <HeldDataList held={held} />}
         <CookiesAndSharing current={version !== firstPolicy} />
-        <Keeping />
+        <Keeping version={version} />
         <Rights version={version} />
         <Contact brokerage={brokerage} />
         <Changes version={version} />
@@ -52,7 +55,7 @@ export function PrivacyPage({ brokerage, version, held }: PrivacyPageProps) {
   );
 }
 
-function InShort({ brokerage }: { brokerage: Brokerage }) {
+function InShort({ brokerage, version }: { brokerage: Brokerage; version: PolicyVersion }) {
   return (
     <>
       <p>
@@ -61,7 +64,10 @@ function InShort({ brokerage }: { brokerage: Brokerage }) {
       </p>
       <ul>
         <li>We collect what you type into the contact form, and what members put into their accounts.</li>
-        <li>We keep personal data for less than 2 years.</li>
+        <li>
+          We keep personal data for less than 2 years
+          {keepsRecords(version) && ', and longer only what the law makes a broker keep'}.
+        </li>
         <li>We do not sell it, and no advertising or tracking service sees it.</li>
         <li>The site sets no cookies.</li>
         <li>The service is for people who are 18 or older.</li>
@@ -71,7 +77,7 @@ function InShort({ brokerage }: { brokerage: Brokerage }) {
   );
 }
 
-function Keeping() {
+function Keeping({ version }: { version: PolicyVersion }) {
   return (
     <>
       <h2>How long we keep it</h2>
@@ -81,6 +87,13 @@ function Keeping() {
         months after they last signed in, with the profile and the posts. You can ask us to erase your data
         sooner; members can also delete their account themselves.
       </p>
+      {keepsRecords(version) && (
+        <p>
+          California makes a broker keep some records for three years or more: signed agreements, closings,
+          and what we checked about our agents to supervise them. The list above says how long each stays. An
+          erasure leaves them until then, and we tell you which.
+        </p>
+      )}
       <h2>Age</h2>
       <p>
         This service is for people who are 18 or older. We do not knowingly collect personal data of anyone

@@ -1,4 +1,4 @@
-import { currentPolicy, type PolicyVersion } from '../../../shared/policy-versions.ts';
+import type { PolicyVersion } from '../../../shared/policy-versions.ts';
 
 /** docs/product.md P7.12. California Civil Code 1798.130(b): a business need not answer more than twice in 12 months. */
 export function Rights({ version }: { version: PolicyVersion }) {
@@ -23,10 +23,10 @@ export function Rights({ version }: { version: PolicyVersion }) {
         <li>To say no to its sale. We do not sell personal information.</li>
         <li>To be treated no worse for using these rights.</li>
       </ul>
-      {version === currentPolicy ? (
+      {version >= '2026-11-23' ? (
         <p>
-          A California resident can make such a request twice in any 12 months. Before this version, the
-          policy said once a year.
+          A California resident can make such a request twice in any 12 months. Versions before 11-23-2026
+          said once a year.
         </p>
       ) : (
         <p>A California resident may make such a request once a year.</p>
