@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { callsOf, readyToSend } from './joining.ts';
+import { beginWith, newMember } from './members.ts';
 
 const editor = 'Text of the agreement';
 
@@ -57,4 +58,59 @@ test('a file that is no agreement is unknown', async ({ page, signIn, expectAcce
   });
   await expect(page.getByRole('heading', { name: 'Unknown' })).toBeVisible();
   await expectAccessible();
+});
+
+test('a member reads and signs a new version, and the broker countersigns it', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+  server,
+  signIn,
+  expectAccessible,
+}) => {
+  const call = callsOf(request, await signIn());
+  await readyToSend(call);
+  const member = await newMember(request, server.dataDir);
+  const own = callsOf(request, member.token);
+  await own('put', '/api/licenses/me', { number: '01234568', expires: '2099-05-31' });
+  const { _id } = Object(await own('get', '/api/auth'));
+  const due = '2099-12-31';
+  await call('post', '/api/agreements/asks', { who: 'chosen', chosen: [_id], due });
+
+  const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } });
+  const theirs = await context.newPage();
+  await beginWith(theirs, member.token);
+  await theirs.goto('/dashboard');
+  await theirs.getByRole('link', { name: 'Sign the new version of your agreement' }).click();
+  await expect(theirs.getByRole('heading', { name: /^Sign version \d+ by Dec 31, 2099$/ })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'What has changed' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'The whole agreement' })).toBeVisible();
+  const sign = theirs.getByRole('button', { name: 'Sign the agreement' });
+  await theirs.getByLabel('Your name as licensed').fill('Somebody Else');
+  await sign.click();
+  await expect(theirs.getByText('Please agree to sign electronically')).toBeVisible();
+  await expect(theirs.getByText('Please check that you agree to be bound by this agreement')).toBeVisible();
+  for (const box of await theirs.getByRole('checkbox').all()) await box.check();
+  await sign.click();
+  await expect(theirs.getByText(`Type your name as on your license: ${member.name}`)).toBeVisible();
+  expect(await theirs.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await theirs.getByLabel('Your name as licensed').fill(member.name);
+  await sign.click();
+  await expect(
+    theirs.getByText('Signed. The agreement is in force once our broker has signed, too.'),
+  ).toBeVisible();
+  await expect(theirs.getByText(/^Version \d+: waiting/)).toBeVisible();
+
+  await page.goto('/dashboard/admin/agreement/signed');
+  await page.getByRole('button', { name: `Countersign the agreement of ${member.name}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Countersign' }).click();
+  await expect(page.getByRole('button', { name: `End the agreement of ${member.name}` })).toBeVisible();
+  await expectAccessible();
+  await theirs.reload();
+  await expect(theirs.getByText(/^Version \d+: in force/)).toBeVisible();
+  const download = theirs.waitForEvent('download');
+  await theirs.getByRole('button', { name: 'Download PDF' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+  await context.close();
 });

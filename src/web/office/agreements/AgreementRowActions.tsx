@@ -21,7 +21,7 @@ export function AgreementRowActions({ agreement, onCountersign, onEnd }: Agreeme
         size="sm"
         className={firstActionClass}
         pending={pdf.isPending}
-        aria-label={`Download the agreement of ${name}`}
+        aria-label={`Download the agreement of ${name} as PDF`}
         onClick={() => pdf.mutate()}
       >
         PDF
