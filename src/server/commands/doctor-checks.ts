@@ -10,10 +10,10 @@ import { isSealingKeyRight, otherKeyMessage } from '../platform/db/check-sealing
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { fromNow, newId } from '../platform/db/ids.ts';
 import { missingMigrations } from '../platform/db/migrate.ts';
-import { openFault } from '../platform/db/ready-database.ts';
 import { databaseFile } from '../platform/db/sqlite.ts';
 import { readErased } from '../platform/erasures/erased-files.ts';
 import { erasedFiles } from '../platform/erasures/list-settings.ts';
+import { sentenceOf } from '../platform/fault-sentence.ts';
 import { listenFault } from '../platform/http/listen.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
 import { StoreError } from '../platform/images/store-error.ts';
@@ -155,7 +155,7 @@ async function* databaseChecks(config: Config): AsyncGenerator<Check> {
     yield await jobsCheck(db);
     yield await backupCheck(db, config);
   } catch (error) {
-    yield { state: 'fault', what: 'database', says: openFault(error, config) ?? String(error) };
+    yield { state: 'fault', what: 'database', says: sentenceOf(error, config) ?? String(error) };
   } finally {
     await db?.destroy();
   }

@@ -3,6 +3,8 @@ import BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
 import { type Database, type DatabaseSettings, openDatabase } from './database.ts';
+import { unlessAway } from './database-away.ts';
+import { sayingFaults } from './database-fault.ts';
 import { databaseFile } from './sqlite.ts';
 import { booleanStatement } from './sqlite-booleans.ts';
 import type { Tables } from './tables.ts';
@@ -13,9 +15,11 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** Opens a snapshot, also beside a running server. @throws OperatorError when there is no embedded database */
+/** Opens a snapshot, also beside a running server. @throws OperatorError when there is no embedded database, or none that opens */
 export async function openSnapshot(where: DatabaseSettings): Promise<Snapshot> {
-  return where.databaseUrl ? postgresSnapshot(where) : sqliteSnapshot(where.dataDir);
+  return sayingFaults(where, () =>
+    where.databaseUrl ? postgresSnapshot(where) : sqliteSnapshot(where.dataDir),
+  );
 }
 
 async function postgresSnapshot(where: DatabaseSettings): Promise<Snapshot> {
@@ -63,8 +67,17 @@ async function sqliteSnapshot(dataDir: string): Promise<Snapshot> {
     async close() {
       await db.rollback().execute();
       // What the server wrote meanwhile waits in the log. Here it delays nobody; in the server it would delay a write.
-      database.pragma('wal_checkpoint(PASSIVE)');
+      checkpoint(database);
       await connection.destroy();
     },
   };
+}
+
+/** On a full disk the server makes up for it. */
+function checkpoint(database: BetterSqlite.Database): void {
+  try {
+    database.pragma('wal_checkpoint(PASSIVE)');
+  } catch (error) {
+    unlessAway(error);
+  }
 }

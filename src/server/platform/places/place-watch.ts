@@ -6,7 +6,7 @@ import { type Place, type PlaceState, placesOf, tryPlace } from './places.ts';
 
 export interface PlaceFault {
   setting: string;
-  /** What is wrong, what to do, and what does not work meanwhile. */
+  /** What does not work meanwhile, what is wrong, and what to do, which may end with a command. */
   says: string;
   since: string;
 }
@@ -42,7 +42,7 @@ export class PlaceWatch {
     this.#asking.add(place);
     const state = await tryPlace(place, () => this.#asking.delete(place));
     this.#states.set(place.setting, state);
-    this.report(place.setting, state.fault && `${state.fault} ${state.low ? '' : place.cost}`.trim());
+    this.report(place.setting, state.fault && (state.low ? state.fault : `${place.cost} ${state.fault}`));
   }
 
   /** Records what is wrong with a setting, or by undefined that nothing is any more. */
