@@ -211,7 +211,12 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(day, 'anchor the security log', () => anchorSecurityLog(parts, log));
   jobs.every(5 * minute, 'alert of waiting leads', () => alertOfWaitingLeads(parts));
   jobs.every(15 * minute, 'send digests of leads', () => sendLeadDigests(parts));
-  if (config.backupDir) jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));
+  if (config.backupDir) {
+    jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));
+    parts.places.onRepair = (setting) => {
+      if (setting === 'BACKUP_DIR') jobs.soon('back up');
+    };
+  }
   // Of a run that had nothing to do: the first one with a BACKUP_DIR must not wait for it.
   else jobs.forget('back up');
   jobs.every(day, 'separate leads of others', () => separateLeadsOfOthers(db));

@@ -21,6 +21,8 @@ export class PlaceWatch {
   /** A place that does not answer is not asked again meanwhile: each question holds a thread. */
   readonly #asking = new Set<Place>();
   #log: Log | undefined;
+  /** Called when a setting works again. */
+  onRepair = (_setting: string): void => {};
 
   constructor(config: Config) {
     this.places = placesOf(config);
@@ -49,7 +51,9 @@ export class PlaceWatch {
   report(setting: string, says: string | undefined): void {
     const before = this.#faults.get(setting);
     if (says === undefined) {
-      if (this.#faults.delete(setting)) this.#log?.info({ setting }, 'works again');
+      if (!this.#faults.delete(setting)) return;
+      this.#log?.info({ setting }, 'works again');
+      this.onRepair(setting);
       return;
     }
     this.#faults.set(setting, { setting, says, since: before?.since ?? now() });
