@@ -72,9 +72,8 @@ async function run(command: Command, args: string[], given: Record<string, strin
   }
 }
 
-/** One sentence of what is wrong and one of what to do, and no line of a trace. */
-const oneSentence = (words: RegExp) =>
-  expect.stringMatching(new RegExp(`^(?!.*\\n\\s+at )${words.source}[^\\n]*$`));
+/** What is wrong and what to do in one line, which no trace is. */
+const oneSentence = (words: RegExp) => expect.stringMatching(new RegExp(`^[^\\n]*${words.source}[^\\n]*$`));
 
 const everyCommand: [string, Command, () => string[]][] = [
   ['backup', backupCommand, () => [join(folder, 'another.tar.zst')]],
@@ -324,7 +323,7 @@ if (engine === 'sqlite')
     it('and --help alone lists the commands', async () => {
       expect(await start(folder, ['--help'])).toMatchObject({
         code: 0,
-        output: expect.stringMatching(/ backup --help[\s\S]* doctor --help/),
+        output: expect.stringMatching(/ doctor --help[\s\S]* backup --help/),
       });
     });
   });

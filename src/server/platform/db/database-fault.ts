@@ -67,7 +67,8 @@ export function postgresFault(error: unknown, databaseUrl: string, setting: stri
 function accessFault(message: string, database: string, setting: string): string {
   if (!/pg_hba\.conf/.test(message)) return `refuses the user of ${setting}. Create the role, or correct it.`;
   const how = /no encryption|SSL off/i.test(message) ? 'without TLS' : 'over TLS';
-  return `lets the user of ${setting} in neither from this machine nor ${how}: no line of its pg_hba.conf does, or one rejects. Add "hostssl ${database} USER ADDRESS scram-sha-256" there and reload it${how === 'without TLS' ? `, or add ?sslmode=verify-full to ${setting}` : ''}.`;
+  const todo = how === 'without TLS' ? `, or ?sslmode=verify-full to ${setting}` : '';
+  return `does not let the user of ${setting} in from this machine ${how}: no line of its pg_hba.conf does, or one rejects them. Add "hostssl ${database} USER ADDRESS scram-sha-256" there and reload it${todo}.`;
 }
 
 function rightFault(message: string, database: string): string {
