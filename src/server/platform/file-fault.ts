@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { basename, dirname } from 'node:path';
-import { erasedFileName } from './erasures/list-settings.ts';
+import { dirname } from 'node:path';
 
 const ofFiles = /^(ENOTDIR|EEXIST|EISDIR|EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOENT|EIO|EFBIG|EMFILE|ENFILE)$/;
 
@@ -43,7 +42,8 @@ function refusal(path: string, code: string, user: string): string {
   const says = `The user ${user} of the server may not use ${path} (${code}).`;
   if (isOpen(path) && !existsSync(path))
     return `${says} It is not there, and they may not make it: mkdir -p ${path} && chown -R ${user} ${path}`;
-  return `${says} Give it to them: chown -R ${user} ${basename(path) === erasedFileName ? dirname(path) : path}`;
+  // The list of erasures is a reason to look at the whole folder of backups.
+  return `${says} Give it to them: chown -R ${user} ${path.endsWith('.ndjson') ? dirname(path) : path}`;
 }
 
 /** Whether one can see what is in the folder of a path; otherwise it only seems not to be there. */

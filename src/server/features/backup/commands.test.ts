@@ -267,7 +267,6 @@ describe('npm run move', () => {
     if (code === 0 && engine === 'sqlite') {
       expect(output).toMatch(/The old database is now .*brokerage\.db\.moved-\d{8}T\d{6}Z/);
       expect(lostDatabase(from.config)).toMatch(/was moved\. Set DATABASE_URL.* mv .*\.moved-\S+ /);
-      await expect(secondServer(from)).rejects.toThrow('was moved');
     }
     await expectSameAnswers(to);
   });
