@@ -48,8 +48,7 @@ async function postgresSnapshot(where: DatabaseSettings): Promise<Snapshot> {
 async function sqliteSnapshot(dataDir: string): Promise<Snapshot> {
   const file = databaseFile(dataDir);
   if (!existsSync(file)) throw new OperatorError(`There is no database in ${dataDir}. Set DATA_DIR.`);
-  const database = new BetterSqlite(file);
-  database.pragma('busy_timeout = 5000');
+  const database = openToRead(file);
   const connection = new Kysely<Tables>({
     // Begins deferred, unlike the server's (sqlite.ts): it must not lock out writers.
     dialect: new SqliteDialect({
@@ -71,6 +70,23 @@ async function sqliteSnapshot(dataDir: string): Promise<Snapshot> {
       await connection.destroy();
     },
   };
+}
+
+function openToRead(file: string): BetterSqlite.Database {
+  const database = new BetterSqlite(file);
+  try {
+    database.pragma('busy_timeout = 5000');
+    database.prepare('select 1 from sqlite_schema').all();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!code.startsWith('SQLITE_IOERR_SHM')) throw error;
+    // A full disk has no room for the index that processes share; alone it is kept in memory.
+    database.close();
+    const alone = new BetterSqlite(file);
+    alone.pragma('locking_mode = EXCLUSIVE');
+    return alone;
+  }
+  return database;
 }
 
 /** On a full disk the server makes up for it. */
