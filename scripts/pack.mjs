@@ -2,7 +2,17 @@
  * `npm run pack -- DIR`: everything that runs the server, in one folder: the build, package.json, and of node_modules
  * only what has binaries of its own, and the operator's command. Start it by `node build/server/main.js` in there.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { demandBuild } from './lib/build.mjs';
 import { main, Problem, root } from './lib/process.mjs';
@@ -27,9 +37,18 @@ await main(async () => {
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(packedManifest(), null, 2)}\n`);
   cpSync(join(root, 'deploy', 'brokerage'), join(target, 'brokerage'));
   for (const path of packages(external)) copyPackage(path, target);
+  makeReadable(target);
   console.log(`${target} has all that the server needs. Start it there: node build/server/main.js`);
   return 0;
 });
+
+/** For the user of the server, whatever umask this was built and packed with. @param {string} path */
+function makeReadable(path) {
+  const found = statSync(path);
+  const isFolder = found.isDirectory();
+  chmodSync(path, isFolder || found.mode & 0o100 ? 0o755 : 0o644);
+  if (isFolder) for (const name of readdirSync(path)) makeReadable(join(path, name));
+}
 
 /** Without commands that need the sources; here no npm brings a Node of the project's own. */
 function packedManifest() {

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
-import { getPriority, setPriority, userInfo } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { type Command, standardTerminal } from './commands/command.ts';
+import { lastWords } from './platform/fault-sentence.ts';
 import { OperatorError } from './platform/operator-error.ts';
+import { loadSettingsFile } from './platform/settings-file.ts';
 import { asTyped } from './platform/typed-commands.ts';
 
 /** Imported when run: each needs other parts of the server. */
@@ -17,26 +18,25 @@ const commands: Record<string, () => Promise<Command>> = {
   'move-images': async () => (await import('./commands/move-images.ts')).moveImagesCommand,
 };
 
+const overview = `Commands; each says more:\n${Object.keys(commands)
+  .map((name) => `  npm run ${name} -- --help`)
+  .join('\n')}`;
+
 async function main([name = '', ...args]: string[]): Promise<void> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (name === '--help' || name === '-h' || name === 'help') return console.log(asTyped(overview));
   if (!load)
     throw new OperatorError(`There is no command "${name}", only: ${Object.keys(commands).join(', ')}`);
   const command = await load();
   if (args.includes('--help') || args.includes('-h')) return console.log(asTyped(command.help));
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadSettingsFile();
   if (command.background) setPriority(Math.max(10, getPriority()));
   await command.run(args, standardTerminal(), process.env);
 }
 
 // Sets the exit code and does not exit: output that is piped must be written before the process ends.
 await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof OperatorError ? asTyped(error.message) : (refusalOf(error) ?? error));
+  const said = lastWords(error);
+  console.error(said === undefined ? error : asTyped(said));
   process.exitCode = error instanceof OperatorError ? error.exitCode : 1;
 });
-
-/** A file or folder that the user of the command may not read or write; undefined for any other error. */
-function refusalOf(error: unknown): string | undefined {
-  if (!(error instanceof Error && 'code' in error && 'path' in error)) return undefined;
-  if (error.code !== 'EACCES' && error.code !== 'EPERM' && error.code !== 'EROFS') return undefined;
-  return `The user ${userInfo().username}, as whom this runs, may not use ${error.path} (${error.code}). Name a place where they may.`;
-}

@@ -1,8 +1,9 @@
-import { existsSync, fstatSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { second } from '../shared/time.ts';
 import type { FirstAccess } from './features/auth/first-admin.ts';
 import { type Config, readConfig, warningsOf } from './platform/config.ts';
-import { OperatorError } from './platform/operator-error.ts';
+import { lastWords } from './platform/fault-sentence.ts';
+import { loadSettingsFile } from './platform/settings-file.ts';
 import { asTyped } from './platform/typed-commands.ts';
 import { type RunningServer, startServer } from './start.ts';
 
@@ -10,7 +11,7 @@ import { type RunningServer, startServer } from './start.ts';
 const closeTimeout = 8 * second;
 
 async function main(): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadSettingsFile();
   const dev = process.argv.includes('--dev');
   const config = readConfig(dev ? { SAMPLE_CONTENT: 'on', ...process.env } : process.env);
   for (const warning of warningsOf(process.env)) console.error(warning);
@@ -56,6 +57,7 @@ function welcome({ brokerage, smtpUrl }: Config, access: FirstAccess | undefined
 }
 
 await main().catch((error: unknown) => {
-  console.error(error instanceof OperatorError ? `\n${asTyped(error.message)}\n` : error);
+  const said = lastWords(error);
+  console.error(said === undefined ? error : `\n${asTyped(said)}\n`);
   process.exit(1);
 });

@@ -42,9 +42,10 @@ import { inviteWaiting } from './features/users/invite-waiting.ts';
 import { deliverWebhooks } from './features/webhooks/deliver-webhooks.ts';
 import { makeParts } from './make-parts.ts';
 import type { Config } from './platform/config.ts';
+import { sealingOf } from './platform/db/check-sealing-key.ts';
 import { lockDataDir } from './platform/db/data-lock.ts';
+import { lostDatabase } from './platform/db/former-database.ts';
 import { readyDatabase } from './platform/db/ready-database.ts';
-import { refuseLostDatabase } from './platform/db/sqlite.ts';
 import { closeGently, Departure } from './platform/http/close-gently.ts';
 import { deleteExpiredIdempotencyKeys } from './platform/http/idempotency.ts';
 import { listen } from './platform/http/listen.ts';
@@ -56,7 +57,6 @@ import { builtSite, type Site } from './platform/pages/site.ts';
 import type { Parts } from './platform/parts.ts';
 import { PlaceWatch } from './platform/places/place-watch.ts';
 import { version } from './platform/project-folder.ts';
-import { openSealing } from './platform/sealing.ts';
 
 export interface RunningServer {
   /** Such as http://127.0.0.1:3000. */
@@ -92,16 +92,16 @@ async function open(
 ): Promise<Omit<RunningServer, 'stop'>> {
   // Processes may share a PostgreSQL, never an embedded database.
   if (!config.databaseUrl) onStop(lockDataDir(config.dataDir));
-  if (!config.databaseUrl) refuseLostDatabase(config.dataDir);
+  const lost = lostDatabase(config);
+  if (lost !== undefined) throw new OperatorError(lost);
   const places = new PlaceWatch(config);
   await places.look();
   places.refuseToStart();
   const db = await readyDatabase(config);
   onStop(() => db.destroy());
   // An older backup may have been put back, by any means.
-  const { erased, unread } = await replayOwnErasures(db, config, openSealing(config), (file) =>
-    places.isUsable(file),
-  );
+  const sealing = await sealingOf(db, config);
+  const { erased, unread } = await replayOwnErasures(db, config, sealing, (file) => places.isUsable(file));
   for (const [file, fault] of unread) if (places.isUsable(file)) places.report(file, fault);
   const access = await firstAccess(db, config);
   if (config.sampleContent) await fillWithSamples(db, config.brokerage);
@@ -211,7 +211,12 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(day, 'anchor the security log', () => anchorSecurityLog(parts, log));
   jobs.every(5 * minute, 'alert of waiting leads', () => alertOfWaitingLeads(parts));
   jobs.every(15 * minute, 'send digests of leads', () => sendLeadDigests(parts));
-  if (config.backupDir) jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));
+  if (config.backupDir) {
+    jobs.every(hour, 'back up', () => backUpNightly(parts, stopping));
+    parts.places.onRepair = (setting) => {
+      if (setting === 'BACKUP_DIR') jobs.soon('back up');
+    };
+  }
   // Of a run that had nothing to do: the first one with a BACKUP_DIR must not wait for it.
   else jobs.forget('back up');
   jobs.every(day, 'separate leads of others', () => separateLeadsOfOthers(db));

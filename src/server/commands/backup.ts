@@ -5,6 +5,7 @@ import { verifyArchive } from '../features/backup/restore.ts';
 import { writeArchive } from '../features/backup/write-archive.ts';
 import { readConfig } from '../platform/config.ts';
 import { newId } from '../platform/db/ids.ts';
+import { sentenceOf } from '../platform/fault-sentence.ts';
 import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
 
 const usage = `Usage: npm run backup -- FILE [--with-secrets]
@@ -49,7 +50,7 @@ What it reads comes from the server's settings. The file appears when it is whol
       await withRecords(config, (db) => finishBackup(db, id, { bytes }));
       terminal.line(`${file}: ${sizeLabel(bytes)}, as of ${manifest.date}.`);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = sentenceOf(error, config) ?? String(error);
       await withRecords(config, (db) => finishBackup(db, id, { error: reason }));
       throw error;
     }

@@ -253,7 +253,7 @@ describe('doctor', () => {
     expect(await backup({})).toEqual([expect.stringMatching(/^fault .*No backups: BACKUP_DIR is not set/)]);
     expect(await backup({ BACKUP_DIR: 'none' })).toEqual([expect.stringMatching(/^note .*BACKUP_DIR=none/)]);
     expect(await backup({ BACKUP_DIR: server.config.dataDir })).toEqual([
-      expect.stringMatching(/^note .*makes the first within an hour/),
+      expect.stringMatching(/^note .*makes the first soon after its start/),
     ]);
   });
 
@@ -312,7 +312,7 @@ describe('doctor', () => {
     answer.body = JSON.stringify({ version: '0.0.1' });
     expect(await says()).toMatch(/^note +server +0\.0\.1 responds .*\n +→ Restart it/m);
     answer.body = 'Hello';
-    expect(await says()).toMatch(/^note +server .* is another program\n/m);
+    expect(await says()).toMatch(/^fault +server .* is another program, so that the server cannot start/m);
     delete answer.body;
     expect(await says()).toMatch(/^fault +server +it runs at .* but does not respond\n +→ Restart it/m);
     listener.close().closeAllConnections();

@@ -6,14 +6,20 @@ import { sql } from 'kysely';
 import { hour, minute, second } from '../../shared/time.ts';
 import { backupStatus } from '../features/backup/backups.service.ts';
 import type { Config } from '../platform/config.ts';
-import { isSealingKeyRight, otherKeyMessage } from '../platform/db/check-sealing-key.ts';
+import {
+  isSealed,
+  isSealingKeyRight,
+  lostKeyMessage,
+  otherKeyMessage,
+} from '../platform/db/check-sealing-key.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import { lostDatabase } from '../platform/db/former-database.ts';
 import { fromNow, newId } from '../platform/db/ids.ts';
 import { missingMigrations } from '../platform/db/migrate.ts';
-import { openFault } from '../platform/db/ready-database.ts';
 import { databaseFile } from '../platform/db/sqlite.ts';
 import { readErased } from '../platform/erasures/erased-files.ts';
 import { erasedFiles } from '../platform/erasures/list-settings.ts';
+import { sentenceOf, storeFault } from '../platform/fault-sentence.ts';
 import { listenFault } from '../platform/http/listen.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
 import { StoreError } from '../platform/images/store-error.ts';
@@ -37,6 +43,8 @@ export interface Check {
 export async function* checksOf(config: Config, mailTo: string | undefined): AsyncGenerator<Check> {
   const server = await serverCheck(config);
   yield server;
+  const plain = plainCheck(config);
+  if (plain) yield plain;
   if (server.state === 'ok') yield await addressCheck(config);
   const metrics = await metricsCheck(config, server.state === 'ok');
   if (metrics) yield metrics;
@@ -44,12 +52,16 @@ export async function* checksOf(config: Config, mailTo: string | undefined): Asy
   yield await imagesCheck(config);
   yield await mailCheck(config, mailTo);
   if (!config.databaseUrl && !existsSync(databaseFile(config.dataDir))) {
-    yield {
-      state: 'note',
-      what: 'database',
-      says: `there is none in ${config.dataDir} yet`,
-      todo: 'The first start of the server makes it. If there should be one, correct DATA_DIR or restore a backup.',
-    };
+    const lost = lostDatabase(config);
+    if (lost !== undefined)
+      yield { state: 'fault', what: 'database', says: lost, todo: 'The server does not start.' };
+    else
+      yield {
+        state: 'note',
+        what: 'database',
+        says: `there is none in ${config.dataDir} yet`,
+        todo: 'The first start of the server makes it. If there should be one, correct DATA_DIR or restore a backup.',
+      };
     if (!config.backupDir) yield withoutBackups(config, 'none has been made');
     return;
   }
@@ -72,9 +84,11 @@ async function serverCheck({ host, port }: Config): Promise<Check> {
     const response = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(responseTime) });
     const running = /"version":"([^"]+)"/.exec(await response.text())?.[1];
     if (running === version) return { state: 'ok', what, says: `${version} responds at ${url}` };
-    const says = running ? `${running} responds at ${url}, this is ${version}` : `${url} is another program`;
+    const says = running
+      ? `${running} responds at ${url}, this is ${version}`
+      : `${url} is another program, so that the server cannot start there`;
     const todo = running ? 'Restart it after an upgrade.' : 'Correct HOST and PORT, or end that program.';
-    return { state: 'note', what, says, todo };
+    return { state: running ? 'note' : 'fault', what, says, todo };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError')
       return {
@@ -91,7 +105,7 @@ async function serverCheck({ host, port }: Config): Promise<Check> {
 }
 
 /** Whether BASE_URL, which stands in every link of emails and which browsers must use, leads to this server. */
-async function addressCheck({ production, brokerage: { baseUrl } }: Config): Promise<Check> {
+async function addressCheck({ brokerage: { baseUrl } }: Config): Promise<Check> {
   const what = 'address';
   const todo = 'Correct BASE_URL, or where that name leads to.';
   try {
@@ -117,24 +131,40 @@ async function addressCheck({ production, brokerage: { baseUrl } }: Config): Pro
         says: `BASE_URL is ${baseUrl}, where another site responds (HTTP ${response.status})`,
         todo,
       };
-    if (production && baseUrl.startsWith('http:') && !isLoopback(baseUrl))
-      return {
-        state: 'note',
-        what,
-        says: `BASE_URL is ${baseUrl}, without TLS: passwords can be read on the way`,
-        todo: 'Put a proxy with a certificate before the server, and set an https BASE_URL.',
-      };
     return { state: 'ok', what, says: `${baseUrl} leads to this server` };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
+    const says = `BASE_URL is ${baseUrl}, ${Object.entries(unreached).find(([known]) => known === code)?.[1] ?? 'which this machine cannot reach'} (${code})`;
     return {
-      state: 'note',
+      state: code === 'ENOTFOUND' ? 'fault' : 'note',
       what,
-      says: `BASE_URL is ${baseUrl}, which this machine cannot reach (${code})`,
+      says,
       todo: 'Open it from another machine. If it does not open there, either: correct BASE_URL, the name, or the certificate.',
     };
   }
+}
+
+const selfSigned = 'whose certificate this machine does not trust, and browsers may not, either';
+const unreached: Record<string, string> = {
+  ENOTFOUND: 'a name that leads nowhere',
+  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: selfSigned,
+  CERT_HAS_EXPIRED: 'whose certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'whose certificate is for another name',
+  ECONNREFUSED: 'where nothing listens',
+};
+
+/** Whether or not it leads here. */
+function plainCheck({ production, brokerage: { baseUrl } }: Config): Check | undefined {
+  if (!production || !baseUrl.startsWith('http:') || isLoopback(baseUrl)) return undefined;
+  return {
+    state: 'note',
+    what: 'address',
+    says: `BASE_URL is ${baseUrl}, without TLS: passwords can be read on the way`,
+    todo: 'Put a proxy with a certificate before the server, and set an https BASE_URL.',
+  };
 }
 
 const isLoopback = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
@@ -155,7 +185,7 @@ async function* databaseChecks(config: Config): AsyncGenerator<Check> {
     yield await jobsCheck(db);
     yield await backupCheck(db, config);
   } catch (error) {
-    yield { state: 'fault', what: 'database', says: openFault(error, config) ?? String(error) };
+    yield { state: 'fault', what: 'database', says: sentenceOf(error, config) ?? String(error) };
   } finally {
     await db?.destroy();
   }
@@ -164,6 +194,8 @@ async function* databaseChecks(config: Config): AsyncGenerator<Check> {
 /** Makes no key: the first start of the server does. */
 async function keyCheck(db: Database, config: Config): Promise<Check> {
   const what = 'secrets';
+  if (!config.secretsKey && !existsSync(keyFile(config.dataDir)) && (await isSealed(db)))
+    return { state: 'fault', what, says: lostKeyMessage(config.dataDir), todo: 'The server does not start.' };
   if (!config.secretsKey && !existsSync(keyFile(config.dataDir)))
     return { state: 'note', what, says: 'there is no SECRETS_KEY yet; the first start makes secrets.key' };
   if (await isSealingKeyRight(db, openSealing(config)))
@@ -328,10 +360,14 @@ async function imagesCheck(config: Config): Promise<Check> {
     };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    const todo = config.s3
-      ? 'Check the S3 settings, the rights of the key (read, write, delete) and the clock of this machine.'
-      : 'Make the folder writable for the user of the server.';
-    return { state: 'fault', what: 'images', says: `${place}: ${error.message}`, todo };
+    const todo =
+      config.s3 && 'Check also the rights of the key (read, write, delete) and the clock of this machine.';
+    return {
+      state: 'fault',
+      what: 'images',
+      says: `${place}: ${storeFault(error, config)}`,
+      ...(todo && { todo }),
+    };
   }
 }
 
@@ -485,6 +521,13 @@ async function backupCheck(db: Database, config: Config): Promise<Check> {
   const newest = last ? `the newest is of ${last.date}` : 'none has been made';
   const says = `${newest}, ${checked ? `one was restored on trial at ${checked}` : 'none was restored on trial'}`;
   if (!nightly) return withoutBackups(config, says);
+  if (error && !overdue && (await worksNow(config)) && ofPlace.test(error))
+    return {
+      state: 'note',
+      what: 'backup',
+      says: `${says}; an attempt failed (${error}), and the folder works now`,
+      todo: 'The server tries again within minutes of the repair, else within an hour.',
+    };
   const todo = error
     ? `The last attempt failed: ${error}`
     : 'npm run backup -- FILE, then npm run backup -- --verify FILE';
@@ -493,8 +536,16 @@ async function backupCheck(db: Database, config: Config): Promise<Check> {
   return {
     state: 'note',
     what: 'backup',
-    says: `${says}: the server makes the first within an hour of its start`,
+    says: `${says}: the server makes the first soon after its start`,
   };
+}
+
+/** An error of a folder or disk. */
+const ofPlace = /\bE(ACCES|PERM|ROFS|NOSPC|DQUOT|NOENT|NOTDIR|EXIST|IO)\b/;
+
+async function worksNow(config: Config): Promise<boolean> {
+  const place = placesOf(config).find(({ setting }) => setting === 'BACKUP_DIR');
+  return place !== undefined && (await tryPlace(place)).fault === undefined;
 }
 
 function withoutBackups({ production, backupsDeclined }: Config, says: string): Check {

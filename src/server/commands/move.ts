@@ -3,7 +3,7 @@ import { moveDatabase } from '../features/backup/move.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { erasedFiles } from '../platform/erasures/list-settings.ts';
 import { OperatorError } from '../platform/operator-error.ts';
-import { openSealing } from '../platform/sealing.ts';
+import { openSealingOrNone } from '../platform/sealing.ts';
 import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
 
 const usage = `Usage: npm run move -- --to-database-url-file FILE
@@ -15,7 +15,7 @@ export const moveCommand: Command = {
 
 Copies the database of the server's settings into an empty one: from SQLite to PostgreSQL, back, or to another server or
 folder. Sessions and links go on working. Every server on either must be stopped. Rows are compared at the end; the old
-database is left as it is. Interrupted, run the same again: it goes on. With --to-data-dir the folder's images are copied,
+database is left as it is, an embedded one as brokerage.db.moved-DATE. Interrupted, run the same again: it goes on. With --to-data-dir the folder's images are copied,
 too, unless they are in a bucket (npm run move-images). An address with a password belongs in a file, or in TO_DATABASE_URL
 of the environment: what is typed as an option can be read by everyone on this machine while the command runs.`,
 
@@ -45,14 +45,18 @@ of the environment: what is typed as an option can be read by everyone on this m
     if (isSame) throw new OperatorError('The database is there already.');
     await moveDatabase(from, to, {
       report: terminal,
+      supersede: true,
       erasures: {
         files: [...new Set([...erasedFiles(from), ...erasedFiles(to)])],
-        sealing: openSealing(from),
+        sealing: openSealingOrNone(from),
       },
     });
     const setting = url ? 'DATABASE_URL to the new address' : `DATA_DIR=${to.dataDir}, without DATABASE_URL`;
-    const key = from.secretsKey || url ? '' : ', copy secrets.key there';
-    terminal.line(`Moved. Set ${setting}${key}, and start the server.`);
+    const files =
+      url || from.dataDir === to.dataDir
+        ? ''
+        : `, copy ${from.secretsKey ? '' : 'secrets.key and '}erased.ndjson there`;
+    terminal.line(`Moved. Set ${setting}${files}, and start the server.`);
   },
 };
 

@@ -3,7 +3,7 @@ import { backupFileName } from '../features/backup/keep-backups.ts';
 import { restoreArchive } from '../features/backup/restore.ts';
 import { readConfig } from '../platform/config.ts';
 import { erasedFileName, erasedFiles } from '../platform/erasures/list-settings.ts';
-import { openSealing } from '../platform/sealing.ts';
+import { openSealingOrNone } from '../platform/sealing.ts';
 import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
 
 const usage = 'Usage: npm run restore -- FILE [--replace | --discard] [--without-secrets]';
@@ -17,6 +17,7 @@ is changed. Until all is done no server starts on the database; interrupted, run
 
 --replace          replaces a database that is not empty, after a backup of it into BACKUP_DIR, else beside FILE
 --discard          replaces it without that backup: what a newer version has migrated only its own commands can back up
+                   With either, a damaged embedded database is set aside in DATA_DIR instead
 --without-secrets  leaves out the encrypted secrets of a backup, for which BACKUP_PASSPHRASE is needed otherwise`,
 
   async run(args, terminal, environment) {
@@ -38,7 +39,7 @@ is changed. Until all is done no server starts on the database; interrupted, run
       withoutSecrets: values['without-secrets'],
       erasures: {
         files: [...new Set([...erasedFiles(config), join(folder, erasedFileName)])],
-        sealing: openSealing(config),
+        sealing: openSealingOrNone(config),
       },
       replace: values.discard ? { savedTo: undefined } : values.replace ? { savedTo } : undefined,
     });

@@ -6,6 +6,7 @@ import { getUser } from '../features/users/user-rows.ts';
 import { listUsers, updateUser } from '../features/users/users.service.ts';
 import { operator } from '../platform/audit/operator.ts';
 import { type Config, readConfig } from '../platform/config.ts';
+import { sealingOf } from '../platform/db/check-sealing-key.ts';
 import type { Database } from '../platform/db/database.ts';
 import { labelOf } from '../platform/db/database-label.ts';
 import type { Keyset } from '../platform/db/keyset.ts';
@@ -13,7 +14,6 @@ import { readyDatabase } from '../platform/db/ready-database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { SiteSettings } from '../platform/pages/site-settings.ts';
-import { openSealing } from '../platform/sealing.ts';
 import { type Command, parseArguments, type Terminal, wrongUsage } from './command.ts';
 
 const usage = `npm run user -- list
@@ -131,7 +131,12 @@ async function setAdmin({ db, config, terminal }: Place, [email = '', value = ''
   if (value !== 'on' && value !== 'off') throw wrongUsage(`"${value}" is neither on nor off.`, usage);
   const user = await findByEmail(db, email);
   const changes = { name: user.name, email: user.email, admin: value === 'on' };
-  const changed = await updateUser({ db, config, sealing: openSealing(config) }, operator, user._id, changes);
+  const changed = await updateUser(
+    { db, config, sealing: await sealingOf(db, config) },
+    operator,
+    user._id,
+    changes,
+  );
   if ('message' in changed) throw new OperatorError(changed.message);
   terminal.line(lineOf(changed));
 }

@@ -10,6 +10,7 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
+import { fileCodeOf, fileFault } from './file-fault.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** Encrypts what the database must not show in clear, by a key that is not in it (docs/security.md S1.11). */
@@ -78,6 +79,10 @@ export function openSealing({ secretsKey, dataDir }: Pick<Config, 'secretsKey' |
   return sealingBy(Buffer.from(secretsKey ?? keyFromFile(dataDir), 'base64'));
 }
 
+/** As openSealing; where no key is, and none is to be made, one that opens nothing and matches nothing. */
+export const openSealingOrNone = (config: Pick<Config, 'secretsKey' | 'dataDir'>): Sealing =>
+  openSealingIfThere(config) ?? sealingBy(randomBytes(keyBytes));
+
 /** As openSealing, but undefined where no key is, and none is made. @throws OperatorError as openSealing */
 export function openSealingIfThere(config: Pick<Config, 'secretsKey' | 'dataDir'>): Sealing | undefined {
   const isThere = config.secretsKey !== undefined || existsSync(keyFile(config.dataDir));
@@ -90,8 +95,10 @@ function keyFromFile(dataDir: string): string {
     const key = readIfThere(file) ?? makeKey(dataDir, file);
     if (Buffer.from(key, 'base64').length === keyBytes) return key;
   } catch (cause) {
+    const where = fileCodeOf(cause) && (existsSync(file) ? file : dataDir);
+    const todo = where ? fileFault(cause, where) : 'Make the folder writable.';
     throw new OperatorError(
-      `The key of stored secrets cannot be read from or written to ${file}. Make the folder writable, or set SECRETS_KEY.`,
+      `The key of stored secrets cannot be read from or written to ${file}; SECRETS_KEY may hold it instead. ${todo}`,
       { cause },
     );
   }

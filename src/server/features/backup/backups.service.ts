@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { BackupStatus } from '../../../shared/backup.contract.ts';
 import { day, hour } from '../../../shared/time.ts';
 import type { Config } from '../../platform/config.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { unlessAway } from '../../platform/db/database-away.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { databaseFile } from '../../platform/db/sqlite.ts';
 import type { BackupRow } from '../../platform/db/tables.ts';
 import { backupFilePattern } from './keep-backups.ts';
 
@@ -68,20 +71,25 @@ export async function forgetBackups(db: Database, files: string[]): Promise<void
   if (files.length > 0) await db.deleteFrom('backups').where('file', 'in', files).execute();
 }
 
-/** Runs `work` on the database of the settings, which may be older than these records or away: then it is left out. */
+/**
+ * Runs `work` on the database of the settings. It is left out where that is older than these records, away or on a full
+ * disk: a backup is worth more than its record.
+ */
 export async function withRecords(
   config: Pick<Config, 'databaseUrl' | 'databasePool' | 'databasePooler' | 'dataDir'>,
   work: (db: Database) => Promise<void>,
 ): Promise<void> {
-  const db = openDatabase({ ...config, client: 'brokerage-command', databasePool: 2 });
+  // Opening would make one.
+  if (!config.databaseUrl && !existsSync(databaseFile(config.dataDir))) return;
+  let db: Database | undefined;
   try {
+    db = openDatabase({ ...config, client: 'brokerage-command', databasePool: 2 });
     await sql`select id from backups limit 1`.execute(db);
   } catch {
-    await db.destroy();
-    return;
+    return db?.destroy();
   }
   try {
-    await work(db);
+    await work(db).catch(unlessAway);
   } finally {
     await db.destroy();
   }

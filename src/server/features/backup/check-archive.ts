@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sayingFaults } from '../../platform/db/database-fault.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
 import { RowHash, type StoredTable, storedTables } from '../../platform/db/stored-tables.ts';
@@ -52,13 +53,16 @@ export async function checkRows(
 async function tablesOf({ migrations }: Manifest): Promise<StoredTable[]> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerage-schema-'));
   try {
-    const empty = await openForSoleUse({ databaseUrl: undefined, dataDir: folder });
-    try {
-      await migrate(empty.db, { to: migrations.at(-1), alone: true });
-      return await storedTables(empty.db);
-    } finally {
-      await empty.close();
-    }
+    const scratch = { databaseUrl: undefined, dataDir: folder };
+    return await sayingFaults(scratch, async () => {
+      const empty = await openForSoleUse(scratch);
+      try {
+        await migrate(empty.db, { to: migrations.at(-1), alone: true });
+        return await storedTables(empty.db);
+      } finally {
+        await empty.close();
+      }
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -17,6 +17,7 @@ import { moveImagesCommand } from '../../commands/move-images.ts';
 import { restoreCommand } from '../../commands/restore.ts';
 import { readConfig } from '../../platform/config.ts';
 import { type Engine, openDatabase } from '../../platform/db/database.ts';
+import { lostDatabase } from '../../platform/db/former-database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { unfinishedSource } from '../../platform/db/unfinished.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
@@ -262,6 +263,11 @@ describe('npm run move', () => {
     const { code, output } = await run(moveCommand, args, from.settings);
     // Not empty: the last kill came too late.
     expect(output).toMatch(code === 0 ? /Moved\. Set DATA_DIR=/ : /not empty/);
+    // No server goes on with it, also when a setting is forgotten.
+    if (code === 0 && engine === 'sqlite') {
+      expect(output).toMatch(/The old database is now .*brokerage\.db\.moved-\d{8}T\d{6}Z/);
+      expect(lostDatabase(from.config)).toMatch(/was moved\. Set DATABASE_URL.* mv .*\.moved-\S+ /);
+    }
     await expectSameAnswers(to);
   });
 });

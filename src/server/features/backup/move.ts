@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Database } from '../../platform/db/database.ts';
+import { sayingFaults } from '../../platform/db/database-fault.ts';
 import { labelOf } from '../../platform/db/database-label.ts';
+import { setAside } from '../../platform/db/former-database.ts';
 import { migrationNames } from '../../platform/db/migrate.ts';
 import { appliedMigrations } from '../../platform/db/run-migrations.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
@@ -37,21 +39,37 @@ import type { DataSettings } from './write-archive.ts';
 export async function moveDatabase(
   from: DataSettings,
   to: DataSettings,
-  { report, erasures }: { report: Report; erasures?: Erasures | undefined },
+  { report, erasures, supersede = false }: MoveOptions,
 ): Promise<void> {
   const source = await openForSoleUse(from);
   try {
     const target = await openForSoleUse(to);
     try {
-      await withoutTimeLimit(source.db, (snapshot) =>
-        copyAll(snapshot, target.db, { from, to, report, erasures }),
+      await sayingFaults(to, () =>
+        sayingFaults(from, () =>
+          withoutTimeLimit(source.db, (snapshot) =>
+            copyAll(snapshot, target.db, { from, to, report, erasures }),
+          ),
+        ),
       );
     } finally {
       await target.close();
     }
+    if (supersede && !from.databaseUrl) {
+      // Still locked: no server begins on it in between.
+      await source.db.destroy();
+      report.line(`The old database is now ${setAside(from.dataDir, 'moved')}`);
+    }
   } finally {
     await source.close();
   }
+}
+
+interface MoveOptions {
+  report: Report;
+  erasures?: Erasures | undefined;
+  /** Renames an embedded database that was moved, on which a server would go on without what is written from now on. */
+  supersede?: boolean;
 }
 
 interface Copying {

@@ -4,10 +4,13 @@ import { basename, dirname, join } from 'node:path';
 import { storedFiles } from '../../../shared/images.ts';
 import { lockDataDir } from '../../platform/db/data-lock.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { sayingFaults } from '../../platform/db/database-fault.ts';
+import { damageOf, setAside } from '../../platform/db/former-database.ts';
 import { isRefusedRow } from '../../platform/db/refused-row.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
 import { insertLines, type StoredTable, storedTables } from '../../platform/db/stored-tables.ts';
 import { unfinishedSource } from '../../platform/db/unfinished.ts';
+import { fileCodeOf, fileFault } from '../../platform/file-fault.ts';
 import type { ImageFile, ImageStore } from '../../platform/images/image-store.ts';
 import { openImageStore } from '../../platform/images/open-image-store.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
@@ -27,7 +30,7 @@ interface Options {
 }
 
 interface RestoreOptions extends Options {
-  /** Replaces what the database holds, after a backup of it into `savedTo`, if that is given. */
+  /** Replaces what the database holds, after a backup of it into `savedTo`, if that is given; a damaged one is set aside. */
   replace?: { savedTo: string | undefined } | undefined;
   erasures?: Erasures | undefined;
 }
@@ -44,7 +47,12 @@ export async function restoreArchive(
 ): Promise<Manifest> {
   const { report } = options;
   const { manifest, key } = await checkWhole(file, options);
-  const target = await openForSoleUse(config);
+  const target = await openForSoleUse(config, (dataDir) => {
+    const damage = replace && damageOf(dataDir);
+    if (damage === undefined) return;
+    report.line(`The database is damaged (${damage}), and cannot be backed up: it is set aside.`);
+    report.line(`It is now ${setAside(dataDir, 'damaged')}`);
+  });
   try {
     const left = await unfinishedSource(target.db);
     if (left !== undefined) report.line(`The database is half filled from ${left}; starting over.`);
@@ -79,16 +87,25 @@ export async function verifyArchive(file: string, options: Options): Promise<Man
   if (manifest.secrets && !key) report.line('BACKUP_PASSPHRASE is not set: its secrets are not checked.');
   const folder = join(dirname(file), `.verify-${basename(file)}`);
   if (existsSync(folder)) await removeInterrupted(folder, report);
-  await mkdir(folder, { mode: 0o700 });
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (fileCodeOf(error) === undefined) throw error;
+    throw new OperatorError(
+      `The drill restores into a folder beside the file. ${fileFault(error, dirname(file))} Or copy the file into a folder with room that you may write, and verify it there.`,
+      { cause: error },
+    );
+  });
   try {
-    const target = await openForSoleUse({ databaseUrl: undefined, dataDir: folder });
-    const images = new SeenImages();
-    try {
-      await fillFrom(target.db, images, file, { manifest, from: 'a drill', key, report });
-      await images.compare(target.db, manifest);
-    } finally {
-      await target.close();
-    }
+    const drill = { databaseUrl: undefined, dataDir: folder };
+    await sayingFaults(drill, async () => {
+      const target = await openForSoleUse(drill);
+      const images = new SeenImages();
+      try {
+        await fillFrom(target.db, images, file, { manifest, from: 'a drill', key, report });
+        await images.compare(target.db, manifest);
+      } finally {
+        await target.close();
+      }
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -24,6 +24,7 @@ import {
   storedTables,
 } from '../../platform/db/stored-tables.ts';
 import { refuseUnfinished } from '../../platform/db/unfinished.ts';
+import { fileCodeOf, fileFault } from '../../platform/file-fault.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { openImageStore } from '../../platform/images/open-image-store.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
@@ -58,7 +59,7 @@ export async function writeArchive(
   const unfinished = `${file}.unfinished`;
   if (existsSync(file)) throw new OperatorError(`${file} exists already. Choose another name.`);
   if (existsSync(unfinished)) report.line(`${unfinished} is of an interrupted backup and will be replaced.`);
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true }).catch(ofFile(file));
   const archive = await Archive.open(config, { report, passphrase, id });
   try {
     const chunks = Readable.from(archive.chunks(), { objectMode: false });
@@ -69,12 +70,20 @@ export async function writeArchive(
     await sync(dirname(file));
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw error;
+    return ofFile(file)(error);
   } finally {
     await archive.close();
   }
   return { manifest: archive.manifest, bytes: (await stat(file)).size };
 }
+
+/** Writing names no path; what the database or the store says stays as it is. */
+const ofFile =
+  (file: string) =>
+  (error: unknown): never => {
+    if (fileCodeOf(error) === undefined) throw error;
+    throw new OperatorError(fileFault(error, dirname(file)), { cause: error });
+  };
 
 async function sync(path: string): Promise<void> {
   await using handle = await open(path);

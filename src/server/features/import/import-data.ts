@@ -1,8 +1,10 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { operator } from '../../platform/audit/operator.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { newId } from '../../platform/db/ids.ts';
+import { fileCodeOf } from '../../platform/file-fault.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { articlesImporter, testimonialsImporter } from './import-content.ts';
@@ -32,10 +34,25 @@ const files = [
 
 const batchSize = 200;
 
+/** @throws OperatorError when it is none, or may not be read */
+async function demandFolder(folder: string): Promise<void> {
+  try {
+    await readdir(folder);
+  } catch (error) {
+    const code = fileCodeOf(error);
+    if (code === undefined) throw error;
+    const why =
+      code === 'ENOENT'
+        ? 'There is no such folder'
+        : `It cannot be read by ${userInfo().username}, as whom this runs`;
+    throw new OperatorError(`${folder} cannot be imported. ${why} (${code}).`, { cause: error });
+  }
+}
+
 /**
  * Imports the mongoexport files of a folder; what was imported before stays as it is. In a dry run it only reports. It may
  * end anywhere and be run again.
- * @throws OperatorError when the folder has none of the files
+ * @throws OperatorError when the folder cannot be read, or has none of the files
  */
 export async function importData(
   given: Pick<Import, 'parts' | 'folder' | 'dryRun' | 'progress'>,
@@ -46,6 +63,7 @@ export async function importData(
     importer: (typeof files)[number]['importer'];
     what: (typeof files)[number]['what'];
   }[] = [];
+  await demandFolder(given.folder);
   for (const { what, importer } of files) {
     const file = `${what}.json`;
     const path = join(given.folder, file);

@@ -34,7 +34,7 @@ it('a folder that fails is mailed to each admin once, also by a server that is s
   expect(await mails()).toEqual([
     {
       recipient: admin.email,
-      text: expect.stringMatching(/BACKUP_DIR[\s\S]*is a file[\s\S]*No backup is made/),
+      text: expect.stringMatching(/BACKUP_DIR[\s\S]*No backup is made[\s\S]*is a file/),
     },
   ]);
 

@@ -1,5 +1,6 @@
+import type { Config } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { Sealing } from '../sealing.ts';
+import { keyFile, openSealing, openSealingIfThere, type Sealing } from '../sealing.ts';
 import type { Database } from './database.ts';
 
 const name = 'check';
@@ -15,6 +16,23 @@ export async function checkSealingKey(db: Database, sealing: Sealing): Promise<v
   const sealed = (await storedCheck(db)) ?? (await storeCheck(db, sealing));
   if (!isRight(sealed, sealing)) throw new OperatorError(otherKeyMessage);
 }
+
+/**
+ * As openSealing, for this database: a new key is made only where nothing was sealed yet.
+ * @throws OperatorError when the key file is gone; another key is not found here
+ */
+export async function sealingOf(
+  db: Database,
+  config: Pick<Config, 'secretsKey' | 'dataDir'>,
+): Promise<Sealing> {
+  const there = openSealingIfThere(config);
+  if (there) return there;
+  if (await isSealed(db)) throw new OperatorError(lostKeyMessage(config.dataDir));
+  return openSealing(config);
+}
+
+/** Whether a key is known to this database. */
+export const isSealed = async (db: Database): Promise<boolean> => (await storedCheck(db)) !== undefined;
 
 /** False when the database was used with another key before. */
 export async function isSealingKeyRight(db: Database, sealing: Sealing): Promise<boolean> {
@@ -35,6 +53,10 @@ export async function replaceSealingKey(db: Database, sealing: Sealing): Promise
 export const otherKeyMessage =
   'The secrets in the database were sealed by another key than this SECRETS_KEY (or secrets.key in DATA_DIR). Give every process ' +
   'the key that the first one had, from its secrets.key if it had no SECRETS_KEY. Is it lost? npm run accept-key -- --help says what to do.';
+
+export const lostKeyMessage = (dataDir: string): string =>
+  `The key that sealed the secrets in the database is gone: ${keyFile(dataDir)} is not there, and SECRETS_KEY is not set. ` +
+  'Put the file back, or set SECRETS_KEY. Is it lost? npm run accept-key -- --help says what to do.';
 
 async function storedCheck(db: Database): Promise<string | undefined> {
   const row = await db.selectFrom('sealing_key').select('sealed').where('name', '=', name).executeTakeFirst();

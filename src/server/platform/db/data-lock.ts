@@ -38,6 +38,8 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 
 const notWritable = (dataDir: string, cause: unknown) =>
   new OperatorError(
-    `The data folder ${dataDir} cannot be written (${codeOf(cause)}). Make it writable, or set DATA_DIR to another folder.`,
+    codeOf(cause) === 'SQLITE_FULL' || codeOf(cause) === 'ENOSPC'
+      ? `The disk that holds ${dataDir} is full. Make room.`
+      : `The data folder ${dataDir} cannot be written (${codeOf(cause)}). Make it writable, or set DATA_DIR to another folder.`,
     { cause },
   );

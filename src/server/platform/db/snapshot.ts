@@ -3,6 +3,8 @@ import BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
 import { type Database, type DatabaseSettings, openDatabase } from './database.ts';
+import { unlessAway } from './database-away.ts';
+import { sayingFaults } from './database-fault.ts';
 import { databaseFile } from './sqlite.ts';
 import { booleanStatement } from './sqlite-booleans.ts';
 import type { Tables } from './tables.ts';
@@ -13,9 +15,11 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** Opens a snapshot, also beside a running server. @throws OperatorError when there is no embedded database */
+/** Opens a snapshot, also beside a running server. @throws OperatorError when there is no embedded database, or none that opens */
 export async function openSnapshot(where: DatabaseSettings): Promise<Snapshot> {
-  return where.databaseUrl ? postgresSnapshot(where) : sqliteSnapshot(where.dataDir);
+  return sayingFaults(where, () =>
+    where.databaseUrl ? postgresSnapshot(where) : sqliteSnapshot(where.dataDir),
+  );
 }
 
 async function postgresSnapshot(where: DatabaseSettings): Promise<Snapshot> {
@@ -44,8 +48,7 @@ async function postgresSnapshot(where: DatabaseSettings): Promise<Snapshot> {
 async function sqliteSnapshot(dataDir: string): Promise<Snapshot> {
   const file = databaseFile(dataDir);
   if (!existsSync(file)) throw new OperatorError(`There is no database in ${dataDir}. Set DATA_DIR.`);
-  const database = new BetterSqlite(file);
-  database.pragma('busy_timeout = 5000');
+  const database = openToRead(file);
   const connection = new Kysely<Tables>({
     // Begins deferred, unlike the server's (sqlite.ts): it must not lock out writers.
     dialect: new SqliteDialect({
@@ -63,8 +66,34 @@ async function sqliteSnapshot(dataDir: string): Promise<Snapshot> {
     async close() {
       await db.rollback().execute();
       // What the server wrote meanwhile waits in the log. Here it delays nobody; in the server it would delay a write.
-      database.pragma('wal_checkpoint(PASSIVE)');
+      checkpoint(database);
       await connection.destroy();
     },
   };
+}
+
+function openToRead(file: string): BetterSqlite.Database {
+  const database = new BetterSqlite(file);
+  try {
+    database.pragma('busy_timeout = 5000');
+    database.prepare('select 1 from sqlite_schema').all();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!code.startsWith('SQLITE_IOERR_SHM')) throw error;
+    // A full disk has no room for the index that processes share; alone it is kept in memory.
+    database.close();
+    const alone = new BetterSqlite(file);
+    alone.pragma('locking_mode = EXCLUSIVE');
+    return alone;
+  }
+  return database;
+}
+
+/** On a full disk the server makes up for it. */
+function checkpoint(database: BetterSqlite.Database): void {
+  try {
+    database.pragma('wal_checkpoint(PASSIVE)');
+  } catch (error) {
+    unlessAway(error);
+  }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
 import { lockDataDir } from './data-lock.ts';
 import { type Database, type DatabaseSettings, openDatabase, serverName } from './database.ts';
+import { sayingFaults } from './database-fault.ts';
 
 export interface SoleUse {
   db: Database;
@@ -13,15 +14,24 @@ const soleUseLock = 7_241_963_106;
 
 /**
  * Opens a database that no server and no other such command uses; one that starts meanwhile on the embedded database
- * is refused. The database is not migrated.
- * @throws OperatorError when it is in use or unreachable
+ * is refused. The database is not migrated. `prepare` may look after the files of an embedded one first.
+ * @throws OperatorError when it is in use, damaged or unreachable
  */
-export async function openForSoleUse(where: DatabaseSettings): Promise<SoleUse> {
+export async function openForSoleUse(
+  where: DatabaseSettings,
+  prepare: (dataDir: string) => void = () => {},
+): Promise<SoleUse> {
+  return sayingFaults(where, () => open(where, prepare));
+}
+
+async function open(where: DatabaseSettings, prepare: (dataDir: string) => void): Promise<SoleUse> {
   const settings = { ...where, client: 'brokerage-command', databasePool: 4 };
   const unlock = where.databaseUrl ? undefined : lockDataDir(where.dataDir);
   let db: Database | undefined;
   try {
+    if (unlock) prepare(where.dataDir);
     db = openDatabase(settings);
+    if (unlock) await sql`select 1 from sqlite_schema`.execute(db);
     const release = where.databaseUrl ? await lockPostgres(db) : undefined;
     return { db, close: closerOf(db, release, unlock) };
   } catch (error) {

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import {
@@ -10,25 +9,11 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { makeDataFolder, makePrivateFile } from '../data-folder.ts';
-import { imageFolder } from '../images/folder-store.ts';
-import { OperatorError } from '../operator-error.ts';
 import { booleanStatement } from './sqlite-booleans.ts';
 import { addFunctions } from './sqlite-functions.ts';
 import type { Tables } from './tables.ts';
 
 export const databaseFile = (dataDir: string) => join(dataDir, 'brokerage.db');
-
-/**
- * A server must not begin anew, with a link for the first admin, where there was a site.
- * @throws OperatorError when the folder has images but no database
- */
-export function refuseLostDatabase(dataDir: string): void {
-  const images = imageFolder(dataDir);
-  if (existsSync(databaseFile(dataDir)) || !existsSync(images) || readdirSync(images).length === 0) return;
-  throw new OperatorError(
-    `${dataDir} has images but no database: ${databaseFile(dataDir)} is gone, or DATA_DIR is another folder. Put it back, or npm run restore -- FILE; a new site begins in an empty folder.`,
-  );
-}
 
 /** Opens or creates the embedded database in a folder. synchronous=FULL: an acknowledged write survives a power cut. */
 export function openSqlite(dataDir: string): Kysely<Tables> {

@@ -118,3 +118,22 @@ it('does not overlap, and ends what is under way when it stops', async () => {
   expect(ended).toBe(true);
   expect(maxUnder).toBe(1);
 });
+
+it('runs a job soon when what it failed by is repaired, not when its time comes', async () => {
+  const jobs = newJobs();
+  let ran = () => {};
+  let runs = 0;
+  const first = new Promise<void>((done) => {
+    ran = done;
+  });
+  jobs.every(20 * second, 'repaired', async () => {
+    runs++;
+    ran();
+    if (runs === 1) throw new Error('no folder');
+  });
+  await first;
+  // It has ended by then, and waits for its next time.
+  await severalRuns('while it ends');
+  jobs.soon('repaired');
+  await vi.waitUntil(() => runs === 2, { timeout: 15_000 });
+});

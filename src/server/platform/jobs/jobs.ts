@@ -13,6 +13,8 @@ export class Jobs {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** What runs a job early that is not running. */
+  readonly #waiting = new Map<string, () => void>();
   readonly #running = new Set<Promise<void>>();
   #stopped = false;
 
@@ -48,12 +50,17 @@ export class Jobs {
     const schedule = (delay: number) => {
       if (this.#stopped) return;
       const timer = setTimeout(async () => {
+        this.#waiting.delete(name);
         const running = runLogged().then((next) => schedule(withJitter(next, interval)));
         this.#running.add(running);
         await running;
         this.#running.delete(running);
       }, delay);
       this.#timers.set(name, timer.unref());
+      this.#waiting.set(name, () => {
+        clearTimeout(timer);
+        schedule(withJitter(0, Math.min(interval, minute)));
+      });
     };
     schedule(withJitter(0, Math.min(interval, minute)));
   }
@@ -70,6 +77,12 @@ export class Jobs {
       );
     this.#running.add(forgetting);
     void forgetting.then(() => this.#running.delete(forgetting));
+  }
+
+  /** Runs a job soon, and not when its time comes: what it failed by is repaired. */
+  soon(name: string): void {
+    this.forget(name);
+    this.#waiting.get(name)?.();
   }
 
   /** Starts no more jobs; resolves when those running have ended. */

@@ -198,6 +198,19 @@ describe('a mail that is rejected', () => {
     expect(server.seen).toHaveLength(3);
   });
 
+  it('has its reason in the log, in words that name no one', async () => {
+    const { db } = await database();
+    const server = await smtp(() => Object.assign(new Error('No Fay here'), { responseCode: 550 }));
+    const lines: string[] = [];
+    const { log } = Fastify({ logger: { stream: { write: (line: string) => lines.push(line) } } });
+    const id = await queue(db);
+    startWorker(db, server.url, log);
+    await attempted(db, id);
+    const line = lines.find((each) => each.includes('mail not sent'));
+    expect(line).toContain('"reason":"the mail server refuses the message"');
+    expect(line).not.toContain('Fay');
+  });
+
   it('is given up after three days of trying, of which days without a mail server are none', async () => {
     const { db } = await database();
     const server = await smtp(() => new Error('Never'));

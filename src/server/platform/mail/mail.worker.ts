@@ -89,9 +89,9 @@ export class MailWorker {
     if (!error) return recordSent(this.#db, mail);
     // The server may have accepted it; it is sent again with the same Message-ID.
     if (this.#giveUp.signal.aborted) return releaseMail(this.#db, mail);
-    // Not logged: a mail server's message may name people.
     const { code, responseCode } = { code: undefined, responseCode: undefined, ...error };
-    this.#log?.warn({ code, responseCode, mail: mail.id, attempts: mail.attempts }, 'mail not sent');
+    const reason = logReason(error.message, responseCode);
+    this.#log?.warn({ code, responseCode, reason, mail: mail.id, attempts: mail.attempts }, 'mail not sent');
     await recordFailure(this.#db, mail, mailFaultOf(error));
   }
 
@@ -121,6 +121,21 @@ export function mailFaultOf(error: Error): string {
   if (/greeting never received/i.test(error.message))
     return 'The mail server does not greet on this port: if it is the one for TLS (usually 465), use smtps://';
   return error.message;
+}
+
+/** In words of ours: a mail server's message, which the Outbox shows, may name people. */
+function logReason(message: string, responseCode: unknown): string {
+  const [network] =
+    /\bE(?:CONN[A-Z]+|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|PIPE|PROTO)\b|\bENOTFOUND\b/.exec(message) ??
+    [];
+  if (responseCode === 535 || responseCode === 534) return 'the mail server refuses the user or password';
+  if (Number(responseCode) >= 500) return 'the mail server refuses the message';
+  if (Number(responseCode) >= 400) return 'the mail server is not ready';
+  if (network) return `the mail server cannot be reached (${network})`;
+  if (/certificate/i.test(message)) return 'the certificate of the mail server is not trusted';
+  if (/STARTTLS|TLS|SSL|version number|packet length/i.test(message)) return 'no TLS with the mail server';
+  if (/time.?out|greeting/i.test(message)) return 'the mail server does not answer in time';
+  return 'the Outbox has what the mail server said';
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

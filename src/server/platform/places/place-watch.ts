@@ -6,7 +6,7 @@ import { type Place, type PlaceState, placesOf, tryPlace } from './places.ts';
 
 export interface PlaceFault {
   setting: string;
-  /** What is wrong, what to do, and what does not work meanwhile. */
+  /** What does not work meanwhile, what is wrong, and what to do, which may end with a command. */
   says: string;
   since: string;
 }
@@ -21,6 +21,8 @@ export class PlaceWatch {
   /** A place that does not answer is not asked again meanwhile: each question holds a thread. */
   readonly #asking = new Set<Place>();
   #log: Log | undefined;
+  /** Called when a setting works again. */
+  onRepair = (_setting: string): void => {};
 
   constructor(config: Config) {
     this.places = placesOf(config);
@@ -42,14 +44,16 @@ export class PlaceWatch {
     this.#asking.add(place);
     const state = await tryPlace(place, () => this.#asking.delete(place));
     this.#states.set(place.setting, state);
-    this.report(place.setting, state.fault && `${state.fault} ${state.low ? '' : place.cost}`.trim());
+    this.report(place.setting, state.fault && (state.low ? state.fault : `${place.cost} ${state.fault}`));
   }
 
   /** Records what is wrong with a setting, or by undefined that nothing is any more. */
   report(setting: string, says: string | undefined): void {
     const before = this.#faults.get(setting);
     if (says === undefined) {
-      if (this.#faults.delete(setting)) this.#log?.info({ setting }, 'works again');
+      if (!this.#faults.delete(setting)) return;
+      this.#log?.info({ setting }, 'works again');
+      this.onRepair(setting);
       return;
     }
     this.#faults.set(setting, { setting, says, since: before?.since ?? now() });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { userInfo } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { second } from '../../../shared/time.ts';
 import type { Config } from '../config.ts';
 import { databaseFile } from '../db/sqlite.ts';
 import { erasedFileName, ownList } from '../erasures/list-settings.ts';
+import { fileCodeOf, fileFault } from '../file-fault.ts';
 import { imageFolder } from '../images/folder-store.ts';
 import { keyFile } from '../sealing.ts';
 
@@ -130,7 +130,7 @@ async function tryAll({ folder, files }: Place): Promise<PlaceState> {
     if (free >= minFree) return { free, size };
     return { free, size, low: true, fault: `Only ${freeLabel(free)} for ${folder}. Make room.` };
   } catch (error) {
-    return { fault: wordsOf(error, path) };
+    return { fault: fileFault(error, path) };
   }
 }
 
@@ -138,20 +138,19 @@ const isThere = (path: string) =>
   stat(path).then(
     () => true,
     (error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return false;
+      if (fileCodeOf(error) === 'ENOENT') return false;
       throw error;
     },
   );
 
 /** The server makes it, with the rights of its user: not the doctor, who may be another. */
-async function tryToMake(folder: string): Promise<PlaceState> {
-  const parent = dirname(folder);
-  if (!(await isThere(parent))) return tryToMake(parent);
+async function tryToMake(folder: string, parent = dirname(folder)): Promise<PlaceState> {
+  if (!(await isThere(parent))) return tryToMake(folder, dirname(parent));
   try {
     await tryFolder(parent);
     return { missing: true };
   } catch (error) {
-    return { fault: wordsOf(error, folder) };
+    return { fault: fileFault(error, folder) };
   }
 }
 
@@ -175,33 +174,6 @@ async function tryFile(file: string): Promise<void> {
     await using handle = await open(file, 'r+');
     if (!(await handle.stat()).isFile()) throw new Error('is no file');
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
-}
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
-
-/** One sentence of what is wrong with a path, and one of what to do. */
-export function wordsOf(error: unknown, path: string): string {
-  const code = codeOf(error);
-  const user = userInfo().username;
-  switch (code) {
-    case 'ENOTDIR':
-    case 'EEXIST':
-      return `${path} is a file, or below one, and should be a folder (${code}). Move the file away, or name another folder.`;
-    case 'EISDIR':
-      return `${path} is a folder, and should be a file (${code}). Move it away.`;
-    case 'EACCES':
-    case 'EPERM':
-      return `The user ${user} of the server may not use ${path} (${code}). Give it to them: chown -R ${user} ${basename(path) === erasedFileName ? dirname(path) : path}`;
-    case 'EROFS':
-      return `${path} is on a disk that is mounted read-only (EROFS). Look into the system's log for why, and mount it anew.`;
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return `The disk of ${path} is full (${code}). Make room.`;
-    case 'ENOENT':
-      return `${path} is not there, and cannot be made (ENOENT). Is its disk mounted?`;
-    default:
-      return `${path} cannot be used: ${error instanceof Error ? error.message : String(error)}.`;
+    if (fileCodeOf(error) !== 'ENOENT') throw error;
   }
 }

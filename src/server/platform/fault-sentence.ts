@@ -1,0 +1,49 @@
+import { userInfo } from 'node:os';
+import { type Config, readConfig } from './config.ts';
+import { databaseFault } from './db/database-fault.ts';
+import { fileCodeOf, fileFault } from './file-fault.ts';
+import { HttpError } from './http-error.ts';
+import { StoreError } from './images/store-error.ts';
+import { OperatorError } from './operator-error.ts';
+
+/**
+ * Turns every fault of the environment that ends a start or a command (database, disk, folder, bucket) into what is wrong
+ * and what to do; undefined for a fault of this software, of which a trace helps.
+ */
+export function sentenceOf(error: unknown, config: Config | undefined): string | undefined {
+  if (error instanceof OperatorError || error instanceof HttpError) return error.message;
+  if (error instanceof StoreError) return storeFault(error, config);
+  const said = config && databaseFault(error, config);
+  if (said !== undefined) return said;
+  const code = fileCodeOf(error);
+  if (code === undefined || !(error instanceof Error)) return undefined;
+  if ('path' in error)
+    return code === 'EACCES' || code === 'EPERM'
+      ? `The user ${userInfo().username}, as whom this runs, may not use ${error.path} (${code}). Name a place where they may.`
+      : fileFault(error, String(error.path));
+  return code === 'ENOSPC' || code === 'EDQUOT' ? `The disk is full (${code}). Make room.` : undefined;
+}
+
+/** The folder or bucket of images. */
+export function storeFault(error: StoreError, config: Pick<Config, 's3' | 'dataDir'> | undefined): string {
+  const { cause } = error;
+  if (fileCodeOf(cause) && !config?.s3) {
+    const path =
+      cause instanceof Error && 'path' in cause ? String(cause.path) : (config?.dataDir ?? 'DATA_DIR');
+    return `Images cannot be stored or read. ${fileFault(cause, path)}`;
+  }
+  const where = config?.s3 ? `The bucket ${config.s3.bucket} at ${config.s3.endpoint}` : 'The image store';
+  const [reason] = cause instanceof Error ? [cause.message] : String(cause).split(':');
+  return `${where} does not take or give images (${reason}). Check the S3 settings, and whether it is up.`;
+}
+
+/** `sentenceOf`, by the settings of this process, for what ends it. */
+export function lastWords(error: unknown): string | undefined {
+  let config: Config | undefined;
+  try {
+    config = readConfig(process.env);
+  } catch {
+    // The settings are what is wrong.
+  }
+  return sentenceOf(error, config);
+}

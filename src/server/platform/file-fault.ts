@@ -1,0 +1,58 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
+
+const ofFiles = /^(ENOTDIR|EEXIST|EISDIR|EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOENT|EIO|EFBIG|EMFILE|ENFILE)$/;
+
+/** The code of what a disk, folder or file says; undefined for any other error. */
+export function fileCodeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return ofFiles.test(code) ? code : undefined;
+}
+
+/** One sentence of what is wrong with a path, and one of what to do. */
+export function fileFault(error: unknown, path: string): string {
+  const user = userInfo().username;
+  const code = fileCodeOf(error);
+  switch (code) {
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `${path} is a file, or below one, and should be a folder (${code}). Move the file away, or name another folder.`;
+    case 'EISDIR':
+      return `${path} is a folder, and should be a file (${code}). Move it away.`;
+    case 'EACCES':
+    case 'EPERM':
+      return refusal(path, code, user);
+    case 'EROFS':
+      return `${path} is on a disk that is mounted read-only (EROFS). Look into the system's log for why, and mount it anew.`;
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `The disk of ${path} is full (${code}). Make room.`;
+    case 'ENOENT':
+      return `${path} is not there, and cannot be made (ENOENT). Is its disk mounted?`;
+    case 'EIO':
+      return `The disk of ${path} fails (EIO). Look into the system's log for why.`;
+    default:
+      return `${path} cannot be used: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
+
+/** What is there is given to the user; what is not is made for them, as they may not make it. */
+function refusal(path: string, code: string, user: string): string {
+  const says = `The user ${user} of the server may not use ${path} (${code}).`;
+  if (isOpen(path) && !existsSync(path))
+    return `${says} It is not there, and they may not make it: mkdir -p ${path} && chown -R ${user} ${path}`;
+  // The list of erasures is a reason to look at the whole folder of backups.
+  return `${says} Give it to them: chown -R ${user} ${path.endsWith('.ndjson') ? dirname(path) : path}`;
+}
+
+/** Whether one can see what is in the folder of a path; otherwise it only seems not to be there. */
+function isOpen(path: string): boolean {
+  const folder = dirname(path);
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch (error) {
+    return fileCodeOf(error) === 'ENOENT' && folder !== path && isOpen(folder);
+  }
+}
