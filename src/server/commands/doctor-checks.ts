@@ -51,11 +51,11 @@ export async function* checksOf(config: Config, mailTo: string | undefined): Asy
   yield* placeChecks(config);
   yield await imagesCheck(config);
   yield await mailCheck(config, mailTo);
+  const lost = lostDatabase(config);
+  if (lost !== undefined)
+    yield { state: 'fault', what: 'database', says: lost, todo: 'The server does not start.' };
   if (!config.databaseUrl && !existsSync(databaseFile(config.dataDir))) {
-    const lost = lostDatabase(config);
-    if (lost !== undefined)
-      yield { state: 'fault', what: 'database', says: lost, todo: 'The server does not start.' };
-    else
+    if (lost === undefined)
       yield {
         state: 'note',
         what: 'database',

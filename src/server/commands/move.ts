@@ -45,7 +45,6 @@ of the environment: what is typed as an option can be read by everyone on this m
     if (isSame) throw new OperatorError('The database is there already.');
     await moveDatabase(from, to, {
       report: terminal,
-      supersede: true,
       erasures: {
         files: [...new Set([...erasedFiles(from), ...erasedFiles(to)])],
         sealing: openSealingOrNone(from),

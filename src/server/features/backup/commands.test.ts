@@ -265,8 +265,12 @@ describe('npm run move', () => {
     expect(output).toMatch(code === 0 ? /Moved\. Set DATA_DIR=/ : /not empty/);
     // No server goes on with it, also when a setting is forgotten.
     if (code === 0 && engine === 'sqlite') {
-      expect(output).toMatch(/The old database is now .*brokerage\.db\.moved-\d{8}T\d{6}Z/);
-      expect(lostDatabase(from.config)).toMatch(/was moved\. Set DATABASE_URL.* mv .*\.moved-\S+ /);
+      const production = { ...from.config, production: true };
+      expect(lostDatabase(production)).toMatch(/was moved: it is the embedded database in \S+ now\. .*: rm /);
+      expect(lostDatabase(from.config)).toBeUndefined();
+      // Nor is it lost: moved back, or filled from a backup, it is the site's again.
+      expect(await run(restoreCommand, [file, '--discard'], from.settings)).toMatchObject({ code: 0 });
+      expect(lostDatabase(production)).toBeUndefined();
     }
     await expectSameAnswers(to);
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/db/database.ts';
 import { sayingFaults } from '../../platform/db/database-fault.ts';
 import { labelOf } from '../../platform/db/database-label.ts';
-import { setAside } from '../../platform/db/former-database.ts';
+import { forgetMove, noteMove } from '../../platform/db/former-database.ts';
 import { migrationNames } from '../../platform/db/migrate.ts';
 import { appliedMigrations } from '../../platform/db/run-migrations.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
@@ -33,13 +33,13 @@ import type { DataSettings } from './write-archive.ts';
 
 /**
  * Copies the whole database, secrets included, into an empty one of either engine, and the images into another folder. Interrupted, the same call goes on
- * where it was. Both databases are locked against servers.
+ * where it was. Both databases are locked against servers; an embedded source gets a note, and stays as it is.
  * @throws OperatorError when one is in use, the target is not empty, or a hash differs
  */
 export async function moveDatabase(
   from: DataSettings,
   to: DataSettings,
-  { report, erasures, supersede = false }: MoveOptions,
+  { report, erasures }: MoveOptions,
 ): Promise<void> {
   const source = await openForSoleUse(from);
   try {
@@ -55,11 +55,9 @@ export async function moveDatabase(
     } finally {
       await target.close();
     }
-    if (supersede && !from.databaseUrl) {
-      // Still locked: no server begins on it in between.
-      await source.db.destroy();
-      report.line(`The old database is now ${setAside(from.dataDir, 'moved')}`);
-    }
+    if (!to.databaseUrl) forgetMove(to.dataDir);
+    // Still locked: no server begins on it in between.
+    if (!from.databaseUrl) noteMove(from.dataDir, labelOf(to));
   } finally {
     await source.close();
   }
@@ -68,8 +66,6 @@ export async function moveDatabase(
 interface MoveOptions {
   report: Report;
   erasures?: Erasures | undefined;
-  /** Renames an embedded database that was moved, on which a server would go on without what is written from now on. */
-  supersede?: boolean;
 }
 
 interface Copying {

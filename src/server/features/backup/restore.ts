@@ -5,7 +5,7 @@ import { storedFiles } from '../../../shared/images.ts';
 import { lockDataDir } from '../../platform/db/data-lock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { sayingFaults } from '../../platform/db/database-fault.ts';
-import { damageOf, setAside } from '../../platform/db/former-database.ts';
+import { damageOf, forgetMove, setAside } from '../../platform/db/former-database.ts';
 import { isRefusedRow } from '../../platform/db/refused-row.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
 import { insertLines, type StoredTable, storedTables } from '../../platform/db/stored-tables.ts';
@@ -51,7 +51,7 @@ export async function restoreArchive(
     const damage = replace && damageOf(dataDir);
     if (damage === undefined) return;
     report.line(`The database is damaged (${damage}), and cannot be backed up: it is set aside.`);
-    report.line(`It is now ${setAside(dataDir, 'damaged')}`);
+    report.line(`It is now ${setAside(dataDir)}`);
   });
   try {
     const left = await unfinishedSource(target.db);
@@ -69,6 +69,7 @@ export async function restoreArchive(
     }
     const from = `the backup ${file}`;
     await fillFrom(target.db, openImageStore(config), file, { manifest, from, key, erasures, report });
+    if (!config.databaseUrl) forgetMove(config.dataDir);
   } finally {
     await target.close();
   }

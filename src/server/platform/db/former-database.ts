@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { Config } from '../config.ts';
@@ -6,18 +6,24 @@ import { imageFolder } from '../images/folder-store.ts';
 import { keyFile } from '../sealing.ts';
 import { databaseFile } from './sqlite.ts';
 
-/** Why a database stands beside its place: what it is renamed by. */
-type Aside = 'damaged' | 'moved';
-
-/** Renames the files of an embedded database that no one has open; returns its new path. */
-export function setAside(dataDir: string, why: Aside, moment = new Date()): string {
+/** Renames the files of a damaged database that no one has open; returns its new path. */
+export function setAside(dataDir: string, moment = new Date()): string {
   const file = databaseFile(dataDir);
   const stamp = moment.toISOString().slice(0, 19).replace(/[-:]/g, '');
-  const aside = `${file}.${why}-${stamp}Z`;
+  const aside = `${file}.damaged-${stamp}Z`;
   for (const part of ['', '-wal', '-shm'])
     if (existsSync(`${file}${part}`)) renameSync(`${file}${part}`, `${aside}${part}`);
   return aside;
 }
+
+const moveNote = (dataDir: string) => `${databaseFile(dataDir)}.moved`;
+
+/** Notes beside an embedded database where it was moved to; it stays as it is. */
+export const noteMove = (dataDir: string, to: string) =>
+  writeFileSync(moveNote(dataDir), `${to}\n`, { mode: 0o600 });
+
+/** The database in the folder is a new one. */
+export const forgetMove = (dataDir: string) => rmSync(moveNote(dataDir), { force: true });
 
 /** What SQLite finds wrong with the embedded database; undefined when it is whole, or not there. */
 export function damageOf(dataDir: string): string | undefined {
@@ -39,16 +45,17 @@ export function damageOf(dataDir: string): string | undefined {
 type Folders = Pick<Config, 'databaseUrl' | 'dataDir' | 'backupDir' | 'production'>;
 
 /**
- * A server must not begin anew, with a link for the first admin, where there was a site: why, and what to do; undefined
- * where there is a database, or nothing that speaks for one. A key alone and backups do so in production only.
+ * A server must not begin anew, with a link for the first admin, where there was a site, nor go on with a database that
+ * was moved: why, and what to do; else undefined. A move, a key alone and backups count in production only.
  */
 export function lostDatabase({ databaseUrl, dataDir, backupDir, production }: Folders): string | undefined {
-  if (databaseUrl || hasContent(dataDir)) return undefined;
+  if (databaseUrl) return undefined;
+  const note = moveNote(dataDir);
+  if (production && existsSync(note))
+    return `The database of ${dataDir} was moved: it is ${readFileSync(note, 'utf8').trim()} now. Set DATABASE_URL, or DATA_DIR, to that. To go back to how it was then, without what was written since: rm ${note}`;
+  if (hasContent(dataDir)) return undefined;
   const file = databaseFile(dataDir);
-  const moved = asideOf(dataDir, 'moved');
-  if (moved)
-    return `The database of ${dataDir} was moved. Set DATABASE_URL, or DATA_DIR to where it is now. To go back to how it was then, without what was written since: mv ${moved} ${file}`;
-  const damaged = asideOf(dataDir, 'damaged');
+  const damaged = damagedIn(dataDir);
   const signs = [
     ...(namesIn(imageFolder(dataDir)).length > 0 ? ['images'] : []),
     ...(damaged ? [basename(damaged)] : []),
@@ -76,8 +83,8 @@ function hasContent(dataDir: string): boolean {
 }
 
 /** The newest. */
-function asideOf(dataDir: string, why: Aside): string | undefined {
-  const start = `${basename(databaseFile(dataDir))}.${why}-`;
+function damagedIn(dataDir: string): string | undefined {
+  const start = `${basename(databaseFile(dataDir))}.damaged-`;
   const name = namesIn(dataDir)
     .filter((each) => each.startsWith(start) && each.endsWith('Z'))
     .sort()
