@@ -43,6 +43,8 @@ const { values } = parseArgs({
     posts: { type: 'string', default: '10000000' },
     likes: { type: 'string', default: '50000000' },
     comments: { type: 'string', default: '3000000' },
+    pages: { type: 'string', default: '100' },
+    closings: { type: 'string', default: '100000' },
     'data-dir': { type: 'string' },
     database: { type: 'string' },
     'only-fill': { type: 'boolean', default: false },
@@ -84,7 +86,10 @@ async function main(): Promise<void> {
 
 function scale(): Promise<void> {
   const { members, posts, likes, comments, database } = values;
-  const others = { members: Number(members), likes: Number(likes), comments: Number(comments) };
+  const others = {
+    ...{ members: Number(members), likes: Number(likes), comments: Number(comments) },
+    office: { pages: Number(values.pages), closings: Number(values.closings) },
+  };
   return measureScale({
     ...{ size: feedSize(Number(posts), others), seconds, json: values.json, against: values.against },
     engines: (['sqlite', 'postgres'] as const).filter((engine) => !database || engine === database),
