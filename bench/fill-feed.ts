@@ -59,9 +59,9 @@ async function beginSqlite(db: Database): Promise<void> {
   await setHashSize(db, 64);
 }
 
+/** Without statistics, as the product's: they would lead to other plans. */
 async function endSqlite(db: Database): Promise<void> {
   await setHashSize(db, 1);
-  await sql`analyze`.execute(db);
   await sql`pragma journal_mode = wal`.execute(db);
 }
 

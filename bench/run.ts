@@ -31,7 +31,7 @@ import { type BenchServer, residentMegabytes, startFloor, startProduct } from '.
  * `npm run bench [-- --seconds=10] [--json=FILE] [--against=FILE]`: FILE keeps the figures of a run, and `against`
  * prints what became slower since by more than the runs differ among themselves.
  * `npm run bench -- --scale [--database=sqlite|postgres] [--data-dir=DIR] [--only=search]` measures large databases (scale.ts),
- * with `only` the calls that have it in their names.
+ * with `only` the calls that have it, or a part of it between commas, in their names.
  */
 const { values } = parseArgs({
   options: {

@@ -46,6 +46,7 @@ export async function officeCalls(db: Database, admins: string[]): Promise<Call[
     ofClosings('to decide', 'state=reported'),
     ofClosings('letters sent', 'state=letter-sent'),
     ofClosings('paid of a kind, newest first', 'state=paid&kind=commercial&sort=-since'),
+    ofClosings('a kind that none is of', 'kind=referral'),
     ofClosings('promise late', 'promise=late'),
     ofClosings('promise broken', 'promise=broken'),
     ofClosings('paid in a month', `paid=${year}-01`),
