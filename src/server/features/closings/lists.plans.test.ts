@@ -70,6 +70,16 @@ it.each<[string, Partial<ClosingFilter>]>([
   }
 });
 
+it.each([
+  ['hARBOR', 50],
+  ['se-2999', 1],
+  ['quackenbush', 0],
+])('“%s” is found in properties and file numbers, whatever the case', async (search, found) => {
+  const page = { limit: 50, after: undefined };
+  const { rows } = await listClosings(database.db, { search, sort: '-since' }, page);
+  expect(rows).toHaveLength(found);
+});
+
 it.each(['late', 'running', 'due'] as const)(
   'payments that are %s are found among the open',
   async (promise) => {
