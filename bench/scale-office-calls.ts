@@ -34,7 +34,8 @@ export async function officeCalls(db: Database, admins: string[]): Promise<Call[
     office('desk, by name, a later page', 'compliance?sort=name&skip=500'),
     office('desk, one kind', 'compliance?kind=unverified&sort=due'),
     office('desk, search by name', 'compliance?search=garcia'),
-    office('desk, first part of the CSV', 'compliance/csv'),
+    // Read to its end, which takes as long as some dozens of pages.
+    { ...office('desk, first part of the CSV', 'compliance/csv'), perSecond: 2 },
     office('desk, who must not work', 'compliance/stopped'),
     office('desk, next license to check', 'compliance/checks'),
     office('file of a member', ...(await ids('member_files')).map((id) => `compliance/members/${id}`)),
