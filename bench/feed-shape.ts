@@ -11,6 +11,14 @@ export interface FeedSize {
   likes: number;
   /** In threads of three on every few posts; the newest post has up to 10,000 more. */
   comments: number;
+  /** What the office keeps beside the feed; without it, nothing. */
+  office?: OfficeSize;
+}
+
+export interface OfficeSize {
+  /** Of the handbook; every member is asked to acknowledge each. */
+  pages: number;
+  closings: number;
 }
 
 /** Unless given: 40 posts a member, five likes and three comments a post. */
@@ -71,6 +79,7 @@ export function shapeInSql(db: Database, { members }: FeedSize, times: Times) {
     timeOfPost: (number: Sql) => timeOf(number, times.posts),
     post: (number: Sql) => id(timeOf(number, times.posts), number),
     member: (number: Sql) => id(timeOf(memberFor(number), times.members), memberFor(number)),
+    memberAt: (number: Sql) => id(timeOf(number, times.members), number),
   };
 }
 

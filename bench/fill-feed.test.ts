@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import { now } from '../src/server/platform/db/ids.ts';
 import { migrate } from '../src/server/platform/db/migrate.ts';
 import { feedSize } from './feed-shape.ts';
 import { searchWords } from './feed-texts.ts';
@@ -17,7 +18,7 @@ it('fills rows that refer to each other, with the counts and indexes that the pr
   try {
     await migrate(db);
     const indexes = await count(db, sql`sqlite_master where type = 'index'`);
-    await fillFeed(db, feedSize(200, { comments: 300 }));
+    await fillFeed(db, feedSize(200, { comments: 300, office: { pages: 12, closings: 900 } }));
     expect(await count(db, sql`pragma_foreign_key_check`)).toBe(0);
     expect(await count(db, sql`sqlite_master where type = 'index'`)).toBe(indexes);
     expect(await count(db, sql`post_likes`)).toBe(1_000);
@@ -27,6 +28,12 @@ it('fills rows that refer to each other, with the counts and indexes that the pr
     expect(await count(db, wrong)).toBe(0);
     expect(await count(db, sql`post_search where post_search match ${searchWords.rare}`)).toBe(3);
     expect(await count(db, sql`post_words`)).toBe(200);
+    expect(await count(db, sql`member_files where settle_at < ${now()}`)).toBe(0);
+    expect(await count(db, sql`member_file_findings`)).toBeGreaterThan(50);
+    expect(await count(db, sql`handbook_asks`)).toBe(50 * 12);
+    expect(await count(db, sql`closings where (paid_on is null) <> (promise is null)`)).toBe(0);
+    const states = sql`(select distinct state from closings)`;
+    expect(await count(db, states)).toBe(10);
   } finally {
     await db.destroy();
     await rm(dataDir, { recursive: true, force: true });

@@ -7,6 +7,9 @@ import { migrate } from '../src/server/platform/db/migrate.ts';
 import { openForMigrations } from '../src/server/platform/db/postgres.ts';
 import * as shape from './feed-shape.ts';
 import { postText } from './feed-texts.ts';
+import { fillClosings } from './fill-closings.ts';
+import { fillFiles, findInFiles } from './fill-files.ts';
+import { fillHandbook } from './fill-handbook.ts';
 import { fillMembers } from './fill-members.ts';
 import { addRows, insertRows } from './fill-rows.ts';
 import { withoutIndexes } from './without-indexes.ts';
@@ -16,7 +19,8 @@ type Times = shape.Times;
 
 /**
  * Fills a migrated database: posts of two years, the newest of now, likes and comments spread evenly over posts and
- * members, and notifications of the likes of the newest tenth. Two databases of one size differ in their dates alone.
+ * members, and notifications of the likes of the newest tenth; with an office, its files, handbook and closings. Two
+ * databases of one size differ in their dates alone.
  * `node bench/fill-feed.ts --posts=1000000 --data-dir=/tmp/big`, or `--database-url=postgres://…`.
  */
 export async function fillFeed(db: Database, size: Size): Promise<void> {
@@ -29,11 +33,19 @@ export async function fillFeed(db: Database, size: Size): Promise<void> {
     await addComments(db, size, times);
     await addNotifications(db, size, times);
   });
+  if (size.office) await fillOffice(db, size, size.office, times);
   console.error('sums, statistics');
   await sql`update users set feed_bytes = (select coalesce(sum(bytes), 0) from posts where user_id = users.id)
     + (select coalesce(sum(bytes), 0) from comments where user_id = users.id)`.execute(db);
   if (isPostgres(db)) await sql`vacuum analyze`.execute(db);
   else await endSqlite(db);
+}
+
+async function fillOffice(db: Database, size: Size, office: shape.OfficeSize, times: Times): Promise<void> {
+  await fillFiles(db, size, times);
+  await fillHandbook(db, size, office, times);
+  await fillClosings(db, size, office, times);
+  await findInFiles(db);
 }
 
 /** A fill that is interrupted begins anew. */
@@ -47,9 +59,9 @@ async function beginSqlite(db: Database): Promise<void> {
   await setHashSize(db, 64);
 }
 
+/** Without statistics, as the product's: they would lead to other plans. */
 async function endSqlite(db: Database): Promise<void> {
   await setHashSize(db, 1);
-  await sql`analyze`.execute(db);
   await sql`pragma journal_mode = wal`.execute(db);
 }
 

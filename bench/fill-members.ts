@@ -47,13 +47,19 @@ function words(text: string): string[] {
 
 const pick = (list: string[], number: number) => list[number % list.length] ?? '';
 
-function memberOf(number: number, { members }: Times) {
-  const at = timeOf(number, members);
+export const memberId = (number: number, { members }: Times): string => idAt(timeOf(number, members), number);
+
+export function memberName(number: number): string {
   // The first have two names.
   const second = number < 5_000 ? '' : ` ${pick(lastNames, number >> 8)}`;
+  return `${pick(firstNames, number)} ${pick(lastNames, number)}${second}`;
+}
+
+function memberOf(number: number, times: Times) {
+  const at = timeOf(number, times.members);
   const user = {
-    id: idAt(at, number),
-    name: `${pick(firstNames, number)} ${pick(lastNames, number)}${second}`,
+    id: memberId(number, times),
+    name: memberName(number),
     email: memberEmail(number),
     created_at: new Date(at).toISOString(),
   };

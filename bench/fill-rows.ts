@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../src/server/platform/db/database.ts';
 import { isPostgres } from '../src/server/platform/db/json-rows.ts';
+import type { Tables } from '../src/server/platform/db/tables.ts';
 
 const rowsInTransaction = 200_000;
 
@@ -35,11 +36,8 @@ export async function addRows(
 }
 
 /** Inserts rows that have the same columns. */
-export async function insertRows(
-  db: Database,
-  table: 'users' | 'profiles' | 'posts' | 'contact_requests',
-  rows: object[],
-): Promise<void> {
+export async function insertRows(db: Database, table: keyof Tables, rows: object[]): Promise<void> {
+  if (rows.length === 0) return;
   const columns = Object.keys(rows[0] ?? {});
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const json = JSON.stringify(rows);

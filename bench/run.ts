@@ -31,7 +31,7 @@ import { type BenchServer, residentMegabytes, startFloor, startProduct } from '.
  * `npm run bench [-- --seconds=10] [--json=FILE] [--against=FILE]`: FILE keeps the figures of a run, and `against`
  * prints what became slower since by more than the runs differ among themselves.
  * `npm run bench -- --scale [--database=sqlite|postgres] [--data-dir=DIR] [--only=search]` measures large databases (scale.ts),
- * with `only` the calls that have it in their names.
+ * with `only` the calls that have it, or a part of it between commas, in their names.
  */
 const { values } = parseArgs({
   options: {
@@ -43,6 +43,8 @@ const { values } = parseArgs({
     posts: { type: 'string', default: '10000000' },
     likes: { type: 'string', default: '50000000' },
     comments: { type: 'string', default: '3000000' },
+    pages: { type: 'string', default: '100' },
+    closings: { type: 'string', default: '100000' },
     'data-dir': { type: 'string' },
     database: { type: 'string' },
     'only-fill': { type: 'boolean', default: false },
@@ -84,7 +86,10 @@ async function main(): Promise<void> {
 
 function scale(): Promise<void> {
   const { members, posts, likes, comments, database } = values;
-  const others = { members: Number(members), likes: Number(likes), comments: Number(comments) };
+  const others = {
+    ...{ members: Number(members), likes: Number(likes), comments: Number(comments) },
+    office: { pages: Number(values.pages), closings: Number(values.closings) },
+  };
   return measureScale({
     ...{ size: feedSize(Number(posts), others), seconds, json: values.json, against: values.against },
     engines: (['sqlite', 'postgres'] as const).filter((engine) => !database || engine === database),

@@ -8,6 +8,7 @@ import { feedAge } from './feed-shape.ts';
 import { searchWords } from './feed-texts.ts';
 import { memberEmail, memberPassword } from './fill-members.ts';
 import type { Place } from './scale-databases.ts';
+import { officeCalls } from './scale-office-calls.ts';
 
 export interface Call {
   what: string;
@@ -79,6 +80,7 @@ export async function callsOf(place: Place): Promise<{ calls: Call[]; tokens: st
         everything('a typing error', 'nuygen'),
         everything('a typing error beside a word of many', 'maria gracia'),
         everything('what no one has', 'quackenbush'),
+        ...(await officeCalls(db, admins)),
         {
           what: 'posting',
           requests: [{ path: '/api/posts', body: { text: 'Just listed: three bedrooms near the park.' } }],

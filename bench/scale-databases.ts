@@ -46,7 +46,13 @@ export async function openPlaces(
     // Posts were added when it was last measured.
     await rm(join(folder, `${engine}-small`), { recursive: true, force: true });
     await cluster?.drop('small');
-    const smallSize = feedSize(1_000, { comments: Math.max(300, (1_000 * size.comments) / size.posts) });
+    const smallSize = feedSize(1_000, {
+      comments: Math.max(300, (1_000 * size.comments) / size.posts),
+      // As many pages: a handbook has at most some hundreds.
+      ...(size.office && {
+        office: { pages: size.office.pages, closings: Math.max(100, size.office.closings / 1_000) },
+      }),
+    });
     return { small: await place('small', smallSize), large: await place('large', size), close };
   } catch (error) {
     await close();

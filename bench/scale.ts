@@ -14,7 +14,7 @@ export interface ScaleOptions {
   seconds: number;
   dataDir: string | undefined;
   onlyFill: boolean;
-  /** Calls with this in their names; '' for all. */
+  /** Calls with one of these, which commas part, in their names; '' for all. */
   only: string;
   json: string | undefined;
   against: string | undefined;
@@ -56,7 +56,7 @@ async function measure(
   try {
     report.row(`${engine}: jobs of the start`, ...pair.map(({ jobs }) => `${round(jobs)} s`), '', '');
     for (const { what } of pair[0]?.calls ?? []) {
-      if (!what.includes(only)) continue;
+      if (!only.split(',').some((part) => what.includes(part))) continue;
       const [base, ours] = await inTurn(pair, what, seconds / rounds);
       if (base && ours) addRow(report, `${engine}: ${what}`, base, ours);
     }

@@ -18,6 +18,9 @@ export function containing(db: Database, column: string, text: string) {
   const pattern = patternOf(text);
   // SQLite's `like` ignores case for ASCII only, but is nine times faster than `lower`.
   if (isEnglish(text) && !isPostgres(db)) return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`;
+  // The same for PostgreSQL, three times as fast.
+  if (isEnglish(text))
+    return sql<boolean>`lower(${sql.ref(column)} collate "C") like lower(${pattern}) escape '\\'`;
   return sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
 }
 

@@ -94,6 +94,7 @@ import * as coordinators from '../../../../migrations/0093_coordinators.ts';
 import * as closings from '../../../../migrations/0094_closings.ts';
 import * as agreements from '../../../../migrations/0095_agreements.ts';
 import * as handbookFiles from '../../../../migrations/0096_handbook_files.ts';
+import * as closingLists from '../../../../migrations/0097_closing_lists.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -195,6 +196,7 @@ export const migrations: Migrations = {
   '0094_closings': closings,
   '0095_agreements': agreements,
   '0096_handbook_files': handbookFiles,
+  '0097_closing_lists': closingLists,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -50,7 +50,9 @@ function slowPostgresReads(timeout: number): SlowReads {
           .transaction()
           .setAccessMode('read only')
           .execute(async (transaction) => {
-            await sql`set local statement_timeout = ${sql.raw(String(timeout))}`.execute(transaction);
+            // Workers take longer to start than a page takes to be found, and the cores from everyone else.
+            await sql`select set_config('statement_timeout', ${String(timeout)}, true),
+              set_config('max_parallel_workers_per_gather', '0', true)`.execute(transaction);
             return work(transaction);
           })
           .catch((error) => {
