@@ -115,5 +115,6 @@ test('a member reads and signs a new version, and the broker countersigns it', a
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
   await context.close();
   // Other tests of the worker expect no license that waits to be checked.
-  await request.delete(`/api/users/${_id}`, { headers: { 'x-auth-token': token } });
+  const deletion = await request.delete(`/api/users/${_id}`, { headers: { 'x-auth-token': token } });
+  expect(deletion.ok()).toBe(true);
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 /** Where the server opens connections, and to what: each is named by a setting, or checked by publicOnly (docs/security.md S13.2). */
 const places = {
-  'src/server/commands/doctor-checks.ts': 'the server itself: BASE_URL, METRICS_PORT',
+  'src/server/commands/doctor-server.ts': 'the server itself: BASE_URL, METRICS_PORT',
   'src/server/features/profiles/github.ts': 'GITHUB_API_URL',
   'src/server/platform/db/postgres-pulse.ts': 'DATABASE_URL, DATABASE_READ_URL',
   'src/server/platform/db/postgres.ts': 'DATABASE_URL, DATABASE_READ_URL, DATABASE_MIGRATE_URL',

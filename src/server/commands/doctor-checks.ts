@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer, isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { hour, minute, second } from '../../shared/time.ts';
-import { backupStatus } from '../features/backup/backups.service.ts';
+import { hour, minute } from '../../shared/time.ts';
 import type { Config } from '../platform/config.ts';
 import {
   isSealed,
@@ -20,24 +18,16 @@ import { databaseFile } from '../platform/db/sqlite.ts';
 import { readErased } from '../platform/erasures/erased-files.ts';
 import { erasedFiles } from '../platform/erasures/list-settings.ts';
 import { sentenceOf, storeFault } from '../platform/fault-sentence.ts';
-import { listenFault } from '../platform/http/listen.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
 import { StoreError } from '../platform/images/store-error.ts';
 import { mailFaultOf } from '../platform/mail/mail.worker.ts';
 import { sendTestMail, verifyMailServer } from '../platform/mail/test-mail.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { freeLabel, placesOf, tryPlace } from '../platform/places/places.ts';
-import { version } from '../platform/project-folder.ts';
 import { keyFile, openSealing } from '../platform/sealing.ts';
-
-export interface Check {
-  /** note: no fault, but worth knowing. */
-  state: 'ok' | 'note' | 'fault';
-  what: string;
-  says: string;
-  /** What the operator can do about it. */
-  todo?: string;
-}
+import { backupCheck, withoutBackups } from './doctor-backup.ts';
+import type { Check } from './doctor-check.ts';
+import { addressCheck, metricsCheck, plainCheck, serverCheck } from './doctor-server.ts';
 
 /** Every check in turn, without the settings themselves. Writes nothing but a test image and test files, which it removes. */
 export async function* checksOf(config: Config, mailTo: string | undefined): AsyncGenerator<Check> {
@@ -67,107 +57,6 @@ export async function* checksOf(config: Config, mailTo: string | undefined): Asy
   }
   yield* databaseChecks(config);
 }
-
-const responseTime = 2 * second;
-
-function urlOf(host: string, port: number): string {
-  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-  const address = everywhere[host] ?? host;
-  return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`;
-}
-
-/** Asks the server of these settings, as a proxy on this machine does. */
-async function serverCheck({ host, port }: Config): Promise<Check> {
-  const what = 'server';
-  const url = urlOf(host, port);
-  try {
-    const response = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(responseTime) });
-    const running = /"version":"([^"]+)"/.exec(await response.text())?.[1];
-    if (running === version) return { state: 'ok', what, says: `${version} responds at ${url}` };
-    const says = running
-      ? `${running} responds at ${url}, this is ${version}`
-      : `${url} is another program, so that the server cannot start there`;
-    const todo = running ? 'Restart it after an upgrade.' : 'Correct HOST and PORT, or end that program.';
-    return { state: running ? 'note' : 'fault', what, says, todo };
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError')
-      return {
-        state: 'fault',
-        what,
-        says: `it runs at ${url}, but does not respond`,
-        todo: 'Restart it. Its log may say what it did last.',
-      };
-    const fault = await portFault(port, host);
-    if (fault !== undefined) return { state: 'fault', what, says: fault };
-    const todo = 'If it should run: its log says why it ended.';
-    return { state: 'note', what, says: `none responds at ${url}`, todo };
-  }
-}
-
-/** Whether BASE_URL, which stands in every link of emails and which browsers must use, leads to this server. */
-async function addressCheck({ brokerage: { baseUrl } }: Config): Promise<Check> {
-  const what = 'address';
-  const todo = 'Correct BASE_URL, or where that name leads to.';
-  try {
-    const response = await fetch(`${baseUrl}/livez`, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(responseTime),
-    });
-    const text = await response.text();
-    const location = response.headers.get('location');
-    if (location) {
-      const { origin } = new URL(location, baseUrl);
-      return {
-        state: 'fault',
-        what,
-        says: `BASE_URL is ${baseUrl}, which sends visitors on to ${origin}`,
-        todo: `Set BASE_URL=${origin}`,
-      };
-    }
-    if (!text.includes('"version":'))
-      return {
-        state: 'fault',
-        what,
-        says: `BASE_URL is ${baseUrl}, where another site responds (HTTP ${response.status})`,
-        todo,
-      };
-    return { state: 'ok', what, says: `${baseUrl} leads to this server` };
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
-    const says = `BASE_URL is ${baseUrl}, ${Object.entries(unreached).find(([known]) => known === code)?.[1] ?? 'which this machine cannot reach'} (${code})`;
-    return {
-      state: code === 'ENOTFOUND' ? 'fault' : 'note',
-      what,
-      says,
-      todo: 'Open it from another machine. If it does not open there, either: correct BASE_URL, the name, or the certificate.',
-    };
-  }
-}
-
-const selfSigned = 'whose certificate this machine does not trust, and browsers may not, either';
-const unreached: Record<string, string> = {
-  ENOTFOUND: 'a name that leads nowhere',
-  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
-  SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: selfSigned,
-  CERT_HAS_EXPIRED: 'whose certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'whose certificate is for another name',
-  ECONNREFUSED: 'where nothing listens',
-};
-
-/** Whether or not it leads here. */
-function plainCheck({ production, brokerage: { baseUrl } }: Config): Check | undefined {
-  if (!production || !baseUrl.startsWith('http:') || isLoopback(baseUrl)) return undefined;
-  return {
-    state: 'note',
-    what: 'address',
-    says: `BASE_URL is ${baseUrl}, without TLS: passwords can be read on the way`,
-    todo: 'Put a proxy with a certificate before the server, and set an https BASE_URL.',
-  };
-}
-
-const isLoopback = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 
 async function* databaseChecks(config: Config): AsyncGenerator<Check> {
   let db: Database | undefined;
@@ -288,52 +177,6 @@ async function unreadFault(file: string): Promise<string | undefined> {
     if (error instanceof OperatorError) return error.message;
     throw error;
   }
-}
-
-/** What the server would find that is not running: whether it could listen. */
-async function portFault(port: number, host: string): Promise<string | undefined> {
-  const server = createServer();
-  try {
-    await once(server.listen(port, host), 'listening');
-    return undefined;
-  } catch (error) {
-    return listenFault(error, { port, host }) ?? String(error);
-  } finally {
-    server.close();
-  }
-}
-
-async function metricsCheck({ metrics }: Config, running: boolean): Promise<Check | undefined> {
-  if (!metrics || metrics.port === 0) return undefined;
-  const what = 'metrics';
-  const says = `METRICS_PORT: port ${metrics.port} of ${metrics.host}`;
-  const fault = await portFault(metrics.port, metrics.host);
-  if (fault === undefined)
-    return running
-      ? {
-          state: 'fault',
-          what,
-          says: `${says} is closed, though the server runs`,
-          todo: 'Restart it. Its log says why.',
-        }
-      : { state: 'ok', what, says: `${says} is free` };
-  if (running && (await isMetrics(metrics))) return { state: 'ok', what, says };
-  return {
-    state: 'fault',
-    what,
-    says: `${says}: ${fault.replace('PORT', 'METRICS_PORT').replace('HOST', 'METRICS_HOST')}`,
-    todo: 'The server starts without metrics.',
-  };
-}
-
-async function isMetrics({ port, host }: { port: number; host: string }): Promise<boolean> {
-  const text = await fetch(`${urlOf(host, port)}/metrics`, {
-    signal: AbortSignal.timeout(responseTime),
-  }).then(
-    (response) => response.text(),
-    () => '',
-  );
-  return text.includes('brokerage_build_info');
 }
 
 /** Stores, reads and removes a file. */
@@ -513,49 +356,5 @@ async function jobsCheck(db: Database): Promise<Check> {
     what: 'jobs',
     says: at === null ? 'none has run yet' : `none has run since ${at}`,
     todo: 'They run hourly in the server. If it is running, look into its log.',
-  };
-}
-
-async function backupCheck(db: Database, config: Config): Promise<Check> {
-  const { nightly, last, checked, overdue, error } = await backupStatus(db, config);
-  const newest = last ? `the newest is of ${last.date}` : 'none has been made';
-  const says = `${newest}, ${checked ? `one was restored on trial at ${checked}` : 'none was restored on trial'}`;
-  if (!nightly) return withoutBackups(config, says);
-  if (error && !overdue && (await worksNow(config)) && ofPlace.test(error))
-    return {
-      state: 'note',
-      what: 'backup',
-      says: `${says}; an attempt failed (${error}), and the folder works now`,
-      todo: 'The server tries again within minutes of the repair, else within an hour.',
-    };
-  const todo = error
-    ? `The last attempt failed: ${error}`
-    : 'npm run backup -- FILE, then npm run backup -- --verify FILE';
-  if (overdue || error) return { state: 'fault', what: 'backup', says, todo };
-  if (last) return { state: 'ok', what: 'backup', says };
-  return {
-    state: 'note',
-    what: 'backup',
-    says: `${says}: the server makes the first soon after its start`,
-  };
-}
-
-/** An error of a folder or disk. */
-const ofPlace = /\bE(ACCES|PERM|ROFS|NOSPC|DQUOT|NOENT|NOTDIR|EXIST|IO)\b/;
-
-async function worksNow(config: Config): Promise<boolean> {
-  const place = placesOf(config).find(({ setting }) => setting === 'BACKUP_DIR');
-  return place !== undefined && (await tryPlace(place)).fault === undefined;
-}
-
-function withoutBackups({ production, backupsDeclined }: Config, says: string): Check {
-  const what = 'backup';
-  if (backupsDeclined)
-    return { state: 'note', what, says: `BACKUP_DIR=none: the server makes none; ${says}` };
-  return {
-    state: production ? 'fault' : 'note',
-    what,
-    says: `No backups: BACKUP_DIR is not set; ${says}`,
-    todo: 'Set BACKUP_DIR to a folder on another disk, or to none if backups are made elsewhere.',
   };
 }

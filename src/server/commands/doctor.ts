@@ -1,7 +1,8 @@
 import { type Config, ConfigError, readConfig, warningsOf } from '../platform/config.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { type Command, parseArguments, type Terminal, wrongUsage } from './command.ts';
-import { type Check, checksOf } from './doctor-checks.ts';
+import type { Check } from './doctor-check.ts';
+import { checksOf } from './doctor-checks.ts';
 
 const usage = 'npm run doctor -- [--mail-to EMAIL]';
 

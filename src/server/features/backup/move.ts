@@ -45,8 +45,9 @@ export async function moveDatabase(
   try {
     const target = await openForSoleUse(to);
     try {
-      await sayingFaults(to, () =>
-        sayingFaults(from, () =>
+      // Of two of one kind it is the one written to that fails, as by a full disk.
+      await sayingFaults(from, () =>
+        sayingFaults(to, () =>
           withoutTimeLimit(source.db, (snapshot) =>
             copyAll(snapshot, target.db, { from, to, report, erasures }),
           ),

@@ -153,4 +153,4 @@ export const withoutSecrets = (text: string): string =>
     .replace(/https?:\/\/\S+/g, (address) =>
       address.replace(/#.+/, '#[hidden]').replace(/(\/(?:privacy-request\/confirm|join)\/).+/, '$1[hidden]'),
     )
-    .replace(/(\bcode within \d+ minutes: )\d{6}\b/, '$1[hidden]');
+    .replace(/(code within \d\d minutes: )\d{6}/, '$1[hidden]');

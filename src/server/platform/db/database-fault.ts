@@ -72,8 +72,8 @@ function accessFault(message: string, database: string, setting: string): string
 }
 
 function rightFault(message: string, database: string): string {
-  const [, kind = '', name = ''] =
-    /permission denied for (schema|database|table|relation|sequence|view) "?([^"]+)"?/.exec(message) ?? [];
+  const [, kind = '', quoted = ''] = /permission denied for (\w+) (\S+)/.exec(message) ?? [];
+  const name = quoted.replaceAll('"', '');
   if (kind === 'schema') return `create tables. Grant it: grant usage, create on schema ${name} to USER`;
   if (kind === 'database')
     return `connect to "${name}". Grant it: grant connect, temporary on database "${name}" to USER`;

@@ -123,11 +123,14 @@ export function mailFaultOf(error: Error): string {
   return error.message;
 }
 
+const networkCodes = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['EAI_AGAIN', 'ENOTFOUND', 'EPIPE', 'EPROTO'],
+];
+
 /** In words of ours: a mail server's message, which the Outbox shows, may name people. */
 function logReason(message: string, responseCode: unknown): string {
-  const [network] =
-    /\bE(?:CONN[A-Z]+|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|PIPE|PROTO)\b|\bENOTFOUND\b/.exec(message) ??
-    [];
+  const network = networkCodes.find((code) => message.includes(code));
   if (responseCode === 535 || responseCode === 534) return 'the mail server refuses the user or password';
   if (Number(responseCode) >= 500) return 'the mail server refuses the message';
   if (Number(responseCode) >= 400) return 'the mail server is not ready';
