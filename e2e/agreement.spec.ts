@@ -60,7 +60,7 @@ test('a file that is no agreement is unknown', async ({ page, signIn, expectAcce
   await expectAccessible();
 });
 
-test('a member reads and signs a new version, and the broker countersigns it', async ({
+test('a member reads and signs, the broker countersigns, and a new version shows what has changed', async ({
   page,
   browser,
   baseURL,
@@ -83,9 +83,8 @@ test('a member reads and signs a new version, and the broker countersigns it', a
   const theirs = await context.newPage();
   await beginWith(theirs, member.token);
   await theirs.goto('/dashboard');
-  await theirs.getByRole('link', { name: 'Sign the new version of your agreement' }).click();
+  await theirs.getByRole('link', { name: 'Sign your agreement' }).click();
   await expect(theirs.getByRole('heading', { name: /^Sign version \d+ by Dec 31, 2099$/ })).toBeVisible();
-  await expect(theirs.getByRole('heading', { name: 'What has changed' })).toBeVisible();
   await expect(theirs.getByRole('heading', { name: 'The whole agreement' })).toBeVisible();
   const sign = theirs.getByRole('button', { name: 'Sign the agreement' });
   await theirs.getByLabel('Your name as licensed').fill('Somebody Else');
@@ -113,6 +112,20 @@ test('a member reads and signs a new version, and the broker countersigns it', a
   const download = theirs.waitForEvent('download');
   await theirs.getByRole('button', { name: 'Download PDF' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+
+  const { text } = Object(await call('get', '/api/agreements/text'));
+  await call('put', '/api/agreements/text', { text: `${text}\n\nMembers answer within a day.` });
+  await call('post', '/api/agreements/versions', {
+    note: 'Answers within a day',
+    ask: { who: 'chosen', chosen: [_id], due },
+  });
+  await theirs.goto('/dashboard');
+  await theirs.getByRole('link', { name: 'Sign the new version of your agreement' }).click();
+  await expect(
+    theirs.getByText(/^Answers within a day\. What you signed before stays in force/),
+  ).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'What has changed' })).toBeVisible();
+  await expect(theirs.locator('ins')).toContainText('Members answer within a day.');
   await context.close();
   // Other tests of the worker expect no license that waits to be checked.
   const deletion = await request.delete(`/api/users/${_id}`, { headers: { 'x-auth-token': token } });

@@ -4,6 +4,7 @@
  */
 const texts = [
   'I agree to sign this agreement electronically: my typed name, the check box and the code from my email count as my signature. I can get a paper copy on request, I can download my copy at any time, and I can decline and sign on paper instead.',
+  'I agree to sign this agreement electronically: my typed name and the check box count as my signature, with the code from my email or, as a member, my sign-in. I can get a paper copy on request, I can download my copy at any time, and I can decline and sign on paper instead.',
 ] as const;
 
 /** The version that is shown, from 1 up. */

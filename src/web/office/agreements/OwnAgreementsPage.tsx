@@ -25,7 +25,7 @@ export function OwnAgreementsPage() {
       <Loaded query={query} what="Your agreements" skeleton={<Skeleton className="h-64" />}>
         {(own) => (
           <>
-            {own.ask && <Ask ask={own.ask} />}
+            {own.ask && <Ask ask={own.ask} agreements={own.agreements} />}
             <Signed agreements={own.agreements} />
           </>
         )}
@@ -59,16 +59,21 @@ function Signed({ agreements }: { agreements: Agreement[] }) {
   );
 }
 
-function Ask({ ask }: { ask: NonNullable<OwnAgreements['ask']> }) {
+type AskProps = { ask: NonNullable<OwnAgreements['ask']>; agreements: Agreement[] };
+
+function Ask({ ask, agreements }: AskProps) {
   const query = useQuery(reviewQuery);
+  const isAnother = agreements.some(({ state }) => state === 'in-force');
   return (
     <section aria-labelledby="sign-again" className="grid max-w-3xl grid-cols-1 gap-4">
       <h2 id="sign-again" className="text-xl">
         Sign version {ask.version} by {formatDueDay(ask.due, Date.now())}
       </h2>
       <p className="text-muted">
-        {ask.note && `${ask.note}. `}What you signed before stays in force until both of us have signed this
-        one.
+        {ask.note && `${ask.note.replace(/\.?$/, '.')} `}
+        {isAnother
+          ? 'What you signed before stays in force until both of us have signed this one.'
+          : 'It is in force once both of us have signed it.'}
       </p>
       <Loaded query={query} what="The new version" skeleton={<Skeleton className="h-96" />}>
         {(prepared) => (
@@ -83,11 +88,11 @@ function Review({ prepared, onStale }: { prepared: PreparedAgreement; onStale: (
   const { html, changes } = prepared;
   return (
     <>
-      <h3>What has changed</h3>
-      {changes ? (
-        <ChangedWords changes={changes} />
-      ) : (
-        <p className="text-muted">Nothing since the one you signed, or you haven't signed one online.</p>
+      {changes && (
+        <>
+          <h3>What has changed</h3>
+          <ChangedWords changes={changes} />
+        </>
       )}
       <h3>The whole agreement</h3>
       <div>

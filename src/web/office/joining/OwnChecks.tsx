@@ -23,8 +23,10 @@ export function OwnChecks() {
       </h2>
       {ask && (
         <p>
-          <Link to={ownAgreementsPath}>Sign the new version of your agreement</Link> by{' '}
-          {formatDueDay(ask.due, Date.now())}. What you signed stays in force until then.
+          <Link to={ownAgreementsPath}>
+            {inForce ? 'Sign the new version of your agreement' : 'Sign your agreement'}
+          </Link>{' '}
+          by {formatDueDay(ask.due, Date.now())}.{inForce && ' What you signed stays in force until then.'}
         </p>
       )}
       {missing.length > 0 && (
