@@ -45,10 +45,11 @@ async function serve(): Promise<(path: string) => Promise<string>> {
 }
 
 describe('the watch of the tests', () => {
-  it.fails('fails the test whose request works for more than 100 ms', async () => {
+  // Beyond what a slow machine is allowed.
+  it.fails('fails the test whose request works for much more than 100 ms', async () => {
     failOnBlocks(app);
     const get = await serve();
-    await get('/work/150');
+    await get('/work/400');
   });
 
   it('passes waiting for the processor, garbage collection, work below the limit, many requests at once, and the work of a test', async () => {
