@@ -177,7 +177,7 @@ export const acknowledgement = z.strictObject({
 export type Acknowledgement = z.output<typeof acknowledgement>;
 
 /** Members in one answer of the table. */
-export const membersInTable = 50;
+export const membersInTable = 20;
 
 const bodyLimit = 1280 * 1024;
 
