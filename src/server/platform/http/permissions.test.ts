@@ -10,7 +10,7 @@ import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { uploads } from '../../features/docs/special-calls.ts';
-import { fromNow, now } from '../db/ids.ts';
+import { fromNow, newId, now } from '../db/ids.ts';
 
 /**
  * The status of every call by role (docs/product.md P3.2), for a good request on a real object:
@@ -382,24 +382,25 @@ const cast: Record<Role, (server: TestServer, owner: Person) => Promise<Person |
   suspended: (server) => person(server, { admin: true, suspended_at: now() }),
 };
 
-/** `prepare` changes the caller just before the call, and may lead it to another server. */
-async function make(
+/** Sends a good request of a role, as whoever is asked for, and to whichever server. */
+type Send = (token: string | undefined, to?: TestServer) => Promise<Answer>;
+
+/** A good request on a real object for a role, ready to be sent. */
+async function prepare(
   server: TestServer,
   key: keyof ApiContract,
   role: Role,
-  prepare: (caller: Person) => Promise<TestServer> = async () => server,
-): Promise<Answer> {
+): Promise<{ caller: Person | undefined; send: Send }> {
   const owner = await person(server);
   const scene = new Scene(server, owner, await cast[role](server, owner));
   const request = await goodRequests[key](scene);
-  const token = scene.caller?.token;
-  const target = scene.caller ? await prepare(scene.caller) : server;
   const params = new Map(Object.entries(request.params ?? {}));
   const path = key.replace(/:(\w+)/g, (_, name: string) => String(params.get(name))) + (request.query ?? '');
-  const field = uploads.get(key);
-  if (request.upload)
-    return upload(target, token, request.upload, { path: path.replace(/^\w+ /, ''), field });
-  return target.call(path, { token, body: request.body });
+  const send: Send = (token, to = server) =>
+    request.upload
+      ? upload(to, token, request.upload, { path: path.replace(/^\w+ /, ''), field: uploads.get(key) })
+      : to.call(path, { token, body: request.body });
+  return { caller: scene.caller, send };
 }
 
 function messageOf(status: number, role: Role): string | undefined {
@@ -408,19 +409,57 @@ function messageOf(status: number, role: Role): string | undefined {
   return role === 'visitor' ? 'No token, authorization denied' : 'Token is not valid';
 }
 
+/** Of the roles one that may make the call. */
+const mayMake = (key: keyof ApiContract): Role =>
+  /admin|closings/.test(callOf(key).access) ? 'admin' : 'owner';
+
 async function expectStatuses(
   server: TestServer,
   key: keyof ApiContract,
-  { stale: _, ...expected }: Specified,
+  expected: Specified,
 ): Promise<void> {
-  const seen: Partial<Statuses> = {};
-  for (const role of roles) {
-    const { status, body } = await make(server, key, role);
+  const seen: Partial<Record<keyof Specified, number | 'asks'>> = {};
+  const note = (role: Role, { status, body }: Answer) => {
     seen[role] = status;
     const message = messageOf(status, role);
     if (message) expect(body.msg).toBe(message);
+  };
+  const isRefused = (role: Role) => expected[role] === 401 || expected[role] === 403;
+  const who = mayMake(key);
+  // Who is refused sends the request of who may make it, which is then still to be made.
+  const { caller, send } = await prepare(server, key, who);
+  for (const role of roles)
+    if (isRefused(role)) note(role, await send((await cast[role](server, await person(server)))?.token));
+  await setSessionBack(server, caller, 15 * minute);
+  const stale = await send(caller?.token);
+  seen.stale = asksForConfirmation(key, stale) ? 'asks' : stale.status;
+  await setSessionBack(server, caller, 0);
+  if (!isRefused(who)) note(who, seen.stale === 'asks' ? await send(caller?.token) : stale);
+  for (const role of roles) {
+    if (seen[role]) continue;
+    const own = await prepare(server, key, role);
+    note(role, await own.send(own.caller?.token));
   }
   expect(seen).toEqual(expected);
+}
+
+async function setSessionBack(server: TestServer, caller: Person | undefined, by: number): Promise<void> {
+  if (!caller) return;
+  await server.db
+    .updateTable('sessions')
+    .set({ created_at: fromNow(-by) })
+    .where('user_id', '=', caller.id)
+    .execute();
+}
+
+function asksForConfirmation(key: keyof ApiContract, { status, body }: Answer): boolean {
+  if (status !== 400 || !('confirm' in body)) return false;
+  const msg =
+    key === 'POST /api/auth/change-password'
+      ? 'Please sign in again to change your password'
+      : 'Please confirm that it is you';
+  expect(body).toEqual({ errors: [{ msg }], msg, confirm: { methods: expect.any(Array) } });
+  return true;
 }
 
 function readSpecification(): Map<string, Specified> {
@@ -495,32 +534,6 @@ const keysIn = (list: string) =>
     .filter(Boolean)
     .map((line) => line.split(/\s+/).join(' '));
 
-describe('permissions of a session from 15 minutes ago', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await testServer({ GITHUB_API_URL: githubUrl });
-  });
-  afterAll(() => server.stop());
-
-  it.each([...specified])('%s', async (key, { stale }) => {
-    if (!isCall(key)) return;
-    // Of the roles the one that may make the call.
-    const role = /admin|closings/.test(callOf(key).access) ? 'admin' : 'owner';
-    const { status, body } = await make(server, key, role, async ({ id }) => {
-      const then = fromNow(-15 * minute);
-      await server.db.updateTable('sessions').set({ created_at: then }).where('user_id', '=', id).execute();
-      return server;
-    });
-    if (stale !== 'asks') return expect(status).toBe(stale);
-    const msg =
-      key === 'POST /api/auth/change-password'
-        ? 'Please sign in again to change your password'
-        : 'Please confirm that it is you';
-    const confirm = { methods: expect.any(Array) };
-    expect({ status, body }).toEqual({ status: 400, body: { errors: [{ msg }], msg, confirm } });
-  });
-});
-
 /** Who can do one of them and take it back unasked could do it as often as they like. */
 const actsAndUndos: [keyof ApiContract, keyof ApiContract][] = [
   ['POST /api/users', 'DELETE /api/users/:id'],
@@ -553,6 +566,11 @@ describe('an act and its undo both ask for a confirmation, or neither does', () 
   });
 });
 
+async function withoutFactor(server: TestServer, caller: Person | undefined): Promise<void> {
+  if (!caller) return;
+  await server.db.updateTable('users').set({ second_factor: false }).where('id', '=', caller.id).execute();
+}
+
 describe('permissions with SECOND_FACTOR=everyone of a user without one', () => {
   let server: TestServer;
   let strict: TestServer;
@@ -565,17 +583,22 @@ describe('permissions with SECOND_FACTOR=everyone of a user without one', () => 
     await server.stop();
   });
 
-  it.each([...specified])('%s', async (key, expected) => {
-    if (!isCall(key)) return;
-    const isOpen = callOf(key).access === 'visitor' || keysIn(enrolment).includes(key);
-    // The scene may need more rights than the call that is tested.
-    const { status, body } = await make(server, key, 'member', async ({ id }) => {
-      await server.db.updateTable('users').set({ second_factor: false }).where('id', '=', id).execute();
-      return strict;
-    });
-    expect(status).toBe(isOpen ? expected.member : 403);
-    if (!isOpen && callOf(key).access === 'member')
-      expect(body.msg).toBe('Please set up two-step verification first');
+  const isOpen = (key: keyof ApiContract) =>
+    callOf(key).access === 'visitor' || keysIn(enrolment).includes(key);
+
+  it.each(calls.filter(isOpen))('%s', async (key) => {
+    const { caller, send } = await prepare(server, key, 'member');
+    await withoutFactor(server, caller);
+    expect((await send(caller?.token, strict)).status).toBe(specified.get(key)?.member);
+  });
+
+  it.each(calls.filter((key) => !isOpen(key)))('%s', async (key) => {
+    const caller = await person(server);
+    await withoutFactor(server, caller);
+    // Who is refused is asked for nothing else: no body, and an object that is not there.
+    const { status, body } = await strict.call(key.replaceAll(/:\w+/g, newId()), { token: caller.token });
+    expect(status).toBe(403);
+    if (callOf(key).access === 'member') expect(body.msg).toBe('Please set up two-step verification first');
   });
 
   it('are those of everybody once there is one', async () => {
@@ -609,6 +632,6 @@ describe('permissions with CONTENT_EDITORS=admins', () => {
 
   it.each(forEditors)('%s', async (key) => {
     const expected = specified.get(key);
-    if (expected) await expectStatuses(server, key, { ...expected, member: 403, owner: 403 });
+    if (expected) await expectStatuses(server, key, { ...expected, member: 403, owner: 403, stale: 403 });
   });
 });
