@@ -29,14 +29,17 @@ const withoutDatabase = [
 
 /**
  * What they prove lies before or after the database: who is let in, headers, pictures, documents. On PostgreSQL every
- * call is made by docs.answers.test.ts, and every change by committed-changes.test.ts.
+ * read is made by docs.answers.test.ts, and every change by committed-changes.test.ts.
  */
 const sameOnBoth = [
+  'features/api-tokens/{api-tokens,token-budgets}',
+  'features/articles/articles.{covers,pictures,rendering}',
   'features/docs/{api-client,docs}',
   'features/images/{image-files,made-images,upload,upload-load}',
   'features/site/{office,site-files}',
   'features/statement/statement',
-  'platform/http/{contract,error-handler,hardening,headers,member-limits,old-session,permissions}',
+  'features/testimonials/testimonials.{images,rendering}',
+  'platform/http/{contract,error-handler,hardening,headers,member-limits,old-session,permissions,request-log}',
   'platform/mail/name-in-mail',
   'platform/pages/{answer-cached-pages,page-errors}',
   'bundle',
