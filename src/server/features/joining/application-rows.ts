@@ -19,7 +19,7 @@ import { getAgreement } from '../agreements/agreements.service.ts';
 import { findDuplicates } from './duplicates.ts';
 import { missingSteps } from './missing-steps.ts';
 
-/** Of a link, from its email or from the last thing that happened once it is signed. */
+/** Of a link, from its email or from the broker's signature. */
 const linkLifetime = 14 * day;
 export const linkEnd = (): string => fromNow(linkLifetime);
 

@@ -23,7 +23,6 @@ import { closeApplication } from './applicant.service.ts';
 import {
   applicationRows,
   getApplication,
-  linkEnd,
   lockApplication,
   recordEvent,
   setApplication,
@@ -147,7 +146,7 @@ export const ask = (
     { from: ['signed', 'question', 'approved'], event: 'question', action: 'application.asked', text },
     async (transaction, row) => {
       await consumeRateLimit({ config: parts.config, db: transaction }, 'joinMail', row.email);
-      await setApplication(transaction, id, { state: 'question', question: text, expires_at: linkEnd() });
+      await setApplication(transaction, id, { state: 'question', question: text });
       const to = await applicantOf(transaction, row);
       const letter = questionLetter(to, text, linkOf(parts, row), parts.config.brokerage);
       await queueLinkLetter(transaction, parts, id, letter);
@@ -160,7 +159,7 @@ export const approve = (parts: Parts, actor: Actor, id: string): Promise<Applica
     actor,
     id,
     { from: ['signed', 'question'], event: 'approved', action: 'application.approved', text: '' },
-    (transaction) => setApplication(transaction, id, { state: 'approved', expires_at: linkEnd() }),
+    (transaction) => setApplication(transaction, id, { state: 'approved' }),
   );
 
 export const decline = (

@@ -45,8 +45,15 @@ export async function invite(parts: Parts, actor: Actor, leadId: string): Promis
     await consumeRateLimit({ config: parts.config, db: transaction }, 'joinMail', lead.email.toLowerCase());
     const isSigned = signedStates.includes(before.state);
     const link = before.link + 1;
+    const expires = linkEnd();
     const next = {
-      ...{ email: lead.email.toLowerCase(), link, expires_at: linkEnd(), invited_at: now(), reminded: 0 },
+      ...{
+        email: lead.email.toLowerCase(),
+        link,
+        expires_at: isSigned ? null : expires,
+        invited_at: now(),
+        reminded: 0,
+      },
       ...{ token_hash: hashToken(tokenOf(parts.sealing, { id, link })), codes_sent: 0, code_mark: null },
       ...{ invited_by: actor.id, invited_by_name: actor.name },
       ...(!isSigned && { state: startOf(before), agreement_id: null, question: '', reply: '', reason: '' }),
@@ -54,7 +61,7 @@ export async function invite(parts: Parts, actor: Actor, leadId: string): Promis
     await setApplication(transaction, id, next);
     await dropMails(transaction, id);
     const to = await applicantOf(transaction, { ...before, ...next });
-    const letter = applyLetter(to, linkOf(parts, { id, link }), next.expires_at, parts.config.brokerage);
+    const letter = applyLetter(to, linkOf(parts, { id, link }), expires, parts.config.brokerage);
     await queueLinkLetter(transaction, parts, id, letter);
     await recordEvent(transaction, actor, id, { kind: link === 1 ? 'invited' : 'resent' });
     await moveLead(transaction, actor, lead);
