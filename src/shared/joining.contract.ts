@@ -78,7 +78,7 @@ export const answerFields = z
     presentBroker: optionalName('Present broker', maxLengths.lead.brokerage),
     escrows: yesNo('Open escrows'),
     escrowCount: z
-      .union([z.string(), z.number()], 'Number of escrows must be a number')
+      .union([z.int(), z.string()], 'Number of escrows must be a number')
       .transform(Number)
       .pipe(
         z
@@ -185,7 +185,7 @@ export const applicationEvent = z.strictObject({
   by: z.string(),
   text: z.string(),
   date: timestamp,
-  /** Of the applicant; '' for the office. */
+  /** Of whoever did it; '' for the server. */
   address: z.string(),
   device: z.string(),
 });
