@@ -9,10 +9,11 @@ import {
 import { readPdf } from '../../../../test/pdf.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { officeDay } from '../../../shared/dates.ts';
 import { feeRows } from '../../../shared/fee-rows.ts';
 import { currentFees, FEE_LINES, withFeeLines } from '../../../shared/fees.ts';
 import { day } from '../../../shared/time.ts';
-import { fromNow, newId } from '../../platform/db/ids.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { saveLicense } from '../licenses/licenses.service.ts';
 import { eraseAgreements } from './erase-agreements.ts';
 import { remindToSign } from './remind-to-sign.ts';
@@ -358,6 +359,24 @@ describe('keeping', () => {
     expect((await call('GET /api/agreements/mine', undefined, member)).body.ask).toBeNull();
     const files = server.db.selectFrom('documents').select('id').where('user_id', '=', member.id);
     expect(await files.execute()).toEqual([]);
+  });
+
+  it('outlives an erasure of the person, whose preview and answer say until when', async () => {
+    const { member, agreement } = await joined();
+    const about = { email: member.email };
+    const year = Number(officeDay(now()).slice(0, 4)) + 3;
+    const until = new RegExp(`stay with their files until \\w+ \\d+, ${year} at least: a broker must`);
+    const { held } = (await call('POST /api/personal-data/preview', about)).body;
+    expect(held).toContainEqual(
+      expect.objectContaining({ table: 'agreements', goes: false, why: expect.stringMatching(until) }),
+    );
+    expect((await call('POST /api/personal-data/erasure', about)).body.msg).toMatch(until);
+    await eraseAgreements(server.db);
+    expect((await call(`GET /api/agreements/${agreement._id}`)).body).toMatchObject({
+      ...{ state: 'ended', user: null },
+    });
+    await pdfOf(`/api/agreements/${agreement._id}/pdf`);
+    expect((await verifyAgreements(server.parts)).faults).toEqual([]);
   });
 
   it('declines what was signed and lost its lead, and drops what was only shown', async () => {
