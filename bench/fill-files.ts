@@ -150,7 +150,7 @@ function agreementOf(number: number, version: 1 | 2, times: Times) {
   return {
     ...{ id, user_id: memberId(number, times), name, license: license(number), email: memberEmail(number) },
     ...{ state: version === 2 ? 'in-force' : 'ended', version, fees: 1, consent: 1 },
-    basis: storedBasis({ version, fees: 1, terms: null, values }),
+    basis: storedBasis({ version, fees: 1, consent: 1, terms: null, values }),
     ...{ signed_at, signed_name: name, signed_address: '127.0.0.1', signed_device: 'Chrome on Windows' },
     ...{ document_id: id, sha256: id, signed_event: 1, signed_proof: 'proof' },
     ...{ countersigned_at: signed_at, signer_name: 'Wanda Whole', signer_capacity: 'broker' },

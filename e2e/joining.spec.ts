@@ -55,13 +55,14 @@ test.describe('on a large screen', () => {
     await expectAccessible();
     await page.getByRole('link', { name }).click();
     await expect(page.getByRole('status').getByText('New', { exact: true })).toBeVisible();
-    await page.getByLabel('As expected').check();
-    await page.getByRole('button', { name: 'Save license check' }).click();
+    // From here on by the keyboard alone.
+    await page.getByLabel('As expected').press('Space');
+    await page.getByRole('button', { name: 'Save license check' }).press('Enter');
     await expect(page.getByText(/by .*Admin|As expected/).first()).toBeVisible();
     await expectAccessible();
-    await page.getByRole('button', { name: 'Ask a question' }).click();
+    await page.getByRole('button', { name: 'Ask a question' }).press('Enter');
     await page.getByRole('dialog').getByLabel('Question').fill('Which MLS do you use?');
-    await page.getByRole('button', { name: 'Send question' }).click();
+    await page.getByRole('button', { name: 'Send question' }).press('Enter');
     await expect(page.getByRole('status').getByText('Question asked', { exact: true })).toBeVisible();
     await applicant.reload();
     await applicant.getByLabel('Your answer').fill('CRMLS');
@@ -69,10 +70,14 @@ test.describe('on a large screen', () => {
     await expect(applicant.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ana');
     await page.reload();
     await expect(page.getByText('CRMLS').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByRole('button', { name: 'Countersign' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Countersign' }).click();
+    await page.getByRole('button', { name: 'Approve' }).press('Enter');
+    await page.getByRole('button', { name: 'Countersign' }).press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Countersign' }).press('Enter');
     await expect(page.getByRole('status').getByText('Joined', { exact: true })).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible();
+    await page.setViewportSize({ width: 1440, height: 900 });
 
     await applicant.reload();
     await expect(applicant.getByRole('heading', { level: 1 })).toHaveText(/^Welcome to .*, Ana$/);

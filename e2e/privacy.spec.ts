@@ -116,7 +116,7 @@ test('an admin sees what is held about a person, and erases it', async ({
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(`To confirm, type ${member.email}`).fill(member.email);
   await dialog.getByRole('button', { name: 'Erase' }).click();
-  await expect(said(page, 'Data erased')).toBeVisible();
+  await expect(said(page, 'Personal data erased')).toBeVisible();
   await expect(page.getByRole('row', { name: /^Accounts/ })).toBeHidden();
   expect((await request.get('/api/auth', { headers })).status()).toBe(401);
 });

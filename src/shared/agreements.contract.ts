@@ -6,6 +6,7 @@ import {
   id,
   idParams,
   idPattern,
+  inPdf,
   noted,
   optionalName,
   optionalText,
@@ -91,8 +92,8 @@ export const termsFields = z
       .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, {
         error: 'Each fee can be replaced once',
       }),
-    mentor: optionalName('Mentor', maxLengths.user.name).default(''),
-    paragraph: optionalText('Paragraph', maxLengths.agreement.paragraph).default(''),
+    mentor: inPdf(optionalName('Mentor', maxLengths.user.name), 'Mentor').default(''),
+    paragraph: inPdf(optionalText('Paragraph', maxLengths.agreement.paragraph), 'Paragraph').default(''),
   })
   .refine(({ lines, mentor, paragraph }) => lines.length > 0 || mentor !== '' || paragraph !== '', {
     path: ['paragraph'],
@@ -171,7 +172,7 @@ export const settingsFields = z
       .array(
         z.object({
           user: reference('User'),
-          name: requiredName('Name', maxLengths.user.name),
+          name: inPdf(requiredName('Name', maxLengths.user.name), 'Name'),
           capacity,
           license: requiredName('License', maxLengths.profile.license).regex(
             /^\d{8}$/,

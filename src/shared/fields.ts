@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { figure, maxLengths, passwordLength } from './field-limits.ts';
+import { undrawable } from './pdf-characters.ts';
 import {
   displayName,
   isBlank,
@@ -70,6 +71,13 @@ const named = (text: z.ZodString, label: string, max: number) =>
     .overwrite(withoutInvisible)
     .max(max, `${label} must be at most ${figure(max)} characters`)
     .refine(isStorable, notStorable(label));
+
+/** What a PDF is to show as it was typed. */
+export const inPdf = (text: z.ZodString, label: string) =>
+  text.refine((value) => undrawable(value) === '', {
+    error: ({ input }) =>
+      `${label} has ${undrawable(String(input))}, which the PDF cannot show: use Latin letters`,
+  });
 
 /** Email address: trimmed, lower-cased, within its max length. */
 export const email = (message = 'Please include a valid email') =>

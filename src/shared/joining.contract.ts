@@ -14,6 +14,7 @@ import {
   count,
   id,
   idParams,
+  inPdf,
   message,
   noted,
   optionalName,
@@ -66,7 +67,7 @@ const yesNo = (label: string) => z.enum(['yes', 'no'], `${label}: choose yes or 
 export const answerFields = z
   .object({
     /** As on the license. */
-    name: requiredName('Name', maxLengths.user.name),
+    name: inPdf(requiredName('Name', maxLengths.user.name), 'Name'),
     license: z
       .string('License is required')
       .trim()
@@ -76,11 +77,15 @@ export const answerFields = z
     /** '' for none. */
     presentBroker: optionalName('Present broker', maxLengths.lead.brokerage),
     escrows: yesNo('Open escrows'),
-    escrowCount: z.coerce
-      .number('Number of escrows must be a number')
-      .int('Number of escrows must be a number')
-      .min(0, 'Number of escrows must be a number')
-      .max(1000, 'Number of escrows must be at most 1,000'),
+    escrowCount: z
+      .union([z.int(), z.string()], 'Number of escrows must be a number')
+      .transform(Number)
+      .pipe(
+        z
+          .int('Number of escrows must be a number')
+          .min(0, 'Number of escrows must be a number')
+          .max(1000, 'Number of escrows must be at most 1,000'),
+      ),
     escrowPaid: optionalText('Who is paid', maxLengths.application.text),
     address: requiredText('Address', maxLengths.application.address),
     phone: requiredName('Phone', maxLengths.contactRequest.phone),
@@ -110,7 +115,8 @@ export const joinState = z.strictObject({
   state: z.enum(applicationStates),
   firstName: z.string(),
   email: z.string(),
-  expires: timestamp,
+  /** Null from the signature to the decision. */
+  expires: timestamp.nullable(),
   answers: answerFields,
   /** Steps that lack something, in order; empty when the agreement can be read and signed. */
   missing: z.array(z.enum(['license', 'brokerage', 'contact', 'claims', 'payment'])),
@@ -179,7 +185,7 @@ export const applicationEvent = z.strictObject({
   by: z.string(),
   text: z.string(),
   date: timestamp,
-  /** Of the applicant; '' for the office. */
+  /** Of whoever did it; '' for the server. */
   address: z.string(),
   device: z.string(),
 });
@@ -193,7 +199,7 @@ const applicationInList = {
   email: z.string(),
   state: z.enum(applicationStates),
   invited: noted,
-  /** When the link stops; null when there is none. */
+  /** When the link stops; null when there is none, and while what is signed waits for a decision. */
   expires: timestamp.nullable(),
   changed: timestamp,
 };

@@ -6,6 +6,8 @@ const basis = z.object({
   version: z.int(),
   /** Of the schedule in fees.ts. */
   fees: z.int(),
+  /** Of the words by which it is signed electronically. */
+  consent: z.int(),
   terms: individualTerms.nullable(),
   /** What stands in place of the placeholders. */
   values: z.object({

@@ -4,6 +4,7 @@ import { formatDay } from '../../../shared/dates.ts';
 import { type FeeRow, feeRows } from '../../../shared/fee-rows.ts';
 import { type FeeSchedule, feesOfVersion } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import { undrawable } from '../../../shared/pdf-characters.ts';
 import type { Basis } from './agreement-basis.ts';
 
 /** What a person typed, as words only. */
@@ -24,11 +25,13 @@ const parser = articleParser();
 
 /** Says what a signed text cannot hold, or ''. */
 export function unfitForSigning(text: string): string {
-  const types = new Set(
-    parser.parse(text, {}).flatMap(({ children }) => (children ?? []).map(({ type }) => type)),
-  );
+  const tokens = parser.parse(text, {}).flatMap((token) => token.children ?? [token]);
+  const types = new Set(tokens.map(({ type }) => type));
   if (types.has('s_open')) return 'Delete what is struck through: an agreement says only what holds';
-  return types.has('image') ? 'Delete the images: an agreement is text alone' : '';
+  if (types.has('image')) return 'Delete the images: an agreement is text alone';
+  // As it is read: `&#9786;` is a character, too.
+  const odd = undrawable(tokens.map(({ content }) => content).join(' '));
+  return odd && `The PDF cannot show ${odd}: write it another way`;
 }
 
 /** The agreement in full: the text of its version with all that is put into it, and the addendum. */

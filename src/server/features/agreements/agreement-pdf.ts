@@ -20,11 +20,11 @@ export interface Evidence {
 }
 
 /** What is shown to be signed: the text, with nothing signed yet. */
-export function unsignedContent(text: string, basis: Basis, consent: number): PdfContent {
+export function unsignedContent(text: string, basis: Basis): PdfContent {
   return contentOf(basis, [
     ...agreementBlocks(text, basis),
     { kind: 'heading', level: 2, text: 'Signing' },
-    { kind: 'paragraph', text: signConsentText(consent) },
+    { kind: 'paragraph', text: signConsentText(basis.consent) },
     {
       kind: 'paragraph',
       tone: 'muted',

@@ -9,10 +9,11 @@ import {
 import { readPdf } from '../../../../test/pdf.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { officeDay } from '../../../shared/dates.ts';
 import { feeRows } from '../../../shared/fee-rows.ts';
 import { currentFees, FEE_LINES, withFeeLines } from '../../../shared/fees.ts';
 import { day } from '../../../shared/time.ts';
-import { fromNow, newId } from '../../platform/db/ids.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { saveLicense } from '../licenses/licenses.service.ts';
 import { eraseAgreements } from './erase-agreements.ts';
 import { remindToSign } from './remind-to-sign.ts';
@@ -85,6 +86,8 @@ describe('the text', () => {
     );
     expect(await save('| Fee |\n| --- |\n| ~~$475~~ |')).toContain('struck through');
     expect(await save('![Seal](/images/seal.png)')).toBe('Delete the images: an agreement is text alone');
+    for (const text of ['☐ I agree', '&#9744; I agree'])
+      expect(await save(text)).toBe('The PDF cannot show “☐” (U+2610): write it another way');
     expect(await save('A ~ B, `~~x~~`')).toBeUndefined();
   });
 
@@ -283,16 +286,18 @@ describe('verification', () => {
     expect((await verifyAgreements(server.parts)).faults).toEqual([]);
   });
 
-  it.each(['row', 'proof', 'file'] as const)('finds a changed %s', async (what) => {
+  it.each(['row', 'proof', 'file', 'owner', 'state'] as const)('finds a changed %s', async (what) => {
     const { agreement } = await joined();
     const row = server.db.selectFrom('agreements').where('id', '=', agreement._id);
-    const { license, final_proof, final_document_id } = await row
-      .select(['license', 'final_proof', 'final_document_id'])
+    const { final_document_id, ...before } = await row
+      .select(['license', 'final_proof', 'final_document_id', 'user_id', 'state'])
       .executeTakeFirstOrThrow();
     const update = (columns: object) =>
       server.db.updateTable('agreements').set(columns).where('id', '=', agreement._id).execute();
     if (what === 'row') await update({ license: '00000001' });
-    if (what === 'proof') await update({ final_proof: final_proof?.slice(0, -1) });
+    if (what === 'proof') await update({ final_proof: before.final_proof?.slice(0, -1) });
+    if (what === 'owner') await update({ user_id: admin.id });
+    if (what === 'state') await update({ state: 'replaced' });
     if (what === 'file') {
       const bytes = Buffer.from(await pdfOf(`/api/agreements/${agreement._id}/pdf`));
       bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 1;
@@ -304,8 +309,26 @@ describe('verification', () => {
     expect(faults.every((fault) => fault.startsWith(`Agreement ${agreement._id}`))).toBe(true);
     if (what === 'file') await server.db.updateTable('applications').set({ agreement_id: null }).execute();
     if (what === 'file') await server.db.deleteFrom('agreements').where('id', '=', agreement._id).execute();
-    else await update({ license, final_proof });
+    else await update(before);
     expect((await verifyAgreements(server.parts)).faults).toEqual([]);
+  });
+
+  it('finds a changed text of the version that was signed', async () => {
+    const { agreement } = await joined();
+    const version = server.db.selectFrom('agreement_versions').where('number', '=', agreement.version);
+    const { text } = await version.select('text').executeTakeFirstOrThrow();
+    const update = (changed: string) =>
+      server.db
+        .updateTable('agreement_versions')
+        .set({ text: changed })
+        .where('number', '=', agreement.version)
+        .execute();
+    await update(`${text}.`);
+    const { faults } = await verifyAgreements(server.parts);
+    await update(text);
+    expect(faults).toContainEqual(
+      expect.stringContaining(`Agreement ${agreement._id}: the row of the signature`),
+    );
   });
 });
 
@@ -323,10 +346,37 @@ describe('keeping', () => {
     await eraseAgreements(server.db);
     expect(await there()).toBe(200);
     await call(`DELETE /api/legal-holds/${held._id}`);
+    // As if it had been signed anew.
+    await server.db
+      .insertInto('agreement_asks')
+      .values({
+        ...{ user_id: member.id, version: 1, note: '', due_on: '2022-01-01', asked_at: fromNow(-day) },
+        ...{ reminded_at: null, document_id: null, sha256: null, basis: null, agreement_id: agreement._id },
+      })
+      .execute();
     await eraseAgreements(server.db);
     expect(await there()).toBe(404);
+    expect((await call('GET /api/agreements/mine', undefined, member)).body.ask).toBeNull();
     const files = server.db.selectFrom('documents').select('id').where('user_id', '=', member.id);
     expect(await files.execute()).toEqual([]);
+  });
+
+  it('outlives an erasure of the person, whose preview and answer say until when', async () => {
+    const { member, agreement } = await joined();
+    const about = { email: member.email };
+    const year = Number(officeDay(now()).slice(0, 4)) + 3;
+    const until = new RegExp(`stay with their files until \\w+ \\d+, ${year} at least: a broker must`);
+    const { held } = (await call('POST /api/personal-data/preview', about)).body;
+    expect(held).toContainEqual(
+      expect.objectContaining({ table: 'agreements', goes: false, why: expect.stringMatching(until) }),
+    );
+    expect((await call('POST /api/personal-data/erasure', about)).body.msg).toMatch(until);
+    await eraseAgreements(server.db);
+    expect((await call(`GET /api/agreements/${agreement._id}`)).body).toMatchObject({
+      ...{ state: 'ended', user: null },
+    });
+    await pdfOf(`/api/agreements/${agreement._id}/pdf`);
+    expect((await verifyAgreements(server.parts)).faults).toEqual([]);
   });
 
   it('declines what was signed and lost its lead, and drops what was only shown', async () => {

@@ -83,6 +83,8 @@ async function eraseSome(transaction: DatabaseTransaction): Promise<number> {
     .limit(batch)
     .execute();
   for (const { id, document_id, final_document_id } of rows) {
+    // Who has signed what they were asked to is not asked again.
+    await transaction.deleteFrom('agreement_asks').where('agreement_id', '=', id).execute();
     await transaction.deleteFrom('agreements').where('id', '=', id).execute();
     await dropDocument(transaction, document_id);
     if (final_document_id !== null) await dropDocument(transaction, final_document_id);

@@ -8,10 +8,12 @@ import {
   feesOfVersion,
   withFeeLines,
 } from '../../../shared/fees.ts';
+import { undrawable } from '../../../shared/pdf-characters.ts';
 import { signConsent } from '../../../shared/sign-consent.ts';
 import { wordDiff } from '../../../shared/word-diff.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
+import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { makePdf } from '../../platform/pdf/make-pdf.ts';
 import { renderArticle } from '../../platform/text/render-text.ts';
@@ -38,7 +40,7 @@ export function basisOf(
 ): Basis {
   return {
     version: version.number,
-    fees: currentFees.version,
+    ...{ fees: currentFees.version, consent: signConsent.version },
     terms: terms && withPresentFees(terms),
     values: {
       ...{ member, license, brokerage: config.brokerage.legalName },
@@ -80,13 +82,17 @@ export const isCurrent = ({ document_id, basis }: Shown, now: Basis): boolean =>
   isSameAgreement(basis, now) &&
   readBasis(basis ?? '').values.date === now.values.date;
 
-/** Draws what is to be signed: these bytes and no others. The caller keeps them by `keepShown`. */
+/** Draws what is to be signed: these bytes and no others. The caller keeps them by `keepShown`. @throws 400 for what it cannot show */
 export async function drawShown(
   parts: DrawingParts,
   { version }: Pick<Sendable, 'version'>,
   basis: Basis,
 ): Promise<StoredDocument> {
-  const bytes = await makePdf(unsignedContent(version.text, basis, signConsent.version));
+  const content = unsignedContent(version.text, basis);
+  // Names of accounts and texts that were published before reach this, too: nobody signs a question mark.
+  const odd = undrawable(JSON.stringify(content));
+  if (odd) throw invalid(`The agreement cannot show ${odd}`);
+  const bytes = await makePdf(content);
   return storePdf(parts, undefined, bytes);
 }
 

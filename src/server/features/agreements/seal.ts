@@ -32,9 +32,13 @@ const finalDigest = (row: FinalPart) =>
     ...[row.signer_address, row.signer_device, row.final_sha256],
   ]);
 
-/** What the security log has of a signature; a changed row or file does not fit it any more. */
-export const signedDetail = (row: SignedPart): string =>
-  `agreement ${row.id}, version ${row.version}, fees ${row.fees}, consent ${row.consent}, PDF ${row.sha256}, row ${signedDigest(row)}`;
+/** What the security log has of a signature; a changed row, file or text of that version does not fit it any more. */
+export const signedDetail = (row: SignedPart, text: string): string =>
+  `agreement ${row.id}, version ${row.version}, fees ${row.fees}, consent ${row.consent}, PDF ${row.sha256}, row ${signedDigest(row)}, text ${digest([text])}`;
 
 export const finalDetail = (row: FinalPart): string =>
   `agreement ${row.id}, PDF ${row.final_sha256}, row ${finalDigest(row)}`;
+
+/** The same with whose agreement it is: in the log alone, as an account goes before its agreement does. */
+export const inForceDetail = (row: FinalPart, userId: string): string =>
+  `${finalDetail(row)}, member ${userId}`;

@@ -1,4 +1,3 @@
-import { signConsent } from '../../../shared/sign-consent.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
@@ -18,7 +17,7 @@ import { appendInTransaction } from '../security-log/security-chain.ts';
 import { readBasis } from './agreement-basis.ts';
 import { type Evidence, signedContent } from './agreement-pdf.ts';
 import type { Shown } from './prepare.service.ts';
-import { finalDetail, proofContext, signedDetail } from './seal.ts';
+import { finalDetail, inForceDetail, proofContext, signedDetail } from './seal.ts';
 import { textOfVersion } from './versions.service.ts';
 
 /** Where a signature came from. */
@@ -60,13 +59,13 @@ export async function insertSigned(
 ): Promise<{ id: string; signedAt: string; event: SecurityLogRow }> {
   const { document_id, sha256, basis } = shown;
   if (document_id === null || sha256 === null || basis === null) throw changedMeanwhile();
-  const { version, fees, values } = readBasis(basis);
+  const { version, fees, consent, values } = readBasis(basis);
   const part = {
     ...{ id: newId(), name: values.member, license: values.license, email, version, fees, basis, sha256 },
-    ...{ consent: signConsent.version, signed_at: now(), signed_name: name },
+    ...{ consent, signed_at: now(), signed_name: name },
     ...{ signed_address: from.address, signed_device: from.device },
   };
-  const detail = signedDetail(part);
+  const detail = signedDetail(part, await textOfVersion(transaction, version));
   const event = await logEvent(transaction, sealing, 'agreement.signed', {
     ...{ detail, userId, from, at: part.signed_at },
   });
@@ -209,16 +208,16 @@ export async function putInForce(
     ...{ signer_license: signer.license, signer_address: from.address, signer_device: from.device },
     final_sha256: stored.sha256,
   };
-  const detail = finalDetail({ ...row, ...part });
+  const final = { ...row, ...part };
   const event = await logEvent(transaction, sealing, 'agreement.countersigned', {
-    ...{ detail, userId: actor.id, from, at },
+    ...{ detail: inForceDetail(final, userId), userId: actor.id, from, at },
   });
   await transaction
     .updateTable('agreements')
     .set({
       ...part,
       ...{ user_id: userId, state: 'in-force', countersigned_by: actor.id, final_document_id: stored.id },
-      ...{ final_event: event.number, final_proof: sealing.prove(detail, proofContext) },
+      ...{ final_event: event.number, final_proof: sealing.prove(finalDetail(final), proofContext) },
     })
     .where('id', '=', id)
     .execute();

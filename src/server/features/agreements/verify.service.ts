@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Verification } from '../../../shared/agreements.contract.ts';
+import type { AgreementState, Verification } from '../../../shared/agreements.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { type AgreementRow, agreementColumns } from '../../platform/db/tables.ts';
+import { type AgreementRow, agreementColumns, type SecurityLogRow } from '../../platform/db/tables.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { readDocument } from '../documents/documents.service.ts';
 import { findByHash, getAgreement } from './agreements.service.ts';
-import { finalDetail, proofContext, signedDetail } from './seal.ts';
+import { finalDetail, inForceDetail, proofContext, signedDetail } from './seal.ts';
+import { textOfVersion } from './versions.service.ts';
 
 interface VerifyParts extends Pick<Parts, 'db' | 'images'> {
   /** Undefined where the key is not. */
@@ -49,19 +50,52 @@ export async function verifyAgreements(
 }
 
 async function faultsOf(parts: VerifyParts, row: AgreementRow): Promise<string[]> {
+  const signed = signedDetail(row, await textOfVersion(parts.db, row.version));
+  const { final_document_id, final_sha256, final_event, countersigned_by } = row;
   const faults = [
+    stateFault(row),
     await fileFault(parts, row.document_id, row.sha256, 'the PDF that was signed'),
-    ...(await rowFaults(parts, signedDetail(row), row.signed_event, row.signed_proof, 'the signature')),
+    ...(await eventFaults(parts, row.signed_event, 'the signature', {
+      fits: (detail) => detail === signed,
+      by: row.user_id,
+    })),
+    proofFault(parts, signed, row.signed_proof, 'the signature'),
   ];
-  const { final_document_id, final_sha256, final_event, final_proof } = row;
   if (row.countersigned_at !== null) {
     const name = 'the broker’s signature';
+    const final = finalDetail(row);
     faults.push(
       await fileFault(parts, final_document_id, final_sha256, 'the PDF with both signatures'),
-      ...(await rowFaults(parts, finalDetail(row), final_event, final_proof, name)),
+      ...(await eventFaults(parts, final_event, name, {
+        fits: (detail) =>
+          row.user_id === null
+            ? detail.startsWith(inForceDetail(row, ''))
+            : detail === inForceDetail(row, row.user_id),
+        by: countersigned_by,
+      })),
+      proofFault(parts, final, row.final_proof, name),
     );
-  } else if (row.state === 'in-force') faults.push('it is in force without the broker’s signature');
+  }
   return faults.filter((fault) => fault !== undefined);
+}
+
+/** What each state has: the broker's signature, and an end. */
+const isWhole: Record<AgreementState, { countersigned: boolean; over: boolean }> = {
+  signed: { countersigned: false, over: false },
+  'in-force': { countersigned: true, over: false },
+  replaced: { countersigned: true, over: true },
+  ended: { countersigned: true, over: true },
+  declined: { countersigned: false, over: true },
+};
+
+function stateFault({ state, countersigned_at, ended_on }: AgreementRow): string | undefined {
+  const { countersigned, over } = isWhole[state];
+  if (countersigned !== (countersigned_at !== null))
+    return countersigned
+      ? `it is ${state} without the broker’s signature`
+      : `it is ${state} with the broker’s signature`;
+  if (over === (ended_on !== null)) return undefined;
+  return over ? `it is ${state} without the day of its end` : `it is ${state} and has ended`;
 }
 
 async function fileFault(
@@ -81,33 +115,50 @@ async function fileFault(
   }
 }
 
-/** The row against the log's event while there is one, and against the proof, which outlives it. */
-async function rowFaults(
-  { db, sealing }: VerifyParts,
-  detail: string,
+interface Expected {
+  fits: (detail: string) => boolean;
+  /** Who did it; null when that account has gone, or there was none yet. */
+  by: string | null;
+}
+
+/** The row against the log's event while there is one. */
+async function eventFaults(
+  { db }: VerifyParts,
   number: number | null,
+  name: string,
+  { fits, by }: Expected,
+): Promise<string[]> {
+  const event = await eventOf(db, number ?? 0);
+  if (event === 'too old') return [];
+  if (event === 'missing') return [`the security log has no event of ${name}`];
+  const isOther = by !== null && event.user_id !== null && event.user_id !== by;
+  return fits(event.detail) && !isOther ? [] : [`the row of ${name} is not what the security log has of it`];
+}
+
+/** The row against its proof, which outlives the log. */
+function proofFault(
+  { sealing }: VerifyParts,
+  detail: string,
   proof: string | null,
   name: string,
-): Promise<string[]> {
-  const faults: string[] = [];
-  const event = await eventOf(db, number ?? 0);
-  if (event === 'missing') faults.push(`the security log has no event of ${name}`);
-  else if (event !== 'too old' && event !== detail)
-    faults.push(`the row of ${name} is not what the security log has of it`);
+): string | undefined {
   const isOurs = proof !== null && sealing?.isOurs(proof);
-  if (proof === null || (isOurs && !sealing?.isProof(proof, detail, proofContext)))
-    faults.push(`the row of ${name} does not fit its proof`);
-  return faults;
+  return proof === null || (isOurs && !sealing?.isProof(proof, detail, proofContext))
+    ? `the row of ${name} does not fit its proof`
+    : undefined;
 }
 
 /** Events go after a year, from the oldest on. */
-async function eventOf(db: Database, number: number): Promise<string> {
+async function eventOf(
+  db: Database,
+  number: number,
+): Promise<Pick<SecurityLogRow, 'detail' | 'user_id'> | 'too old' | 'missing'> {
   const event = await db
     .selectFrom('security_log')
-    .select('detail')
+    .select(['detail', 'user_id'])
     .where('number', '=', number)
     .executeTakeFirst();
-  if (event) return event.detail;
+  if (event) return event;
   const first = await db
     .selectFrom('security_log')
     .select('number')

@@ -49,9 +49,8 @@ export async function openLink(
     .selectFrom('applications')
     .select(applicationColumns)
     .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', now())
     .executeTakeFirst();
-  if (!row) throw noLink();
+  if (!row || isOver(row)) throw noLink();
   await consumeRateLimit({ db, config }, 'joinLink', row.id);
   return row;
 }
@@ -63,9 +62,13 @@ export async function lockByToken(
   token: string,
 ): Promise<ApplicationRow> {
   const row = await lockApplication(transaction, { id });
-  if (row.token_hash !== hashToken(token) || (row.expires_at ?? '') <= now()) throw noLink();
+  if (row.token_hash !== hashToken(token) || isOver(row)) throw noLink();
   return row;
 }
+
+/** One that is signed and not decided has no end: people get at their copy for as long as they wait. */
+const isOver = ({ expires_at }: Pick<ApplicationRow, 'expires_at'>) =>
+  expires_at !== null && expires_at <= now();
 
 export const isOpen = ({ state }: Pick<ApplicationRow, 'state'>) =>
   state === 'invited' || state === 'started';
@@ -94,7 +97,7 @@ export async function joinState(db: Database, id: string): Promise<JoinState> {
     .executeTakeFirstOrThrow();
   const answers = answersOf(row);
   return {
-    ...{ state: row.state, firstName: row.first_name, email: row.email, expires: row.expires_at ?? now() },
+    ...{ state: row.state, firstName: row.first_name, email: row.email, expires: row.expires_at },
     ...{ answers, missing: missingSteps(answers), question: row.state === 'question' ? row.question : '' },
     signed:
       row.signed_name !== null && row.signed_at !== null && row.sha256 !== null
@@ -146,7 +149,7 @@ export async function presentOf(
 }
 
 /**
- * The agreement to read, drawn once: these bytes are what is signed. With `seen`, the difference to that one.
+ * The agreement to read, drawn once: these bytes are what is signed. With the difference to what was shown last, if that is what was `seen`.
  * @throws 404; 400 while something is missing; 409 once it is signed
  */
 export async function reviewAgreement(
@@ -157,7 +160,8 @@ export async function reviewAgreement(
   const row = await openLink(parts, token, origin);
   if (!isOpen(row)) throw signedAlready();
   const { from, basis } = await presentOf(parts, parts.db, row);
-  const before = seen !== undefined && row.sha256 === seen && row.basis ? readBasis(row.basis) : undefined;
+  const isLast = seen === undefined || row.sha256 === seen;
+  const before = isLast && row.basis !== null ? readBasis(row.basis) : undefined;
   const shown = await shownNow(parts, { token, row, from, basis }, origin);
   const prepared = await toPrepared(parts, shown, from.version.text, { before, person: `join:${row.id}` });
   return { ...prepared, statement: await statementOf(parts.db, row.lead_id, basis) };

@@ -19,7 +19,7 @@ import { getAgreement } from '../agreements/agreements.service.ts';
 import { findDuplicates } from './duplicates.ts';
 import { missingSteps } from './missing-steps.ts';
 
-/** Of a link, from its email or from the last thing that happened once it is signed. */
+/** Of a link, from its email or from the broker's signature. */
 const linkLifetime = 14 * day;
 export const linkEnd = (): string => fromNow(linkLifetime);
 
@@ -124,7 +124,7 @@ export async function eventsOf(db: Database, applicationId: string): Promise<App
 interface NewEvent {
   kind: ApplicationEventKind;
   text?: string;
-  /** Of the applicant. */
+  /** Of whoever did it; none of the server. */
   from?: { address: string; device: string };
 }
 

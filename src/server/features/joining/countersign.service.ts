@@ -52,7 +52,9 @@ export async function countersign(
   if (state !== 'approved' || agreement_id === null) throw signedAlready();
   const evidence = (await eventsOf(parts.db, id)).map(toEvidence);
   const joined = await countersigning(parts, agreement_id, { sha256, signer, from, evidence }, (made) =>
-    inTransaction(parts.db, (transaction) => join(transaction, parts, actor, { id, agreement_id, made })),
+    inTransaction(parts.db, (transaction) =>
+      join(transaction, parts, actor, { id, agreement_id, made, from }),
+    ),
   );
   parts.mails.wake();
   return joined;
@@ -81,13 +83,14 @@ interface Joining {
   id: string;
   agreement_id: string;
   made: Countersignature;
+  from: Origin;
 }
 
 async function join(
   transaction: DatabaseTransaction,
   parts: Parts,
   actor: Actor,
-  { id, agreement_id, made }: Joining,
+  { id, agreement_id, made, from }: Joining,
 ): Promise<{ application: Application; event: SecurityLogRow }> {
   const row = await lockApplication(transaction, { id });
   if (row.state !== 'approved' || row.agreement_id !== agreement_id) throw signedAlready();
@@ -101,7 +104,7 @@ async function join(
   await openSigned(transaction, actor, member.id);
   await joinLead(transaction, actor, row.lead_id, member);
   await setApplication(transaction, id, { state: 'joined', expires_at: linkEnd() });
-  await recordEvent(transaction, actor, id, { kind: 'countersigned' });
+  await recordEvent(transaction, actor, id, { kind: 'countersigned', from });
   const letter = inForceLetter(
     { name: member.name, email: row.email },
     linkOf(parts, row),

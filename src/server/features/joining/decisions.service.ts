@@ -19,11 +19,11 @@ import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { Origin } from '../agreements/signing.service.ts';
 import { closeApplication } from './applicant.service.ts';
 import {
   applicationRows,
   getApplication,
-  linkEnd,
   lockApplication,
   recordEvent,
   setApplication,
@@ -86,6 +86,7 @@ interface Decision {
   event: ApplicationEventKind;
   action: AuditAction;
   text: string;
+  origin: Origin;
 }
 
 /** Of two admins at once the second finds what the first decided. @throws 404 'Application not found'; 409 in another state */
@@ -93,7 +94,7 @@ async function decide(
   parts: Parts,
   actor: Actor,
   id: string,
-  { from, event, action, text }: Decision,
+  { from, event, action, text, origin }: Decision,
   change: (transaction: DatabaseTransaction, row: ApplicationRow) => Promise<void>,
 ): Promise<Application> {
   const decided = await inTransaction(parts.db, async (transaction) => {
@@ -101,7 +102,7 @@ async function decide(
     if (!from.includes(row.state))
       throw new HttpError(409, [{ msg: 'This application is in another state by now. Look at it again' }]);
     await change(transaction, row);
-    await recordEvent(transaction, actor, id, { kind: event, text });
+    await recordEvent(transaction, actor, id, { kind: event, text, from: origin });
     const application = await getApplication(transaction, actor, id);
     await recordAuditEvent(transaction, actor, {
       action,
@@ -118,6 +119,7 @@ export const noteLicense = (
   actor: Actor,
   id: string,
   { finding, note }: { finding: LicenseFinding; note: string },
+  origin: Origin,
 ): Promise<Application> =>
   decide(
     parts,
@@ -126,6 +128,7 @@ export const noteLicense = (
     {
       ...{ from: ['started', 'signed', 'question', 'approved'], event: 'license-checked' },
       ...{ action: 'application.license-checked', text: note === '' ? finding : `${finding}: ${note}` },
+      origin,
     },
     (transaction) =>
       setApplication(transaction, id, {
@@ -139,28 +142,35 @@ export const ask = (
   actor: Actor,
   id: string,
   { text }: { text: string },
+  origin: Origin,
 ): Promise<Application> =>
   decide(
     parts,
     actor,
     id,
-    { from: ['signed', 'question', 'approved'], event: 'question', action: 'application.asked', text },
+    {
+      from: ['signed', 'question', 'approved'],
+      event: 'question',
+      action: 'application.asked',
+      text,
+      origin,
+    },
     async (transaction, row) => {
       await consumeRateLimit({ config: parts.config, db: transaction }, 'joinMail', row.email);
-      await setApplication(transaction, id, { state: 'question', question: text, expires_at: linkEnd() });
+      await setApplication(transaction, id, { state: 'question', question: text });
       const to = await applicantOf(transaction, row);
       const letter = questionLetter(to, text, linkOf(parts, row), parts.config.brokerage);
       await queueLinkLetter(transaction, parts, id, letter);
     },
   );
 
-export const approve = (parts: Parts, actor: Actor, id: string): Promise<Application> =>
+export const approve = (parts: Parts, actor: Actor, id: string, origin: Origin): Promise<Application> =>
   decide(
     parts,
     actor,
     id,
-    { from: ['signed', 'question'], event: 'approved', action: 'application.approved', text: '' },
-    (transaction) => setApplication(transaction, id, { state: 'approved', expires_at: linkEnd() }),
+    { from: ['signed', 'question'], event: 'approved', action: 'application.approved', text: '', origin },
+    (transaction) => setApplication(transaction, id, { state: 'approved' }),
   );
 
 export const decline = (
@@ -168,6 +178,7 @@ export const decline = (
   actor: Actor,
   id: string,
   { reason, mail }: { reason: string; mail: string },
+  origin: Origin,
 ): Promise<Application> =>
   decide(
     parts,
@@ -176,6 +187,7 @@ export const decline = (
     {
       ...{ from: ['invited', 'started', 'signed', 'question', 'approved'], event: 'declined' },
       ...{ action: 'application.declined', text: reason },
+      origin,
     },
     async (transaction, row) => {
       await closeApplication(transaction, row, { state: 'declined', reason });

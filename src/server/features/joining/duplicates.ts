@@ -6,10 +6,10 @@ import type { ApplicationRow } from '../../platform/db/tables.ts';
 /** Of each kind. */
 const most = 10;
 
-/** Leads and members who may be the same person: by email, license number or name. */
+/** Other leads and members who may be the same person: by email, license number or name. */
 export async function findDuplicates(
   db: Database,
-  { lead_id, email }: Pick<ApplicationRow, 'lead_id' | 'email'>,
+  { lead_id, email, member_id }: Pick<ApplicationRow, 'lead_id' | 'email'> & { member_id: string | null },
   { license, name }: AnswerFields,
 ): Promise<Duplicate[]> {
   const found: Duplicate[] = [];
@@ -19,7 +19,8 @@ export async function findDuplicates(
   for (const by of ['email', 'license', 'name'] as const) {
     const value = { email, license, name }[by];
     if (!value) continue;
-    for (const { id, name } of await membersBy(db, by, value)) add({ kind: 'member', _id: id, name, by });
+    for (const { id, name } of await membersBy(db, by, value))
+      if (id !== member_id) add({ kind: 'member', _id: id, name, by });
     for (const { id, first_name, last_name } of await leadsBy(db, by, value, lead_id))
       add({ kind: 'lead', _id: id, name: `${first_name} ${last_name}`, by });
   }

@@ -12,6 +12,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hashToken } from '../../platform/tokens.ts';
 import { toTerms } from '../agreements/prepare.service.ts';
+import type { Origin } from '../agreements/signing.service.ts';
 import { sendable } from '../agreements/versions.service.ts';
 import { changeLead } from '../leads/lead-changes.service.ts';
 import { recordLeadEvent } from '../leads/lead-events.service.ts';
@@ -36,7 +37,7 @@ const signedStates: readonly ApplicationRow['state'][] = ['signed', 'question', 
  * Emails a personal link; an earlier one is over. The lead is moved to Agreement sent.
  * @throws 404 'Lead not found'; 400 for a lead that is none any more, or while no agreement can be sent; 429
  */
-export async function invite(parts: Parts, actor: Actor, leadId: string): Promise<Application> {
+export async function invite(parts: Parts, actor: Actor, leadId: string, from: Origin): Promise<Application> {
   const application = await inTransaction(parts.db, async (transaction) => {
     const { id } = await openApplication(transaction, actor, leadId);
     await sendable(transaction, parts.config);
@@ -45,8 +46,15 @@ export async function invite(parts: Parts, actor: Actor, leadId: string): Promis
     await consumeRateLimit({ config: parts.config, db: transaction }, 'joinMail', lead.email.toLowerCase());
     const isSigned = signedStates.includes(before.state);
     const link = before.link + 1;
+    const expires = linkEnd();
     const next = {
-      ...{ email: lead.email.toLowerCase(), link, expires_at: linkEnd(), invited_at: now(), reminded: 0 },
+      ...{
+        email: lead.email.toLowerCase(),
+        link,
+        expires_at: isSigned ? null : expires,
+        invited_at: now(),
+        reminded: 0,
+      },
       ...{ token_hash: hashToken(tokenOf(parts.sealing, { id, link })), codes_sent: 0, code_mark: null },
       ...{ invited_by: actor.id, invited_by_name: actor.name },
       ...(!isSigned && { state: startOf(before), agreement_id: null, question: '', reply: '', reason: '' }),
@@ -54,9 +62,9 @@ export async function invite(parts: Parts, actor: Actor, leadId: string): Promis
     await setApplication(transaction, id, next);
     await dropMails(transaction, id);
     const to = await applicantOf(transaction, { ...before, ...next });
-    const letter = applyLetter(to, linkOf(parts, { id, link }), next.expires_at, parts.config.brokerage);
+    const letter = applyLetter(to, linkOf(parts, { id, link }), expires, parts.config.brokerage);
     await queueLinkLetter(transaction, parts, id, letter);
-    await recordEvent(transaction, actor, id, { kind: link === 1 ? 'invited' : 'resent' });
+    await recordEvent(transaction, actor, id, { kind: link === 1 ? 'invited' : 'resent', from });
     await moveLead(transaction, actor, lead);
     await recordAuditEvent(transaction, actor, { action: 'application.invited', object: objectOf(lead) });
     return getApplication(transaction, actor, id);
@@ -127,7 +135,12 @@ async function moveLead(
 }
 
 /** @throws 404 'Application not found'; 400 for one without a link, or that is signed */
-export async function withdraw(parts: Parts, actor: Actor, leadId: string): Promise<Application> {
+export async function withdraw(
+  parts: Parts,
+  actor: Actor,
+  leadId: string,
+  from: Origin,
+): Promise<Application> {
   return inTransaction(parts.db, async (transaction) => {
     const { id, state, token_hash } = await lockApplication(transaction, { lead_id: leadId });
     if (token_hash === null) throw invalid('There is no link to withdraw');
@@ -137,7 +150,7 @@ export async function withdraw(parts: Parts, actor: Actor, leadId: string): Prom
       ...{ state: 'closed', token_hash: null, expires_at: null, code_mark: null },
     });
     await dropMails(transaction, id);
-    await recordEvent(transaction, actor, id, { kind: 'closed' });
+    await recordEvent(transaction, actor, id, { kind: 'closed', from });
     const application = await getApplication(transaction, actor, id);
     await recordAuditEvent(transaction, actor, {
       action: 'application.withdrawn',
@@ -156,6 +169,7 @@ export async function saveTerms(
   actor: Actor,
   leadId: string,
   fields: TermsFields | null,
+  from: Origin,
 ): Promise<{ application: Application | null }> {
   return inTransaction(db, async (transaction) => {
     const { id, state } = await openApplication(transaction, actor, leadId);
@@ -163,7 +177,7 @@ export async function saveTerms(
       throw invalid('This application has been signed already');
     const terms = fields && toTerms(fields);
     await setApplication(transaction, id, { terms: terms && JSON.stringify(terms) });
-    await recordEvent(transaction, actor, id, { kind: 'terms' });
+    await recordEvent(transaction, actor, id, { kind: 'terms', from });
     const application = await applicationOfLead(transaction, actor, leadId);
     await recordAuditEvent(transaction, actor, {
       action: 'application.terms',

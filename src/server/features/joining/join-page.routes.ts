@@ -31,14 +31,16 @@ const emptyForm: SignForm = { name: '', agree: false, consent: false, codeSent: 
 export async function joinPages(app: FastifyInstance, parts: Parts): Promise<void> {
   await app.register(formBody);
 
-  // Never stored, and its address, which opens it, goes to no other site.
+  // Never stored, and its address, which opens it, goes nowhere else: with a redirect neither.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  });
+
   const send = (reply: FastifyReply, view: JoinView) =>
     reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': parts.renderer.pagePolicy,
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
       })
       .send(parts.renderer.page({ kind: 'join', ...view }, '/join', parts.siteSettings.current));
 
@@ -83,7 +85,7 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
 
   app.get('/join/:token/copy', async (request: Linked, reply) => {
     const file = await joinCopy(parts, tokenIn(request), originOf(request));
-    reply.header('referrer-policy', 'no-referrer').type('application/pdf');
+    reply.type('application/pdf');
     return sendCopy(parts, reply, file);
   });
 
@@ -124,7 +126,9 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
   async function agreementView(request: Linked, form: SignForm, seen?: string): Promise<JoinView> {
     const token = tokenIn(request);
     const agreement = await reviewAgreement(parts, { token, seen }, originOf(request));
-    return { view: 'agreement', token, state: await stateOf(request), agreement, form };
+    // Who said yes to another one says it again.
+    const agree = form.agree && agreement.sha256 === seen;
+    return { view: 'agreement', token, state: await stateOf(request), agreement, form: { ...form, agree } };
   }
 
   app.get('/join/:token/agreement', async (request: Linked, reply) => {

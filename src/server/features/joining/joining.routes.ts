@@ -62,10 +62,12 @@ export function joiningRoutes(app: FastifyInstance, parts: Parts): void {
       await getLead(db, params.id);
       return { application: await applicationOfLead(db, actor, params.id) };
     },
-    'PUT /api/joining/leads/:id/terms': ({ params, body, actor }) =>
-      saveTerms(parts, actor, params.id, body.terms),
-    'POST /api/joining/leads/:id/invitation': ({ params, actor }) => invite(parts, actor, params.id),
-    'DELETE /api/joining/leads/:id/invitation': ({ params, actor }) => withdraw(parts, actor, params.id),
+    'PUT /api/joining/leads/:id/terms': ({ params, body, actor, request }) =>
+      saveTerms(parts, actor, params.id, body.terms, originOf(request)),
+    'POST /api/joining/leads/:id/invitation': ({ params, actor, request }) =>
+      invite(parts, actor, params.id, originOf(request)),
+    'DELETE /api/joining/leads/:id/invitation': ({ params, actor, request }) =>
+      withdraw(parts, actor, params.id, originOf(request)),
     'GET /api/joining/applications': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
       const list = (from: Database) => listApplications(from, { ...filter, after: decodeCursor(cursor) });
       const { rows, next } = await (filter.search ? runSearch(parts, actor, list) : list(db));
@@ -74,13 +76,14 @@ export function joiningRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/joining/applications/new-count': async () => ({ count: await countWaiting(db) }),
     'GET /api/joining/applications/:id': ({ params, actor }) => getApplication(db, actor, params.id),
-    'POST /api/joining/applications/:id/license-check': ({ params, body, actor }) =>
-      noteLicense(parts, actor, params.id, body),
-    'POST /api/joining/applications/:id/question': ({ params, body, actor }) =>
-      ask(parts, actor, params.id, body),
-    'POST /api/joining/applications/:id/approve': ({ params, actor }) => approve(parts, actor, params.id),
-    'POST /api/joining/applications/:id/decline': ({ params, body, actor }) =>
-      decline(parts, actor, params.id, body),
+    'POST /api/joining/applications/:id/license-check': ({ params, body, actor, request }) =>
+      noteLicense(parts, actor, params.id, body, originOf(request)),
+    'POST /api/joining/applications/:id/question': ({ params, body, actor, request }) =>
+      ask(parts, actor, params.id, body, originOf(request)),
+    'POST /api/joining/applications/:id/approve': ({ params, actor, request }) =>
+      approve(parts, actor, params.id, originOf(request)),
+    'POST /api/joining/applications/:id/decline': ({ params, body, actor, request }) =>
+      decline(parts, actor, params.id, body, originOf(request)),
     'POST /api/joining/applications/:id/countersign': async ({ params, body, actor, request }) => {
       const { application, event } = await countersign(parts, actor, params.id, body, originOf(request));
       request.log.info({ security: event }, 'security event');

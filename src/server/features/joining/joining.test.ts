@@ -126,6 +126,15 @@ describe('an application', () => {
     expect(wrong.body.errors.map(({ field }: { field: string }) => field)).toEqual([
       ...['answers.license', 'answers.escrowCount'],
     ]);
+    expect((await join('/answers', { token, answers: { escrowCount: true } })).status).toBe(400);
+    // What its PDF could show as question marks only is not signed.
+    const { body: unshown } = await join('/answers', { token, answers: { name: '王小明 Ortiz' } });
+    expect(unshown.errors).toEqual([
+      {
+        field: 'answers.name',
+        msg: 'Name has “王” (U+738B), which the PDF cannot show: use Latin letters',
+      },
+    ]);
     expect((await join('/agreement', { token })).status).toBe(400);
     await join('/answers', { token, answers: { ...completeAnswers, escrows: 'yes', escrowCount: '2' } });
     expect((await join('', { token })).body.missing).toEqual(['brokerage']);
@@ -149,10 +158,18 @@ describe('an application', () => {
 
   it('is declined in one click, with the reason for the lead’s owner, and is over then', async () => {
     const { id, token } = await invitedLead(server, admin.token);
-    expect((await join('/decline', { token, reason: 'I stay where I am' })).status).toBe(200);
+    const first = await (await fetch(`${server.url}/join/${token}`)).text();
+    expect(first).toContain(`action="/join/${token}/decline"`);
+    const body = new URLSearchParams({ reason: 'I stay where I am' });
+    const said = await fetch(`${server.url}/join/${token}/decline`, {
+      ...{ method: 'POST', body, redirect: 'manual' as const },
+    });
+    expect([said.status, said.headers.get('location')]).toEqual([303, '/join/declined']);
+    // The page that follows would be told the link otherwise.
+    expect(said.headers.get('referrer-policy')).toBe('no-referrer');
     expect(await statusOf(token)).toBe(404);
-    const { body } = await office(`GET /api/joining/applications/${id}`);
-    expect(body).toMatchObject({ state: 'withdrawn', reason: 'I stay where I am', expires: null });
+    const { body: application } = await office(`GET /api/joining/applications/${id}`);
+    expect(application).toMatchObject({ state: 'withdrawn', reason: 'I stay where I am', expires: null });
   });
 });
 
@@ -208,7 +225,10 @@ describe('the agreement', () => {
       expect([refused.status, refused.body.errors[0].field]).toEqual([400, field]);
     }
     const signed = await join('/sign', { ...body, name: ' ana maria  ortiz' });
-    expect(signed.body).toMatchObject({ state: 'signed', copy: 'signed', signed: { sha256: body.sha256 } });
+    // Who waits for a decision gets at their copy however long it takes.
+    expect(signed.body).toMatchObject({
+      ...{ state: 'signed', copy: 'signed', expires: null, signed: { sha256: body.sha256 } },
+    });
     const { agreement } = (await office(`GET /api/joining/applications/${applicant.id}`)).body;
     expect(agreement).toMatchObject({
       ...{ name: 'Ana Maria Ortiz', license: '01234567', state: 'signed', sha256: body.sha256, user: null },
@@ -261,10 +281,14 @@ describe('the agreement', () => {
       })
       .execute();
     expect((await join('/sign', body)).status).toBe(409);
-    const { body: changed } = await join('/agreement', { token: applicant.token, seen: body.sha256 });
+    const { body: changed } = await join('/agreement', { token: applicant.token });
     expect(changed).toMatchObject({ version: 2 });
     expect(changed.changes).toContainEqual({ kind: 'added', text: expect.stringContaining('may call') });
-    expect((await join('/sign', body)).status).toBe(409);
+    // The page asks again: a yes to the one before is none to this one.
+    const form = new URLSearchParams({ ...body, agree: 'yes', consent: 'yes', codeSent: 'yes' });
+    const page = await fetch(`${server.url}/join/${applicant.token}/sign`, { method: 'POST', body: form });
+    const boxes = (await page.text()).match(/<input[^>]*type="checkbox"[^>]*>/g) ?? [];
+    expect([page.status, boxes.map((box) => box.includes('checked'))]).toEqual([409, [true, false]]);
     expect((await join('/sign', { ...body, sha256: changed.sha256 })).status).toBe(200);
   });
 
@@ -344,6 +368,9 @@ describe('the broker’s signature', () => {
     const { status, body } = await office(`POST ${path}/countersign`, { sha256 });
     expect([status, body.state, body.agreement.state]).toEqual([200, 'joined', 'in-force']);
     const user = body.member._id;
+    // Nobody is their own double; and each event says where it came from.
+    expect(body.duplicates).not.toContainEqual(expect.objectContaining({ kind: 'member', _id: user }));
+    for (const event of body.events) expect(event).toMatchObject({ address: '127.0.0.1' });
     expect((await office(`GET /api/users/${user}`)).body).toMatchObject({ email, state: 'invited' });
     expect((await office(`GET /api/leads/${lead}`)).body).toMatchObject({
       ...{ status: 'joined', member: { _id: user } },

@@ -17,7 +17,7 @@ import {
   signedAlready,
 } from '../agreements/signing.service.ts';
 import { isOpen, joinState, lockByToken, openLink, presentOf } from './applicant.service.ts';
-import { linkEnd, recordEvent, setApplication } from './application-rows.ts';
+import { recordEvent, setApplication } from './application-rows.ts';
 import { codeLetter, signedLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter, tellOwner } from './letters.ts';
 
@@ -87,7 +87,7 @@ export async function sign(
     const signature = { name, email: row.email, userId: null, from };
     const { id: agreement_id, event } = await insertSigned(transaction, parts, row, signature);
     await setApplication(transaction, id, {
-      ...{ state: 'signed', agreement_id, document_id: null, code_mark: null, expires_at: linkEnd() },
+      ...{ state: 'signed', agreement_id, document_id: null, code_mark: null, expires_at: null },
     });
     await recordEvent(transaction, undefined, id, { kind: 'signed', text: sha256, from });
     const to = await applicantOf(transaction, row);

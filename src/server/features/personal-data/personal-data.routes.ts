@@ -4,9 +4,10 @@ import { personalDataContract } from '../../../shared/personal-data.contract.ts'
 import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { agreementsKeptUntil } from '../agreements/kept-until.ts';
 import { erasePerson } from './erase-person.ts';
 import { exportedFile, listExports, requestExport } from './exports.service.ts';
-import { previewPersonalData } from './preview.ts';
+import { agreementsStay, previewPersonalData } from './preview.ts';
 
 export function personalDataRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts;
@@ -24,8 +25,10 @@ export function personalDataRoutes(app: FastifyInstance, parts: Parts): void {
     'POST /api/personal-data/preview': ({ body, actor }) =>
       parts.slowReads.run(turnOf(actor), db, (from) => previewPersonalData(from, body.email)),
     'POST /api/personal-data/erasure': async ({ body, actor }) => {
+      const until = await agreementsKeptUntil(db, body.email);
       await erasePerson(parts, actor, body.email);
-      return { msg: 'Personal data erased' };
+      const stays = until === undefined ? '' : `. ${agreementsStay(until)}`;
+      return { msg: `Personal data erased${stays}` };
     },
   });
 }

@@ -1,8 +1,14 @@
+import { formatDay } from '../../../shared/dates.ts';
 import type { PersonalData } from '../../../shared/personal-data.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { agreementsKeptUntil } from '../agreements/kept-until.ts';
 import { isHeld } from '../privacy/legal-holds.service.ts';
 import { findPerson } from './find-person.ts';
 import { countRowsOf, exportedRows, heldBackRows, waysTo } from './rows-about.ts';
+
+/** What an erasure says of them; a later end and a legal hold move the day. */
+export const agreementsStay = (until: string): string =>
+  `Signed agreements stay with their files until ${formatDay(until)} at least: a broker must be able to show them`;
 
 const aboutSeveral = 'it also concerns other people: review it on the lead, and answer by hand';
 
@@ -22,5 +28,8 @@ export async function previewPersonalData(db: Database, email: string): Promise<
     if (shared) add(await countRowsOf(db, shared), false, aboutSeveral);
     add(await countRowsOf(db, exportedRows(way)), rule.columns[column]?.erased === 'deleted', rule.stays);
   }
+  const until = await agreementsKeptUntil(db, email);
+  const kept = held.find(({ table, goes }) => table === 'agreements' && !goes);
+  if (kept && until) kept.why = `${kept.why}. ${agreementsStay(until)}`;
   return { email, user: person.userId ?? null, legalHold: await isHeld(db, email), held };
 }

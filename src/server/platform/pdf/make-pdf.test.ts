@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../../test/pdf.ts';
+import { undrawable } from '../../../shared/pdf-characters.ts';
 import { blocksOfMarkdown } from './blocks-of-markdown.ts';
 import { drawPdf } from './draw-pdf.ts';
 import { makePdf } from './make-pdf.ts';
 import type { PdfBlock, PdfContent } from './pdf-content.ts';
+import { faces } from './pdf-faces.ts';
 
 const content = (blocks: PdfBlock[]): PdfContent => ({
   title: 'Agreement 3',
@@ -87,6 +89,22 @@ describe('a document', () => {
     expect(pdf.text).toContain('Nguyễn Thị Ánh, Żółć, D’Arcy – ?');
     expect(pdf.fonts.length).toBeGreaterThanOrEqual(3);
     for (const font of pdf.fonts) expect(font).toMatch(/^\/FontName \/[A-Z]{6}\+(PublicSans|Newsreader)-/);
+  });
+
+  it('shows every character that is not refused in each of its faces', () => {
+    const missing = Array.from({ length: 0x11000 }, (_, code) =>
+      String.fromCodePoint(code).normalize('NFC'),
+    ).filter(
+      (character) =>
+        undrawable(character) === '' &&
+        !/\s/.test(character) &&
+        Object.values(faces()).some((files) => !files.some(({ has }) => has(character.codePointAt(0) ?? 0))),
+    );
+    expect(missing).toEqual([]);
+    expect(undrawable('李 Ana')).toBe('“李” (U+674E)');
+    expect(undrawable('Ana \u{1f600}')).toContain('U+1F600');
+    expect(undrawable('a\u202eb')).toBe('U+202E');
+    expect(undrawable('Nguyễn Thị Ánh, Żółć, D’Arcy\n– $1')).toBe('');
   });
 
   it('draws a row that no page holds over several', async () => {

@@ -23,7 +23,7 @@ export function ApplicationActions({ application }: { application: Application }
   return (
     <section aria-label="Actions" className="grid gap-2">
       <div className="flex flex-wrap gap-3">
-        {state === 'signed' && (
+        {(state === 'signed' || state === 'question') && (
           <Button pending={decide.isPending} onClick={() => decide.mutate({ what: 'approve' })}>
             Approve
           </Button>

@@ -7,11 +7,13 @@ import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDecide } from '../leads/applications.queries.ts';
 
+const checkedIn = ['started', 'signed', 'question', 'approved'];
+
 const labels = { 'as-expected': 'As expected', differs: 'Differs' };
 
 /** The license against the public record; each look is kept in the history. */
 export function LicenseCheck({ application }: { application: Application }) {
-  const { _id, licenseUrl, licenseCheck, answers } = application;
+  const { _id, state, licenseUrl, licenseCheck, answers } = application;
   const [finding, setFinding] = useState(licenseCheck?.finding);
   const [note, setNote] = useState('');
   const decide = useDecide(_id);
@@ -44,7 +46,7 @@ export function LicenseCheck({ application }: { application: Application }) {
           </span>
         </p>
       )}
-      {licenseUrl && (
+      {licenseUrl && checkedIn.includes(state) && (
         <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-3">
           <fieldset className="flex flex-wrap gap-x-6">
             <legend className="font-semibold text-sm">What the record shows</legend>

@@ -30,8 +30,8 @@ export function ErasePerson({ email, onErased }: { email: string; onErased: () =
       return;
     }
     erase.mutate(email, {
-      onSuccess: () => {
-        alerts.add({ message: 'Data erased', type: 'success', snackbar: true });
+      onSuccess: ({ msg }) => {
+        alerts.add({ message: msg, type: 'success', snackbar: true });
         setTyped('');
         setOpen(false);
         onErased();
@@ -42,8 +42,9 @@ export function ErasePerson({ email, onErased }: { email: string; onErased: () =
   return (
     <>
       <p className="max-w-measure text-muted">
-        What's marked as deleted is deleted right away. What stays no longer shows their name. Restoring a
-        backup won't bring it back. Answer their request afterward.
+        What's marked as deleted is deleted right away. What stays no longer shows their name, except in what
+        you must be able to show, such as signed agreements. Restoring a backup won't bring it back. Answer
+        their request afterward.
       </p>
       <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Erase

@@ -5,7 +5,7 @@ import type { JoinView } from '../../../shared/join-view.ts';
 import { phoneHref } from '../../phone-href.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { JoinAgreement } from './JoinAgreement.tsx';
-import { JoinDecline } from './JoinDecline.tsx';
+import { DeclineForm, JoinDecline } from './JoinDecline.tsx';
 import { JoinProgress } from './JoinProgress.tsx';
 import { JoinStatus } from './JoinStatus.tsx';
 import { JoinStep } from './JoinStep.tsx';
@@ -93,15 +93,20 @@ function Start({ token, state, brokerage }: StartProps) {
           <JoinProgress token={token} missing={missing} />
           <ButtonLink href={`/join/${token}/${missing[0] ?? 'agreement'}`}>{label}</ButtonLink>
           <p className="text-muted">
-            We save each step. Come back with the same link, on any device, until {formatDateTime(expires)}.
-            The link is yours alone: please don't forward it.
-          </p>
-          <p>
-            Not for you? <a href={`/join/${token}/decline`}>Tell us no</a>, and we'll stop writing.
+            We save each step. Come back with the same link, on any device
+            {expires && `, until ${formatDateTime(expires)}`}. The link is yours alone: please don't forward
+            it.
           </p>
         </div>
         <WhatWeDoNotAsk />
       </div>
+      <section aria-labelledby="no" className="grid max-w-xl grid-cols-1 gap-4 border-line border-t pt-8">
+        <h2 id="no" className="text-xl">
+          Not for you?
+        </h2>
+        <p className="text-muted">One click, and we close your application and stop writing.</p>
+        <DeclineForm token={token} reason="" label="No, thank you" variant="secondary" />
+      </section>
     </>
   );
 }

@@ -1,0 +1,12 @@
+/** What no face of our PDFs has; a test holds it against the files of the faces. */
+const notDrawn =
+  /[^\s -~\u00a0-\u0131\u0134-\u0148\u014a-\u017e\u1ea0-\u1ef9\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u20ac\u2122\u2212]/u;
+
+/** The first character that a PDF of ours cannot show, with its number; '' when it shows all of it. */
+export function undrawable(text: string): string {
+  const [character] = notDrawn.exec(text.normalize('NFC')) ?? [];
+  if (character === undefined) return '';
+  const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  // A mark on its own, and what is invisible, would be seen beside the quotation marks only.
+  return /^[\p{M}\p{C}]$/u.test(character) ? `U+${code}` : `“${character}” (U+${code})`;
+}
