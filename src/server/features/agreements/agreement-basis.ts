@@ -7,7 +7,7 @@ const basis = z.object({
   /** Of the schedule in fees.ts. */
   fees: z.int(),
   /** Of the words by which it is signed electronically. */
-  consent: z.int(),
+  consent: z.int().default(1),
   terms: individualTerms.nullable(),
   /** What stands in place of the placeholders. */
   values: z.object({
