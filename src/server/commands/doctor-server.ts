@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, isIPv6 } from 'node:net';
 import { second } from '../../shared/time.ts';
 import type { Config } from '../platform/config.ts';
+import { lostFile } from '../platform/http/health.routes.ts';
 import { listenFault } from '../platform/http/listen.ts';
 import { version } from '../platform/project-folder.ts';
 import type { Check } from './doctor-check.ts';
@@ -41,6 +42,13 @@ export async function serverCheck({ host, port }: Config): Promise<Check> {
     return { state: 'note', what, says: `none responds at ${url}`, todo };
   }
 }
+
+/** Whether the server of these settings still has a database open whose file is gone. */
+export const holdsLostFile = ({ host, port }: Config): Promise<boolean> =>
+  fetch(`${urlOf(host, port)}/readyz`, { signal: AbortSignal.timeout(responseTime) }).then(
+    async (response) => (await response.text()).includes(lostFile),
+    () => false,
+  );
 
 /** Whether BASE_URL, which stands in every link of emails and which browsers must use, leads to this server. */
 export async function addressCheck({ brokerage: { baseUrl } }: Config): Promise<Check> {
