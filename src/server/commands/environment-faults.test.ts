@@ -21,12 +21,14 @@ import { engine } from '../../../test/database.ts';
 import { emptyPlace } from '../../../test/empty-place.ts';
 import { makeUser } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/server.ts';
+import { day } from '../../shared/time.ts';
 import { readConfig } from '../platform/config.ts';
 import { postgresFault } from '../platform/db/database-fault.ts';
 import { lostDatabase } from '../platform/db/former-database.ts';
 import { fromNow, newId } from '../platform/db/ids.ts';
 import { sentenceOf } from '../platform/fault-sentence.ts';
 import { fileFault } from '../platform/file-fault.ts';
+import { clockRow } from '../platform/jobs/clock.ts';
 import { startServer } from '../start.ts';
 import { acceptKeyCommand } from './accept-key.ts';
 import { backupCommand } from './backup.ts';
@@ -129,6 +131,8 @@ it.each([
   ['42P01', 'relation "sessions" does not exist', /not whole: relation "sessions".*restore a backup/],
   ['53300', 'sorry, too many clients already', /no connection left \(53300\)\. Raise max_connections/],
   ['53400', 'too many connections', /no connection left \(53400\)/],
+  ['25006', 'cannot execute UPDATE in a read-only transaction', /is there, but lets nothing be written/],
+  ['53100', 'could not extend file', /The disk of PostgreSQL .* is full \(53100\)/],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', /does not trust.*sslrootcert=FILE/],
   ['ERR_TLS_CERT_ALTNAME_INVALID', "Hostname/IP does not match certificate's altnames", /for another name/],
   ['CERT_HAS_EXPIRED', 'certificate has expired', /not valid today/],
@@ -156,6 +160,35 @@ it('says that PostgreSQL has no TLS, and that a file for it is missing', async (
   );
   const { output } = await run(doctorCommand, [], { DATABASE_URL: `${url}?sslmode=verify-full` });
   expect(output).toMatch(/^fault +database +PostgreSQL at .* has no TLS/m);
+});
+
+if (engine === 'postgres')
+  it('the doctor finds that PostgreSQL lets nothing be written, and so does a start', async () => {
+    const url = new URL(server.config.databaseUrl ?? '');
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const { output } = await run(doctorCommand, [], { DATABASE_URL: url.href });
+    expect(output).toMatch(/^fault +database .*lets nothing be written \(25006\)/m);
+    const config = { ...server.config, databaseUrl: url.href };
+    const fault = await startServer(config).catch((error: unknown) => sentenceOf(error, config));
+    expect(fault).toMatch(/lets nothing be written \(25006\)/);
+  });
+
+describe('the clock', () => {
+  const set = (name: string, started_at: string) =>
+    server.db
+      .insertInto('jobs')
+      .values({ name, started_at })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ started_at }))
+      .execute();
+  const says = async () => (await run(doctorCommand, [])).output;
+
+  it('that moved by years is a fault, and so is a job that ran in the future', async () => {
+    await set(clockRow, fromNow(-2 * 365 * day));
+    await set('hourly', fromNow(2 * 365 * day));
+    onTestFinished(() => void server.db.deleteFrom('jobs').execute());
+    expect(await says()).toMatch(/^fault +clock +The clock says .*; the site last ran at/m);
+    expect(await says()).toMatch(/^fault +jobs +the last ran at .*in the future/m);
+  });
 });
 
 describe('the database file is damaged', () => {
