@@ -355,6 +355,32 @@ if (engine === 'sqlite')
       expect([output, code]).toEqual([expect.stringContaining('@'), 0]);
     });
 
+    it.each<readonly [string, string | Buffer, RegExp]>([
+      ['are in UTF-16', Buffer.from('\uFEFFPORT=1\n', 'utf16le'), /is in UTF-16.*Save it as UTF-8/],
+      [
+        'lack the quote at the end of a value',
+        'BROKERAGE_NAME="Harbor\nPORT=1\n',
+        /line 1: the quote .* BROKERAGE_NAME is not closed/,
+      ],
+      [
+        'lack two of them',
+        '# A site\nBROKERAGE_NAME="Harbor\nPORT=1\nOFFICE_PHONE="555\n',
+        /line 2: the quote .* BROKERAGE_NAME is not closed/,
+      ],
+    ])('that %s: one sentence', async (_what, bytes, words) => {
+      await writeFile(join(folder, '.env'), bytes);
+      const { faults, code } = await start(folder, ['user', 'list']);
+      expect([faults.trim(), code]).toEqual([oneSentence(words), 1]);
+    });
+
+    it('that are set twice: says which counts; a value may have several lines', async () => {
+      const text = `DATA_DIR=/absent\nOTHER="one\ntwo"\nPORT=1\nDATA_DIR='${server.config.dataDir}'\n`;
+      await writeFile(join(folder, '.env'), text);
+      const { output, faults } = await start(folder, ['user', 'list']);
+      expect(output).toContain('@');
+      expect(faults).toMatch(/: DATA_DIR is set in line 1 and in line 5, which counts\.\n$/);
+    });
+
     it('and --help alone lists the commands', async () => {
       expect(await start(folder, ['--help'])).toMatchObject({
         code: 0,

@@ -4,6 +4,7 @@ import { databaseFault } from './db/database-fault.ts';
 import { fileCodeOf, fileFault } from './file-fault.ts';
 import { HttpError } from './http-error.ts';
 import { StoreError } from './images/store-error.ts';
+import { incompleteFolder } from './node-version.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**
@@ -12,6 +13,8 @@ import { OperatorError } from './operator-error.ts';
  */
 export function sentenceOf(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof OperatorError || error instanceof HttpError) return error.message;
+  const incomplete = incompleteFolder(error);
+  if (incomplete !== undefined) return incomplete;
   if (error instanceof StoreError) return storeFault(error, config);
   const said = config && databaseFault(error, config);
   if (said !== undefined) return said;
