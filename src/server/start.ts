@@ -49,6 +49,7 @@ import { readyDatabase } from './platform/db/ready-database.ts';
 import { closeGently, Departure } from './platform/http/close-gently.ts';
 import { deleteExpiredIdempotencyKeys } from './platform/http/idempotency.ts';
 import { listen } from './platform/http/listen.ts';
+import { forgetFailed } from './platform/jobs/claim-job.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import { serveMetrics } from './platform/metrics/metrics-server.ts';
 import { measureLoop } from './platform/metrics/process-metrics.ts';
@@ -125,6 +126,7 @@ async function open(
   parts.visits.start(app.log);
   onStop(() => parts.visits.stop());
   const stopping = new AbortController();
+  await forgetFailed(db, 'back up');
   const jobs = startJobs({ parts, site, unread, stopping: stopping.signal }, app.log);
   onStop(() => {
     // A backup takes longer than a stop may; the next start makes it.

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { hour, minute } from '../../shared/time.ts';
@@ -17,7 +18,7 @@ import { fromNow, newId } from '../platform/db/ids.ts';
 import { missingMigrations } from '../platform/db/migrate.ts';
 import { databaseFile } from '../platform/db/sqlite.ts';
 import { tryWrite } from '../platform/db/try-write.ts';
-import { readErased } from '../platform/erasures/erased-files.ts';
+import { readErased, TornListError } from '../platform/erasures/erased-files.ts';
 import { erasedFiles } from '../platform/erasures/list-settings.ts';
 import { sentenceOf, storeFault } from '../platform/fault-sentence.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
@@ -155,6 +156,7 @@ async function migrationsCheck(db: Database): Promise<Check> {
 
 /** As the server uses them at its start and each minute; the lists of erasures to their end. */
 async function* placeChecks(config: Config): AsyncGenerator<Check> {
+  const failed = new Set<string>();
   for (const place of placesOf(config)) {
     const { setting, folder, need, cost } = place;
     const { fault, missing, low, free } = await tryPlace(place);
@@ -168,23 +170,22 @@ async function* placeChecks(config: Config): AsyncGenerator<Check> {
         says: `${setting}: ${free === undefined ? '' : `${freeLabel(free)} for `}${folder}`,
       };
     else {
+      if (!low) failed.add(folder);
       const end = need === 'needed' ? 'The server does not start.' : `The server starts without it. ${cost}`;
       yield { state: 'fault', what, says: `${setting}: ${fault}`, ...(!low && { todo: end }) };
     }
   }
   for (const file of erasedFiles(config)) {
-    const fault = await unreadFault(file);
-    if (fault !== undefined) yield { state: 'fault', what: 'erasures', says: fault };
-  }
-}
-
-async function unreadFault(file: string): Promise<string | undefined> {
-  try {
-    for await (const _ of readErased(file));
-    return undefined;
-  } catch (error) {
-    if (error instanceof OperatorError) return error.message;
-    throw error;
+    // Said already.
+    if (failed.has(dirname(file))) continue;
+    try {
+      for await (const _ of readErased(file));
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      // A start mends it, or says that it cannot.
+      const state = error instanceof TornListError ? 'note' : 'fault';
+      yield { state, what: 'erasures', says: error.message };
+    }
   }
 }
 
@@ -345,8 +346,15 @@ async function outboxCheck(db: Database, config: Config): Promise<Check> {
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  if (!oldest || oldest.created_at > fromNow(-maxWait))
+  if (!oldest || (oldest.created_at > fromNow(-maxWait) && !oldest.last_error))
     return { state: 'ok', what: 'outbox', says: oldest ? 'emails are being sent' : 'no email is waiting' };
+  if (oldest.created_at > fromNow(-maxWait))
+    return {
+      state: 'note',
+      what: 'outbox',
+      says: `an email was not taken: ${oldest.last_error}`,
+      todo: 'The server tries again. See the page Outbox.',
+    };
   return {
     state: config.smtpUrl === undefined ? 'note' : 'fault',
     what: 'outbox',

@@ -29,6 +29,7 @@ import { fromNow, newId } from '../platform/db/ids.ts';
 import { sentenceOf } from '../platform/fault-sentence.ts';
 import { fileFault } from '../platform/file-fault.ts';
 import { clockRow } from '../platform/jobs/clock.ts';
+import { freeLabel } from '../platform/places/places.ts';
 import { startServer } from '../start.ts';
 import { acceptKeyCommand } from './accept-key.ts';
 import { backupCommand } from './backup.ts';
@@ -259,6 +260,57 @@ it('a folder that is not there is made before it is given to the user', () => {
   const refused = Object.assign(new Error('no'), { code: 'EACCES' });
   expect(fileFault(refused, join(folder, 'absent'))).toMatch(/: mkdir -p (\S+) && chown -R \S+ \1$/);
   expect(fileFault(refused, folder)).toMatch(/Give it to them: chown -R \S+ \S+$/);
+});
+
+it('advises on the folder that refuses, or whose disk is away, not on what would be made in it', () => {
+  const error = (code: string, path: string) => Object.assign(new Error('no'), { code, path });
+  const images = join(folder, 'images');
+  const draft = join(images, '01.unfinished');
+  expect(fileFault(error('EACCES', draft), draft)).toMatch(/chown -R \S+ \S+\/images$/);
+  expect(
+    fileFault(error('ENOENT', join(folder, 'x.unfinished')), join(folder, 'x.unfinished', '96.jpg')),
+  ).toBe(
+    `Nothing can be made in ${folder} (ENOENT). Is its disk mounted, and not read-only? Look into the system's log.`,
+  );
+  const config = readConfig({ DATA_DIR: folder });
+  const database = join(folder, 'brokerage.db');
+  expect(sentenceOf(error('EACCES', database), config)).toMatch(/Give it to them: chown -R|mkdir -p/);
+  expect(sentenceOf(error('EACCES', '/elsewhere/x.zst'), config)).toMatch(/Name a place where they may\.$/);
+  expect(freeLabel(36 * 1024 ** 2)).toBe('36 MB free');
+});
+
+describe('a list of erasures', () => {
+  const erasure = (id = newId()) => `${JSON.stringify({ kind: 'user', id, at: fromNow(0) })}\n`;
+  it.each([
+    [
+      'with a half line at its end',
+      `${erasure()}{"kind":"us`,
+      /^note +erasures .*line 2 is no erasure, but half/m,
+    ],
+    [
+      'with another line',
+      `nonsense\n${erasure()}`,
+      /^fault +erasures .*line 1 is no erasure\. .*sed -i 1d /m,
+    ],
+  ])('%s: the doctor says what to do', async (_what, content, words) => {
+    const list = join(folder, 'erased-elsewhere.ndjson');
+    await writeFile(list, content);
+    expect((await run(doctorCommand, [], { ERASED_FILE: list })).output).toMatch(words);
+  });
+
+  it('in a folder that fails is not told twice', async () => {
+    const dir = join(folder, 'backups-are-a-file');
+    await writeFile(dir, '');
+    const { output } = await run(doctorCommand, [], { BACKUP_DIR: dir });
+    expect(output).toMatch(/^fault +folder +BACKUP_DIR: .* is a file/m);
+    expect(output).not.toMatch(/^\w+ +erasures/m);
+  });
+});
+
+it('a backup to a name that is taken is a typing error, not an attempt that failed', async () => {
+  await server.db.deleteFrom('backups').execute();
+  expect((await run(backupCommand, [folder])).fault).toMatch(/exists already/);
+  expect(await server.db.selectFrom('backups').select('id').execute()).toEqual([]);
 });
 
 describe('a site that was there', () => {

@@ -1,4 +1,4 @@
-import { fileCodeOf, fileFault } from '../file-fault.ts';
+import { fileCodeOf, fileFault, folderFault } from '../file-fault.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { DatabaseSettings } from './database.ts';
 import { isDatabaseAway } from './database-away.ts';
@@ -112,7 +112,7 @@ function sqliteFault(code: string, message: string, dataDir: string): string | u
     return `The database in ${dataDir} is damaged or no database. Stop the server and restore a backup, which sets it aside: npm run restore -- FILE --replace`;
   if (code === lostFileCode) return lostFileWords(dataDir);
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY'))
-    return `The database in ${dataDir} cannot be written. Make its files writable, or set DATA_DIR to another folder.`;
+    return `The database in ${dataDir} cannot be written. ${folderFault(dataDir) ?? 'Make its files writable, or set DATA_DIR to another folder.'}`;
   if (code === 'SQLITE_FULL') return `The disk that holds ${dataDir} is full. Make room.`;
   if (code.startsWith('SQLITE_IOERR'))
     return `The disk that holds ${dataDir} fails or is full (${code}). Make room, or look into the system's log.`;
