@@ -11,7 +11,11 @@ export function fileCodeOf(error: unknown): string | undefined {
 }
 
 /** What the server makes under another name first: the folder is what someone can do something about. */
-const withoutDraft = (path: string) => path.replace(/\/[^/]+\.unfinished(\/.*)?$/, '');
+function withoutDraft(path: string): string {
+  const names = path.split('/');
+  const draft = names.findIndex((name) => name.endsWith('.unfinished'));
+  return draft === -1 ? path : names.slice(0, draft).join('/') || '/';
+}
 
 /** What this user cannot do in a folder, and what to do; undefined when they can write there. */
 export function folderFault(folder: string): string | undefined {

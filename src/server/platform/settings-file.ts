@@ -30,17 +30,26 @@ export function loadSettingsFile(): void {
   for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
 }
 
-const assignment = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/;
+/** The name and value of a line; none of any other. */
+function assigned(line: string): { name: string; value: string } | undefined {
+  const at = line.indexOf('=');
+  const name = line
+    .slice(0, Math.max(at, 0))
+    .trim()
+    .replace(/^export\s/, '')
+    .trim();
+  return /^[A-Za-z_]\w*$/.test(name) ? { name, value: line.slice(at + 1).trim() } : undefined;
+}
 
 /** A quote that is not closed takes the settings below it, or stands in the value. A value of several lines may be. */
 function quoteFault(text: string): string | undefined {
   const lines = text.split('\n');
   for (let at = 0; at < lines.length; at++) {
-    const [, name = '', value = ''] = assignment.exec(lines[at] ?? '') ?? [];
+    const { name, value } = assigned(lines[at] ?? '') ?? { name: '', value: '' };
     const quote = value[0] ?? '';
     if (!/["'`]/.test(quote) || value.includes(quote, 1)) continue;
     const end = lines.findIndex((line, below) => below > at && line.includes(quote));
-    const swallowed = lines.slice(at + 1, end + 1).some((line) => assignment.test(line));
+    const swallowed = lines.slice(at + 1, end + 1).some((line) => assigned(line) !== undefined);
     if (end === -1 || swallowed)
       return `line ${at + 1}: the quote before the value of ${name} is not closed. Put another ${quote} at its end.`;
     at = end;
@@ -51,7 +60,7 @@ function quoteFault(text: string): string | undefined {
 function givenTwice(text: string): string[] {
   const seen = new Map<string, number>();
   return text.split('\n').flatMap((line, at) => {
-    const [, name] = assignment.exec(line) ?? [];
+    const name = assigned(line)?.name;
     if (name === undefined) return [];
     const before = seen.get(name);
     seen.set(name, at + 1);
