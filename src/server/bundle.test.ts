@@ -61,13 +61,13 @@ describe('the bundle', () => {
       const home = join(folder, times);
       await promisify(execFile)(process.execPath, ['scripts/pack.mjs', home]);
       expect(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).engines).toEqual({ node: '>=24' });
-      const run = async (first: string, given: Record<string, string> = {}) => {
+      const run = async (first: string, given: Record<string, string> = {}, args = ['--help']) => {
         const env = {
           PATH: `${first}:/usr/bin:/bin`,
           BROKERAGE_SETTINGS: settings,
           BROKERAGE_USER: username,
         };
-        const ran = promisify(execFile)(join(home, 'brokerage'), ['--help'], { env: { ...env, ...given } });
+        const ran = promisify(execFile)(join(home, 'brokerage'), args, { env: { ...env, ...given } });
         return ran.then(
           ({ stdout }) => stdout,
           ({ stderr }) => String(stderr),
@@ -80,9 +80,26 @@ describe('the bundle', () => {
       expect(tooOld).toMatch(
         /^brokerage needs Node 24 or later: .*old\/node is v20\.20\.2\. .*BROKERAGE_NODE.*\n$/,
       );
-      await writeFile(join(settings, '.env'), `BROKERAGE_NODE=${good}\n`);
-      expect(await run(join(folder, 'old'))).toMatch(ran);
+      // As the server reads the file.
+      const lines = [
+        `BROKERAGE_NODE=${good}\r\n`,
+        `BROKERAGE_NODE="${good}" # this one\r\n`,
+        `\uFEFF BROKERAGE_NODE = '${good}'\nA=1\n`,
+        `A=1\nBROKERAGE_NODE=/absent\nexport BROKERAGE_NODE=${good} # this one\n`,
+      ];
+      for (const line of lines) {
+        await writeFile(join(settings, '.env'), line);
+        expect(await run(join(folder, 'old'))).toMatch(ran);
+      }
       await rm(join(settings, '.env'));
+      expect(await run(join(folder, 'good'), { BROKERAGE_SETTINGS: join(folder, 'absent') })).toMatch(
+        /^The folder of the settings, .*absent, is not there, .*Run this as root\.\n$/,
+      );
+      await rm(join(home, 'node_modules', 'fastify'), { recursive: true });
+      await rm(join(home, 'node_modules', 'kysely'), { recursive: true });
+      expect(await run(join(folder, 'good'), {}, ['user', 'list'])).toMatch(
+        /^The folder .* is not whole: .*copied.*\n$/,
+      );
     }
   });
 

@@ -1,4 +1,4 @@
 // First, and alone: an older Node cannot even link what comes after.
-import './platform/node-version.ts';
+import { endIfIncomplete } from './platform/node-version.ts';
 
-await import('./run-command.ts');
+await import('./run-command.ts').catch(endIfIncomplete);

@@ -1,4 +1,4 @@
 // First, and alone: an older Node cannot even link what comes after.
-import './platform/node-version.ts';
+import { endIfIncomplete } from './platform/node-version.ts';
 
-await import('./run.ts');
+await import('./run.ts').catch(endIfIncomplete);

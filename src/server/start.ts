@@ -37,7 +37,7 @@ import { fillWithSamples } from './features/sample/fill-with-samples.ts';
 import { anchorSecurityLog } from './features/security-log/anchor-security-log.ts';
 import { proveSecurityLog } from './features/security-log/security-chain.ts';
 import { endAnnouncement } from './features/site/site-settings.service.ts';
-import { watchPlaces } from './features/system/watch-places.ts';
+import { watchClock, watchPlaces } from './features/system/watch-places.ts';
 import { inviteWaiting } from './features/users/invite-waiting.ts';
 import { deliverWebhooks } from './features/webhooks/deliver-webhooks.ts';
 import { makeParts } from './make-parts.ts';
@@ -49,6 +49,7 @@ import { readyDatabase } from './platform/db/ready-database.ts';
 import { closeGently, Departure } from './platform/http/close-gently.ts';
 import { deleteExpiredIdempotencyKeys } from './platform/http/idempotency.ts';
 import { listen } from './platform/http/listen.ts';
+import { forgetFailed } from './platform/jobs/claim-job.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import { serveMetrics } from './platform/metrics/metrics-server.ts';
 import { measureLoop } from './platform/metrics/process-metrics.ts';
@@ -103,6 +104,8 @@ async function open(
   const sealing = await sealingOf(db, config);
   const { erased, unread } = await replayOwnErasures(db, config, sealing, (file) => places.isUsable(file));
   for (const [file, fault] of unread) if (places.isUsable(file)) places.report(file, fault);
+  // Before any job: those by age go by it, and the others note that the site ran.
+  await watchClock({ db, places });
   const access = await firstAccess(db, config);
   if (config.sampleContent) await fillWithSamples(db, config.brokerage);
   const site = dev ? await sourceSite() : await builtSite(config);
@@ -123,6 +126,7 @@ async function open(
   parts.visits.start(app.log);
   onStop(() => parts.visits.stop());
   const stopping = new AbortController();
+  await forgetFailed(db, 'back up');
   const jobs = startJobs({ parts, site, unread, stopping: stopping.signal }, app.log);
   onStop(() => {
     // A backup takes longer than a stop may; the next start makes it.
@@ -178,16 +182,21 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(5 * second, 'publish scheduled articles', () => publishDueArticles(parts), {
     inEachProcess: true,
   });
-  jobs.every(5 * second, 'end the announcement', () => endAnnouncement(parts), { inEachProcess: true });
+  jobs.every(5 * second, 'end the announcement', () => endAnnouncement(parts), {
+    inEachProcess: true,
+    byAge: true,
+  });
   jobs.every(2 * second, 'invite from lists', () => inviteWaiting(parts, stopping), { inEachProcess: true });
   jobs.every(2 * second, 'deliver webhooks', () => deliverWebhooks(parts, stopping), { inEachProcess: true });
-  jobs.every(hour, 'delete expired sign-ins', () => deleteExpiredSignIns(db));
-  jobs.every(hour, 'delete expired feed events', () => deleteExpiredFeedEvents(db));
-  jobs.every(hour, 'delete expired notifications', () => deleteExpiredNotifications(db));
-  jobs.every(hour, 'delete expired idempotency keys', () => deleteExpiredIdempotencyKeys(db));
+  jobs.every(hour, 'delete expired sign-ins', () => deleteExpiredSignIns(db), { byAge: true });
+  jobs.every(hour, 'delete expired feed events', () => deleteExpiredFeedEvents(db), { byAge: true });
+  jobs.every(hour, 'delete expired notifications', () => deleteExpiredNotifications(db), { byAge: true });
+  jobs.every(hour, 'delete expired idempotency keys', () => deleteExpiredIdempotencyKeys(db), {
+    byAge: true,
+  });
   jobs.every(hour, 'index posts for the search', () => indexMissingPosts(db));
-  jobs.every(hour, 'purge images', () => purgeImages(parts));
-  jobs.every(day, 'delete old visit sums', () => deleteOldVisitSums(db));
+  jobs.every(hour, 'purge images', () => purgeImages(parts), { byAge: true });
+  jobs.every(day, 'delete old visit sums', () => deleteOldVisitSums(db), { byAge: true });
   jobs.every(hour, 'move pages of onboarding', () => movePages(db));
   jobs.every(hour, 'ask for pages of the handbook', () => askMissing(db));
   jobs.every(hour, 'remind of pages of the handbook', () => remindOfPages(parts));
@@ -197,7 +206,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
   jobs.every(hour, 'remind of what is missing', () => remindOfMissing(parts));
   jobs.every(15 * minute, 'tell of payments that are due', () => remindOfPromises(parts));
-  jobs.every(hour, 'erase old closings', () => eraseOldClosings(db));
+  jobs.every(hour, 'erase old closings', () => eraseOldClosings(db), { byAge: true });
   jobs.every(hour, 'warn of overdue privacy requests', () => warnOfOverdueRequests(parts));
   jobs.every(hour, 'remind of reviews of legal holds', () => remindOfReviews(parts));
   jobs.every(minute, 'try folders', () => watchPlaces(parts), { inEachProcess: true });
@@ -205,9 +214,9 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(5 * minute, 'finish erasures', () => finishErasures(db, parts.sealing));
   // As with scheduled articles.
   jobs.every(5 * second, 'make exports', () => makeExports(parts, stopping), { inEachProcess: true });
-  jobs.every(hour, 'delete expired exports', () => deleteExpiredExports(db));
-  jobs.every(hour, 'erase old personal data', () => eraseOldData(parts));
-  jobs.every(hour, 'erase old security events', () => eraseOldSecurityEvents(parts));
+  jobs.every(hour, 'delete expired exports', () => deleteExpiredExports(db), { byAge: true });
+  jobs.every(hour, 'erase old personal data', () => eraseOldData(parts), { byAge: true });
+  jobs.every(hour, 'erase old security events', () => eraseOldSecurityEvents(parts), { byAge: true });
   jobs.every(day, 'anchor the security log', () => anchorSecurityLog(parts, log));
   jobs.every(5 * minute, 'alert of waiting leads', () => alertOfWaitingLeads(parts));
   jobs.every(15 * minute, 'send digests of leads', () => sendLeadDigests(parts));
@@ -222,7 +231,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(day, 'separate leads of others', () => separateLeadsOfOthers(db));
   jobs.every(day, 'prove known addresses', () => proveKnownAddresses(db));
   jobs.every(hour, 'warn of an old backup', () => warnOfOldBackup(parts));
-  jobs.every(day, 'keep assets', () => site.keepFiles(), { inEachProcess: true });
+  jobs.every(day, 'keep assets', () => site.keepFiles(), { inEachProcess: true, byAge: true });
   // Other processes on the same PostgreSQL change the content.
   if (config.databaseUrl) {
     jobs.every(second, 'refresh content version', () => content.refresh(), { inEachProcess: true });

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { beginBackup, finishBackup, recordCheck, withRecords } from '../features/backup/backups.service.ts';
 import { sizeLabel } from '../features/backup/report.ts';
 import { verifyArchive } from '../features/backup/restore.ts';
-import { writeArchive } from '../features/backup/write-archive.ts';
+import { refuseExisting, writeArchive } from '../features/backup/write-archive.ts';
 import { readConfig } from '../platform/config.ts';
 import { newId } from '../platform/db/ids.ts';
 import { sentenceOf } from '../platform/fault-sentence.ts';
@@ -43,6 +43,8 @@ What it reads comes from the server's settings. The file appears when it is whol
     if (values['with-secrets'] && !backupPassphrase)
       throw wrongUsage('--with-secrets needs the setting BACKUP_PASSPHRASE.', usage);
     const passphrase = values['with-secrets'] ? backupPassphrase : undefined;
+    // A typing error is no attempt that failed.
+    refuseExisting(file);
     const id = newId();
     await withRecords(config, (db) => beginBackup(db, { id, file: basename(file) }));
     try {

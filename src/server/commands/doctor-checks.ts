@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { hour, minute } from '../../shared/time.ts';
@@ -11,15 +12,18 @@ import {
   otherKeyMessage,
 } from '../platform/db/check-sealing-key.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import { lostFileWords } from '../platform/db/database-fault.ts';
 import { lostDatabase } from '../platform/db/former-database.ts';
 import { fromNow, newId } from '../platform/db/ids.ts';
 import { missingMigrations } from '../platform/db/migrate.ts';
 import { databaseFile } from '../platform/db/sqlite.ts';
-import { readErased } from '../platform/erasures/erased-files.ts';
+import { tryWrite } from '../platform/db/try-write.ts';
+import { readErased, TornListError } from '../platform/erasures/erased-files.ts';
 import { erasedFiles } from '../platform/erasures/list-settings.ts';
 import { sentenceOf, storeFault } from '../platform/fault-sentence.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
 import { StoreError } from '../platform/images/store-error.ts';
+import { clockFault, clockRow, clockWords } from '../platform/jobs/clock.ts';
 import { mailFaultOf } from '../platform/mail/mail.worker.ts';
 import { sendTestMail, verifyMailServer } from '../platform/mail/test-mail.ts';
 import { OperatorError } from '../platform/operator-error.ts';
@@ -27,7 +31,7 @@ import { freeLabel, placesOf, tryPlace } from '../platform/places/places.ts';
 import { keyFile, openSealing } from '../platform/sealing.ts';
 import { backupCheck, withoutBackups } from './doctor-backup.ts';
 import type { Check } from './doctor-check.ts';
-import { addressCheck, metricsCheck, plainCheck, serverCheck } from './doctor-server.ts';
+import { addressCheck, holdsLostFile, metricsCheck, plainCheck, serverCheck } from './doctor-server.ts';
 
 /** Every check in turn, without the settings themselves. Writes nothing but a test image and test files, which it removes. */
 export async function* checksOf(config: Config, mailTo: string | undefined): AsyncGenerator<Check> {
@@ -41,6 +45,10 @@ export async function* checksOf(config: Config, mailTo: string | undefined): Asy
   yield* placeChecks(config);
   yield await imagesCheck(config);
   yield await mailCheck(config, mailTo);
+  if (!config.databaseUrl && (await holdsLostFile(config))) {
+    yield { state: 'fault', what: 'database', says: lostFileWords(config.dataDir) };
+    return;
+  }
   const lost = lostDatabase(config);
   if (lost !== undefined)
     yield { state: 'fault', what: 'database', says: lost, todo: 'The server does not start.' };
@@ -116,6 +124,8 @@ async function engineCheck(db: Database, config: Config): Promise<Check> {
   const says = `PostgreSQL ${found?.version} at ${new URL(config.databaseUrl).host}, ${found?.used} of ${found?.most} connections used`;
   if (Number(found?.number) < minPostgres)
     return { state: 'fault', what: 'database', says, todo: 'Upgrade PostgreSQL to 15 or later.' };
+  // Said by sentenceOf.
+  await tryWrite(db);
   if (config.databasePool > Number(found?.most))
     return { state: 'fault', what: 'database', says, todo: 'Lower DATABASE_POOL below max_connections.' };
   return { state: 'ok', what: 'database', says };
@@ -146,6 +156,7 @@ async function migrationsCheck(db: Database): Promise<Check> {
 
 /** As the server uses them at its start and each minute; the lists of erasures to their end. */
 async function* placeChecks(config: Config): AsyncGenerator<Check> {
+  const failed = new Set<string>();
   for (const place of placesOf(config)) {
     const { setting, folder, need, cost } = place;
     const { fault, missing, low, free } = await tryPlace(place);
@@ -159,23 +170,22 @@ async function* placeChecks(config: Config): AsyncGenerator<Check> {
         says: `${setting}: ${free === undefined ? '' : `${freeLabel(free)} for `}${folder}`,
       };
     else {
+      if (!low) failed.add(folder);
       const end = need === 'needed' ? 'The server does not start.' : `The server starts without it. ${cost}`;
       yield { state: 'fault', what, says: `${setting}: ${fault}`, ...(!low && { todo: end }) };
     }
   }
   for (const file of erasedFiles(config)) {
-    const fault = await unreadFault(file);
-    if (fault !== undefined) yield { state: 'fault', what: 'erasures', says: fault };
-  }
-}
-
-async function unreadFault(file: string): Promise<string | undefined> {
-  try {
-    for await (const _ of readErased(file));
-    return undefined;
-  } catch (error) {
-    if (error instanceof OperatorError) return error.message;
-    throw error;
+    // Said already.
+    if (failed.has(dirname(file))) continue;
+    try {
+      for await (const _ of readErased(file));
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      // A start mends it, or says that it cannot.
+      const state = error instanceof TornListError ? 'note' : 'fault';
+      yield { state, what: 'erasures', says: error.message };
+    }
   }
 }
 
@@ -248,6 +258,8 @@ const maxSkew = 5_000;
 /** Against PostgreSQL's clock; without one, against the newest sign-in. */
 async function clockCheck(db: Database, config: Config): Promise<Check> {
   const todo = 'Let this machine set its clock by the network (timedatectl set-ntp true).';
+  const leap = await clockFault(db);
+  if (leap) return { state: 'fault', what: 'clock', says: clockWords(leap) };
   if (config.databaseUrl) {
     const before = Date.now();
     const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db);
@@ -334,8 +346,15 @@ async function outboxCheck(db: Database, config: Config): Promise<Check> {
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  if (!oldest || oldest.created_at > fromNow(-maxWait))
+  if (!oldest || (oldest.created_at > fromNow(-maxWait) && !oldest.last_error))
     return { state: 'ok', what: 'outbox', says: oldest ? 'emails are being sent' : 'no email is waiting' };
+  if (oldest.created_at > fromNow(-maxWait))
+    return {
+      state: 'note',
+      what: 'outbox',
+      says: `an email was not taken: ${oldest.last_error}`,
+      todo: 'The server tries again. See the page Outbox.',
+    };
   return {
     state: config.smtpUrl === undefined ? 'note' : 'fault',
     what: 'outbox',
@@ -348,8 +367,16 @@ async function jobsCheck(db: Database): Promise<Check> {
   const newest = await db
     .selectFrom('jobs')
     .select((row) => row.fn.max('started_at').as('at'))
+    .where('name', '!=', clockRow)
     .executeTakeFirst();
   const at = newest?.at ?? null;
+  if (at !== null && at > fromNow(hour))
+    return {
+      state: 'fault',
+      what: 'jobs',
+      says: `the last ran at ${at}, which is in the future: the clock was ahead, or is behind`,
+      todo: 'Set the clock right, and restart the server: its jobs go on then.',
+    };
   if (at !== null && at > fromNow(-2 * hour)) return { state: 'ok', what: 'jobs', says: `last ran at ${at}` };
   return {
     state: 'note',

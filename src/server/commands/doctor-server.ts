@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, isIPv6 } from 'node:net';
 import { second } from '../../shared/time.ts';
 import type { Config } from '../platform/config.ts';
+import { lostFile } from '../platform/http/health.routes.ts';
 import { listenFault } from '../platform/http/listen.ts';
 import { version } from '../platform/project-folder.ts';
 import type { Check } from './doctor-check.ts';
@@ -42,8 +43,15 @@ export async function serverCheck({ host, port }: Config): Promise<Check> {
   }
 }
 
+/** Whether the server of these settings still has a database open whose file is gone. */
+export const holdsLostFile = ({ host, port }: Config): Promise<boolean> =>
+  fetch(`${urlOf(host, port)}/readyz`, { signal: AbortSignal.timeout(responseTime) }).then(
+    async (response) => (await response.text()).includes(lostFile),
+    () => false,
+  );
+
 /** Whether BASE_URL, which stands in every link of emails and which browsers must use, leads to this server. */
-export async function addressCheck({ brokerage: { baseUrl } }: Config): Promise<Check> {
+export async function addressCheck({ brokerage: { baseUrl }, trustedProxies }: Config): Promise<Check> {
   const what = 'address';
   const todo = 'Correct BASE_URL, or where that name leads to.';
   try {
@@ -68,6 +76,14 @@ export async function addressCheck({ brokerage: { baseUrl } }: Config): Promise<
         what,
         says: `BASE_URL is ${baseUrl}, where another site responds (HTTP ${response.status})`,
         todo,
+      };
+    // The server itself has no TLS.
+    if (baseUrl.startsWith('https:') && trustedProxies.length === 0)
+      return {
+        state: 'note',
+        what,
+        says: `${baseUrl} leads to this server, so that a proxy ends TLS, but TRUST_PROXY names none: all visitors share its address and its limits`,
+        todo: 'Set TRUST_PROXY to the address of the proxy, unless it is one that hides its visitors anyway.',
       };
     return { state: 'ok', what, says: `${baseUrl} leads to this server` };
   } catch (error) {

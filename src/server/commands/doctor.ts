@@ -1,4 +1,5 @@
 import { type Config, ConfigError, readConfig, warningsOf } from '../platform/config.ts';
+import { sentenceOf } from '../platform/fault-sentence.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { type Command, parseArguments, type Terminal, wrongUsage } from './command.ts';
 import type { Check } from './doctor-check.ts';
@@ -21,9 +22,16 @@ server. Ends with 1 when something is wrong.
     const config = settings(terminal, environment);
     for (const says of warningsOf(environment)) print(terminal, { state: 'note', what: 'settings', says });
     let faults = 0;
-    for await (const check of checksOf(config, mailTo)) {
-      print(terminal, check);
-      if (check.state === 'fault') faults++;
+    try {
+      for await (const check of checksOf(config, mailTo)) {
+        print(terminal, check);
+        if (check.state === 'fault') faults++;
+      }
+    } catch (error) {
+      const says = sentenceOf(error, config);
+      if (says === undefined) throw error;
+      print(terminal, { state: 'fault', what: 'the rest', says, todo: 'What comes after was not checked.' });
+      faults++;
     }
     if (faults > 0) throw new OperatorError(`\n${faults === 1 ? '1 fault' : `${faults} faults`}.`);
     terminal.line('\nNo fault.');

@@ -21,12 +21,15 @@ import { engine } from '../../../test/database.ts';
 import { emptyPlace } from '../../../test/empty-place.ts';
 import { makeUser } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/server.ts';
+import { day } from '../../shared/time.ts';
 import { readConfig } from '../platform/config.ts';
 import { postgresFault } from '../platform/db/database-fault.ts';
 import { lostDatabase } from '../platform/db/former-database.ts';
 import { fromNow, newId } from '../platform/db/ids.ts';
 import { sentenceOf } from '../platform/fault-sentence.ts';
 import { fileFault } from '../platform/file-fault.ts';
+import { clockRow } from '../platform/jobs/clock.ts';
+import { freeLabel } from '../platform/places/places.ts';
 import { startServer } from '../start.ts';
 import { acceptKeyCommand } from './accept-key.ts';
 import { backupCommand } from './backup.ts';
@@ -129,6 +132,8 @@ it.each([
   ['42P01', 'relation "sessions" does not exist', /not whole: relation "sessions".*restore a backup/],
   ['53300', 'sorry, too many clients already', /no connection left \(53300\)\. Raise max_connections/],
   ['53400', 'too many connections', /no connection left \(53400\)/],
+  ['25006', 'cannot execute UPDATE in a read-only transaction', /is there, but lets nothing be written/],
+  ['53100', 'could not extend file', /The disk of PostgreSQL .* is full \(53100\)/],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', /does not trust.*sslrootcert=FILE/],
   ['ERR_TLS_CERT_ALTNAME_INVALID', "Hostname/IP does not match certificate's altnames", /for another name/],
   ['CERT_HAS_EXPIRED', 'certificate has expired', /not valid today/],
@@ -156,6 +161,35 @@ it('says that PostgreSQL has no TLS, and that a file for it is missing', async (
   );
   const { output } = await run(doctorCommand, [], { DATABASE_URL: `${url}?sslmode=verify-full` });
   expect(output).toMatch(/^fault +database +PostgreSQL at .* has no TLS/m);
+});
+
+if (engine === 'postgres')
+  it('the doctor finds that PostgreSQL lets nothing be written, and so does a start', async () => {
+    const url = new URL(server.config.databaseUrl ?? '');
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const { output } = await run(doctorCommand, [], { DATABASE_URL: url.href });
+    expect(output).toMatch(/^fault +database .*lets nothing be written \(25006\)/m);
+    const config = { ...server.config, databaseUrl: url.href };
+    const fault = await startServer(config).catch((error: unknown) => sentenceOf(error, config));
+    expect(fault).toMatch(/lets nothing be written \(25006\)/);
+  });
+
+describe('the clock', () => {
+  const set = (name: string, started_at: string) =>
+    server.db
+      .insertInto('jobs')
+      .values({ name, started_at })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ started_at }))
+      .execute();
+  const says = async () => (await run(doctorCommand, [])).output;
+
+  it('that moved by years is a fault, and so is a job that ran in the future', async () => {
+    await set(clockRow, fromNow(-2 * 365 * day));
+    await set('hourly', fromNow(2 * 365 * day));
+    onTestFinished(() => void server.db.deleteFrom('jobs').execute());
+    expect(await says()).toMatch(/^fault +clock +The clock says .*; the site last ran at/m);
+    expect(await says()).toMatch(/^fault +jobs +the last ran at .*in the future/m);
+  });
 });
 
 describe('the database file is damaged', () => {
@@ -226,6 +260,57 @@ it('a folder that is not there is made before it is given to the user', () => {
   const refused = Object.assign(new Error('no'), { code: 'EACCES' });
   expect(fileFault(refused, join(folder, 'absent'))).toMatch(/: mkdir -p (\S+) && chown -R \S+ \1$/);
   expect(fileFault(refused, folder)).toMatch(/Give it to them: chown -R \S+ \S+$/);
+});
+
+it('advises on the folder that refuses, or whose disk is away, not on what would be made in it', () => {
+  const error = (code: string, path: string) => Object.assign(new Error('no'), { code, path });
+  const images = join(folder, 'images');
+  const draft = join(images, '01.unfinished');
+  expect(fileFault(error('EACCES', draft), draft)).toMatch(/chown -R \S+ \S+\/images$/);
+  expect(
+    fileFault(error('ENOENT', join(folder, 'x.unfinished')), join(folder, 'x.unfinished', '96.jpg')),
+  ).toBe(
+    `Nothing can be made in ${folder} (ENOENT). Is its disk mounted, and not read-only? Look into the system's log.`,
+  );
+  const config = readConfig({ DATA_DIR: folder });
+  const database = join(folder, 'brokerage.db');
+  expect(sentenceOf(error('EACCES', database), config)).toMatch(/Give it to them: chown -R|mkdir -p/);
+  expect(sentenceOf(error('EACCES', '/elsewhere/x.zst'), config)).toMatch(/Name a place where they may\.$/);
+  expect(freeLabel(36 * 1024 ** 2)).toBe('36 MB free');
+});
+
+describe('a list of erasures', () => {
+  const erasure = (id = newId()) => `${JSON.stringify({ kind: 'user', id, at: fromNow(0) })}\n`;
+  it.each([
+    [
+      'with a half line at its end',
+      `${erasure()}{"kind":"us`,
+      /^note +erasures .*line 2 is no erasure, but half/m,
+    ],
+    [
+      'with another line',
+      `nonsense\n${erasure()}`,
+      /^fault +erasures .*line 1 is no erasure\. .*sed -i 1d /m,
+    ],
+  ])('%s: the doctor says what to do', async (_what, content, words) => {
+    const list = join(folder, 'erased-elsewhere.ndjson');
+    await writeFile(list, content);
+    expect((await run(doctorCommand, [], { ERASED_FILE: list })).output).toMatch(words);
+  });
+
+  it('in a folder that fails is not told twice', async () => {
+    const dir = join(folder, 'backups-are-a-file');
+    await writeFile(dir, '');
+    const { output } = await run(doctorCommand, [], { BACKUP_DIR: dir });
+    expect(output).toMatch(/^fault +folder +BACKUP_DIR: .* is a file/m);
+    expect(output).not.toMatch(/^\w+ +erasures/m);
+  });
+});
+
+it('a backup to a name that is taken is a typing error, not an attempt that failed', async () => {
+  await server.db.deleteFrom('backups').execute();
+  expect((await run(backupCommand, [folder])).fault).toMatch(/exists already/);
+  expect(await server.db.selectFrom('backups').select('id').execute()).toEqual([]);
 });
 
 describe('a site that was there', () => {
@@ -320,6 +405,32 @@ if (engine === 'sqlite')
       await writeFile(join(folder, '.env'), `\uFEFFDATA_DIR=${server.config.dataDir}\r\nPORT=1\r\n`);
       const { output, code } = await start(folder, ['user', 'list']);
       expect([output, code]).toEqual([expect.stringContaining('@'), 0]);
+    });
+
+    it.each<readonly [string, string | Buffer, RegExp]>([
+      ['are in UTF-16', Buffer.from('\uFEFFPORT=1\n', 'utf16le'), /is in UTF-16.*Save it as UTF-8/],
+      [
+        'lack the quote at the end of a value',
+        'BROKERAGE_NAME="Harbor\nPORT=1\n',
+        /line 1: the quote .* BROKERAGE_NAME is not closed/,
+      ],
+      [
+        'lack two of them',
+        '# A site\nBROKERAGE_NAME="Harbor\nPORT=1\nOFFICE_PHONE="555\n',
+        /line 2: the quote .* BROKERAGE_NAME is not closed/,
+      ],
+    ])('that %s: one sentence', async (_what, bytes, words) => {
+      await writeFile(join(folder, '.env'), bytes);
+      const { faults, code } = await start(folder, ['user', 'list']);
+      expect([faults.trim(), code]).toEqual([oneSentence(words), 1]);
+    });
+
+    it('that are set twice: says which counts; a value may have several lines', async () => {
+      const text = `DATA_DIR=/absent\nOTHER="one\ntwo"\nPORT=1\nDATA_DIR='${server.config.dataDir}'\n`;
+      await writeFile(join(folder, '.env'), text);
+      const { output, faults } = await start(folder, ['user', 'list']);
+      expect(output).toContain('@');
+      expect(faults).toMatch(/: DATA_DIR is set in line 1 and in line 5, which counts\.\n$/);
     });
 
     it('and --help alone lists the commands', async () => {

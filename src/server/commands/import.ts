@@ -7,6 +7,7 @@ import type { Database } from '../platform/db/database.ts';
 import { readyDatabase } from '../platform/db/ready-database.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { asTyped } from '../platform/typed-commands.ts';
 import { type Command, parseArguments, type Terminal, typedPath, wrongUsage } from './command.ts';
 
 const usage = 'npm run import -- DIR [--dry-run] [--strict] [--report FILE]';
@@ -53,7 +54,7 @@ With the embedded database the server has to be stopped; on PostgreSQL it may be
           terminal.line(dryRun ? '\nThis was a dry run: nothing was written.' : '\nNothing was written.');
         if (reportFile) await writeRemarks(reportFile, report.remarks);
         if (isWritten && !(await hasAdmin(db))) terminal.line(noAdmin);
-        if (report.lost > 0) throw new SkippedError(report.lost);
+        if (report.lost > 0) throw new SkippedError(report.lost, reportFile);
       } finally {
         await db.destroy();
       }
@@ -66,9 +67,9 @@ With the embedded database the server has to be stopped; on PostgreSQL it may be
 class SkippedError extends OperatorError {
   override readonly exitCode = 3;
 
-  constructor(count: number) {
+  constructor(count: number, reportFile: string | undefined) {
     super(
-      `\n${count === 1 ? '1 was' : `${count} were`} skipped, as named above; --report FILE writes them all.`,
+      `\n${count === 1 ? '1 was' : `${count} were`} skipped, as named above; ${reportFile ? `${reportFile} has them all` : '--report FILE writes them all'}.`,
     );
   }
 }
@@ -78,7 +79,7 @@ const noAdmin = '\nThere is no active admin yet: npm run user -- admin EMAIL on'
 /** Of each file. */
 const maxShown = 20;
 
-function print(terminal: Terminal, { counts, remarks, further, uncounted }: Report): void {
+function print(terminal: Terminal, { counts, remarks, further, uncounted, empty }: Report): void {
   const columns = ['read', 'new', 'known', 'skipped'] as const;
   terminal.line(['', ...columns].map(cell).join(''));
   for (const what of counted) {
@@ -92,6 +93,7 @@ function print(terminal: Terminal, { counts, remarks, further, uncounted }: Repo
     if (some.length > maxShown) terminal.line(`  and ${some.length - maxShown} more: see --report FILE`);
   }
   if (further > 0) terminal.line(`\n${further} more remarks are left out.`);
+  for (const file of empty) terminal.line(`\n${file}: no record is in it.`);
   for (const { file, begun, read } of uncounted)
     terminal.line(`\n${file}: ${begun} records begin in the file, and ${read} were read. Export it anew.`);
 }
@@ -103,7 +105,7 @@ const lineOf = ({ line, record, id, kind, reason }: Remark) =>
 
 async function writeRemarks(path: string, remarks: Remark[]): Promise<void> {
   // Names people: only for the owner of the file.
-  await writeFile(path, remarks.map((remark) => `${remark.file} ${lineOf(remark)}\n`).join(''), {
+  await writeFile(path, asTyped(remarks.map((remark) => `${remark.file} ${lineOf(remark)}\n`).join('')), {
     mode: 0o600,
   });
 }

@@ -247,7 +247,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
     ...combinationErrors(given),
   ];
-  if (!parsed.success || errors.length > 0) throw new ConfigError(errors);
+  // What is misspelled is often why something else is missing.
+  if (!parsed.success || errors.length > 0) throw new ConfigError([...errors, ...warningsOf(environment)]);
   return toConfig(parsed.data);
 }
 

@@ -1,10 +1,13 @@
 import { userInfo } from 'node:os';
+import { sep } from 'node:path';
 import { type Config, readConfig } from './config.ts';
 import { databaseFault } from './db/database-fault.ts';
-import { fileCodeOf, fileFault } from './file-fault.ts';
+import { fileCodeOf, fileFault, folderFault } from './file-fault.ts';
 import { HttpError } from './http-error.ts';
 import { StoreError } from './images/store-error.ts';
+import { incompleteFolder } from './node-version.ts';
 import { OperatorError } from './operator-error.ts';
+import { type Place, placesOf } from './places/places.ts';
 
 /**
  * Turns every fault of the environment that ends a start or a command (database, disk, folder, bucket) into what is wrong
@@ -12,17 +15,26 @@ import { OperatorError } from './operator-error.ts';
  */
 export function sentenceOf(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof OperatorError || error instanceof HttpError) return error.message;
+  const incomplete = incompleteFolder(error);
+  if (incomplete !== undefined) return incomplete;
   if (error instanceof StoreError) return storeFault(error, config);
   const said = config && databaseFault(error, config);
   if (said !== undefined) return said;
   const code = fileCodeOf(error);
   if (code === undefined || !(error instanceof Error)) return undefined;
-  if ('path' in error)
+  if ('path' in error) {
+    const place = config && placesOf(config).find((each) => isIn(each, String(error.path)));
+    // Of the settings: theirs by right. A folder that may not be entered hides its files.
+    if (place) return folderFault(place.folder) ?? fileFault(error, String(error.path));
     return code === 'EACCES' || code === 'EPERM'
       ? `The user ${userInfo().username}, as whom this runs, may not use ${error.path} (${code}). Name a place where they may.`
       : fileFault(error, String(error.path));
+  }
   return code === 'ENOSPC' || code === 'EDQUOT' ? `The disk is full (${code}). Make room.` : undefined;
 }
+
+const isIn = ({ folder, files }: Place, path: string) =>
+  path === folder || path.startsWith(`${folder}${sep}`) || files.includes(path);
 
 /** The folder or bucket of images. */
 export function storeFault(error: StoreError, config: Pick<Config, 's3' | 'dataDir'> | undefined): string {

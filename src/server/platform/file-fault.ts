@@ -10,8 +10,26 @@ export function fileCodeOf(error: unknown): string | undefined {
   return ofFiles.test(code) ? code : undefined;
 }
 
+/** What the server makes under another name first: the folder is what someone can do something about. */
+function withoutDraft(path: string): string {
+  const names = path.split('/');
+  const draft = names.findIndex((name) => name.endsWith('.unfinished'));
+  return draft === -1 ? path : names.slice(0, draft).join('/') || '/';
+}
+
+/** What this user cannot do in a folder, and what to do; undefined when they can write there. */
+export function folderFault(folder: string): string | undefined {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return fileFault(error, folder);
+  }
+}
+
 /** One sentence of what is wrong with a path, and one of what to do. */
-export function fileFault(error: unknown, path: string): string {
+export function fileFault(error: unknown, given: string): string {
+  const path = withoutDraft(given);
   const user = userInfo().username;
   const code = fileCodeOf(error);
   switch (code) {
@@ -29,6 +47,8 @@ export function fileFault(error: unknown, path: string): string {
     case 'EDQUOT':
       return `The disk of ${path} is full (${code}). Make room.`;
     case 'ENOENT':
+      if (existsSync(path))
+        return `Nothing can be made in ${path} (ENOENT). Is its disk mounted, and not read-only? Look into the system's log.`;
       return `${path} is not there, and cannot be made (ENOENT). Is its disk mounted?`;
     case 'EIO':
       return `The disk of ${path} fails (EIO). Look into the system's log for why.`;

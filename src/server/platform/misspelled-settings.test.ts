@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { warningsOf } from './config.ts';
+import { readConfig, warningsOf } from './config.ts';
 
 it.each([
   ['TRUST_PROXI', 'TRUST_PROXY'],
@@ -37,5 +37,11 @@ it.each([
 it('a variable without a value, and a setting, are none', () => {
   expect(warningsOf({ TRUST_PROXI: ' ', TRUST_PROXY: 'none', SMTP_URL_FILE: '/run/secrets/smtp' })).toEqual(
     [],
+  );
+});
+
+it('stands beside the faults that it is often the reason of', () => {
+  expect(() => readConfig({ PORT: 'eighty', TRUST_PROXI: '127.0.0.1' })).toThrow(
+    /PORT: [\s\S]*TRUST_PROXI: did you mean TRUST_PROXY\?/,
   );
 });

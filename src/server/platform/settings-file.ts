@@ -7,13 +7,13 @@ import { OperatorError } from './operator-error.ts';
 
 /**
  * Adds what the file .env of this folder says and the environment does not; without the mark (BOM) that editors of Windows put first.
- * @throws OperatorError when it is there and this user may not read it
+ * @throws OperatorError when it is there and this user may not read it, or it is not what its author sees
  */
 export function loadSettingsFile(): void {
   const file = resolve('.env');
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch (error) {
     const code = fileCodeOf(error);
     if (code === 'ENOENT') return;
@@ -21,8 +21,53 @@ export function loadSettingsFile(): void {
     const says = code === 'EACCES' || code === 'EPERM' ? unreadable(file, code) : fileFault(error, file);
     throw new OperatorError(says, { cause: error });
   }
-  for (const [name, value] of Object.entries(parseEnv(text.replace(/^\uFEFF/, ''))))
-    process.env[name] ??= value;
+  if (bytes.includes(0))
+    throw new OperatorError(`${file} is in UTF-16, as some editors of Windows save it. Save it as UTF-8.`);
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const fault = quoteFault(text);
+  if (fault !== undefined) throw new OperatorError(`${file}: ${fault}`);
+  for (const says of givenTwice(text)) console.error(`${file}: ${says}`);
+  for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
+}
+
+/** The name and value of a line; none of any other. */
+function assigned(line: string): { name: string; value: string } | undefined {
+  const at = line.indexOf('=');
+  const name = line
+    .slice(0, Math.max(at, 0))
+    .trim()
+    .replace(/^export\s/, '')
+    .trim();
+  return /^[A-Za-z_]\w*$/.test(name) ? { name, value: line.slice(at + 1).trim() } : undefined;
+}
+
+/** A quote that is not closed takes the settings below it, or stands in the value. A value of several lines may be. */
+function quoteFault(text: string): string | undefined {
+  const lines = text.split('\n');
+  for (let at = 0; at < lines.length; at++) {
+    const { name, value } = assigned(lines[at] ?? '') ?? { name: '', value: '' };
+    const quote = value[0] ?? '';
+    if (!/["'`]/.test(quote) || value.includes(quote, 1)) continue;
+    const end = lines.findIndex((line, below) => below > at && line.includes(quote));
+    const swallowed = lines.slice(at + 1, end + 1).some((line) => assigned(line) !== undefined);
+    if (end === -1 || swallowed)
+      return `line ${at + 1}: the quote before the value of ${name} is not closed. Put another ${quote} at its end.`;
+    at = end;
+  }
+  return undefined;
+}
+
+function givenTwice(text: string): string[] {
+  const seen = new Map<string, number>();
+  return text.split('\n').flatMap((line, at) => {
+    const name = assigned(line)?.name;
+    if (name === undefined) return [];
+    const before = seen.get(name);
+    seen.set(name, at + 1);
+    return before === undefined
+      ? []
+      : [`${name} is set in line ${before} and in line ${at + 1}, which counts.`];
+  });
 }
 
 function unreadable(file: string, code: string): string {

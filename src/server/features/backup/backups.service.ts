@@ -95,11 +95,15 @@ export async function withRecords(
   }
 }
 
-const lastBackup = (db: Database) =>
+/** What is later was made by a clock that was ahead, and is not the newest. */
+const ahead = hour;
+
+const lastBackup = (db: Database, moment: Date) =>
   db
     .selectFrom('backups')
     .select(['id', 'file', 'bytes', 'started_at', 'finished_at', 'checked_at', 'error'])
     .where('finished_at', 'is not', null)
+    .where('started_at', '<', new Date(moment.getTime() + ahead).toISOString())
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -111,6 +115,7 @@ export async function isBackupDue(db: Database, moment = new Date()): Promise<bo
     .selectFrom('backups')
     .select('id')
     .where('started_at', '>=', night)
+    .where('started_at', '<', new Date(moment.getTime() + ahead).toISOString())
     .where('file', 'like', backupFilePattern)
     .where((backup) =>
       backup.or([
@@ -144,7 +149,7 @@ export async function backupStatus(
   config: BackupSettings,
   moment = new Date(),
 ): Promise<BackupStatus> {
-  const last = await lastBackup(db);
+  const last = await lastBackup(db, moment);
   const failed = await db
     .selectFrom('backups')
     .select('error')

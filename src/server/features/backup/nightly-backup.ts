@@ -6,6 +6,7 @@ import { day } from '../../../shared/time.ts';
 import type { Config } from '../../platform/config.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { claimJob } from '../../platform/jobs/claim-job.ts';
+import { clockFault } from '../../platform/jobs/clock.ts';
 import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { besideCode } from '../../platform/project-folder.ts';
@@ -34,7 +35,8 @@ export async function backUpNightly(
   });
   if (stop.aborted) return recordStop(db, basename(file));
   await runBackup(['--verify', file], config, stop);
-  if (stop.aborted) return;
+  // By a clock that is not believed every older backup would be out of its time.
+  if (stop.aborted || (await clockFault(db))) return;
   const old = backupsToDelete(await readdir(folder), config.backupKeep);
   for (const name of old) await rm(join(folder, name), { force: true });
   await forgetBackups(db, old);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -57,10 +57,15 @@ export async function writeArchive(
   { report, passphrase, id = newId() }: WriteOptions,
 ): Promise<{ manifest: Manifest; bytes: number }> {
   const unfinished = `${file}.unfinished`;
-  if (existsSync(file)) throw new OperatorError(`${file} exists already. Choose another name.`);
+  refuseExisting(file);
   if (existsSync(unfinished)) report.line(`${unfinished} is of an interrupted backup and will be replaced.`);
   await mkdir(dirname(file), { recursive: true }).catch(ofFile(file));
-  const archive = await Archive.open(config, { report, passphrase, id });
+  // Fails now, not after every row was read.
+  await writeFile(unfinished, '', { mode: 0o600 }).catch(ofFile(file));
+  const archive = await Archive.open(config, { report, passphrase, id }).catch(async (error: unknown) => {
+    await rm(unfinished, { force: true });
+    throw error;
+  });
   try {
     const chunks = Readable.from(archive.chunks(), { objectMode: false });
     const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
@@ -75,6 +80,11 @@ export async function writeArchive(
     await archive.close();
   }
   return { manifest: archive.manifest, bytes: (await stat(file)).size };
+}
+
+/** @throws OperatorError */
+export function refuseExisting(file: string): void {
+  if (existsSync(file)) throw new OperatorError(`${file} exists already. Choose another name.`);
 }
 
 /** Writing names no path; what the database or the store says stays as it is. */

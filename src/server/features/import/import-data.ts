@@ -86,6 +86,7 @@ export async function importData(
     }
     const { read } = run.report.counts[what];
     const begun = await countRecordStarts(path);
+    if (read === 0 && begun === 0) run.report.empty.push(file);
     if (begun > read) run.report.uncounted.push({ file, begun, read });
   }
   await finish(run, goesOn);

@@ -38,6 +38,9 @@ export class Report {
   /** Files that begin more records than were read. */
   readonly uncounted: { file: string; begun: number; read: number }[] = [];
 
+  /** Files without a record. */
+  readonly empty: string[] = [];
+
   constructor() {
     const none = () => ({ read: 0, new: 0, known: 0, skipped: 0 });
     this.counts = {

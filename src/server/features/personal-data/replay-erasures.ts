@@ -102,8 +102,10 @@ async function refuseDoubt(
   if (config.databaseUrl && (await lastUse(db)) > fromNow(-inUse)) return;
   throw new OperatorError(
     `${[...unread.values()][0] ?? `The list of erasures ${gone[0]} is not there.`}\nIt is needed for this start: ${own} ` +
-      'is new or was put back from a copy, so that people who were erased since would be back. Make one of the lists ' +
-      'readable, or take the setting away if no older database was put back.',
+      'is new or was put back from a copy, so that people who were erased since would be back. ' +
+      (missed.some((file) => file !== own)
+        ? 'Make one of the lists readable, or take the setting away if no older database was put back.'
+        : 'Make the list readable, or put it back from beside the backups.'),
   );
 }
 

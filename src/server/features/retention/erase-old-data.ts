@@ -4,6 +4,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { databaseTime } from '../../platform/db/database-time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { batch, deleteInBatches, inBatches } from '../../platform/db/in-batches.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
@@ -41,8 +42,13 @@ const batchOfLeads = 20;
 const maxSecurityEvents = 2500;
 
 /** Deletes the oldest security events; an hourly job. The end of the log needs the key of its proofs. */
-export const eraseOldSecurityEvents = (parts: Pick<Parts, 'db' | 'sealing'>): Promise<void> =>
-  shortenSecurityLog(parts, monthsAgo(securityLogMonths), maxSecurityEvents);
+export async function eraseOldSecurityEvents(parts: Pick<Parts, 'db' | 'sealing'>): Promise<void> {
+  // By the earlier clock: the database refuses by its own.
+  const present = [new Date(), new Date(await databaseTime(parts.db))].sort(
+    (a, b) => Number(a) - Number(b),
+  )[0];
+  await shortenSecurityLog(parts, monthsAgo(securityLogMonths, present), maxSecurityEvents);
+}
 
 /** Erases personal data past its retention, in batches; an hourly job. The process that deletes a row records it. */
 export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>): Promise<void> {
@@ -62,8 +68,8 @@ export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>)
   await erasePrivacyRequests(db, before);
 }
 
-function monthsAgo(months: number): string {
-  const moment = new Date();
+function monthsAgo(months: number, present = new Date()): string {
+  const moment = new Date(present);
   moment.setUTCMonth(moment.getUTCMonth() - months);
   return moment.toISOString();
 }

@@ -4,7 +4,10 @@ import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 import type { PlaceFault } from '../../platform/places/place-watch.ts';
 
-/** About a folder, file or port of the settings. */
+/** As what a clock that is not believed stands among the faults. */
+export const clockPlace = 'Clock';
+
+/** About a folder, file or port of the settings, or the clock. */
 export const degradedMail = (
   to: { name: string; email: string },
   { setting, says }: PlaceFault,
@@ -15,7 +18,9 @@ export const degradedMail = (
       to,
       subject: `${setting} of ${brokerage.name} needs attention`,
       opening: [
-        `The site runs, but its server ${hostname()} has a problem with the setting ${setting}.`,
+        setting === clockPlace
+          ? `The site runs, but the clock of its server ${hostname()} has moved by more than a week.`
+          : `The site runs, but its server ${hostname()} has a problem with the setting ${setting}.`,
         says,
       ],
       closing: [

@@ -1,6 +1,7 @@
 import { second } from '../../../shared/time.ts';
 import { poolState } from '../../platform/db/postgres.ts';
 import { imageQueue } from '../../platform/images/process-image.ts';
+import { clockRow } from '../../platform/jobs/clock.ts';
 import { addProcessMetrics } from '../../platform/metrics/process-metrics.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { PlaceState } from '../../platform/places/places.ts';
@@ -40,6 +41,7 @@ export function addSystemMetrics({ db, config, metrics, pages, places }: Parts):
         .selectFrom('jobs')
         .select(['name', 'succeeded_at'])
         .where('name', 'not like', mailNotes)
+        .where('name', '!=', clockRow)
         .execute();
       return jobs.map(({ name, succeeded_at: at }) => ({
         labels: { job_name: name },

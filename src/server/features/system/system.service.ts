@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { SystemState } from '../../../shared/system.contract.ts';
 import { poolState } from '../../platform/db/postgres.ts';
 import { imageQueue } from '../../platform/images/process-image.ts';
+import { clockRow } from '../../platform/jobs/clock.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { version } from '../../platform/project-folder.ts';
 import { waitingMails } from '../outbox/outbox.service.ts';
@@ -16,6 +17,7 @@ export async function readSystem(parts: Parts): Promise<SystemState> {
     .selectFrom('jobs')
     .select(['name', 'started_at as started', 'succeeded_at as succeeded'])
     .where('name', 'not like', mailNotes)
+    .where('name', '!=', clockRow)
     .orderBy('name')
     .execute();
   return {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { makeDataFolder } from '../data-folder.ts';
+import { folderFault } from '../file-fault.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /** Lets a stopping predecessor end, and still fails within two seconds. */
@@ -40,6 +41,6 @@ const notWritable = (dataDir: string, cause: unknown) =>
   new OperatorError(
     codeOf(cause) === 'SQLITE_FULL' || codeOf(cause) === 'ENOSPC'
       ? `The disk that holds ${dataDir} is full. Make room.`
-      : `The data folder ${dataDir} cannot be written (${codeOf(cause)}). Make it writable, or set DATA_DIR to another folder.`,
+      : `The data folder ${dataDir} cannot be written (${codeOf(cause)}). ${folderFault(dataDir) ?? 'Make it writable, or set DATA_DIR to another folder.'}`,
     { cause },
   );

@@ -7,6 +7,12 @@ const away =
 
 const messages = /timeout exceeded when trying to connect|Connection terminated|not queryable/;
 
+/** It works, but this time another one had the lock, the connection or the room. */
+export const isDatabaseBusy = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(25P03|40P01|55P03|57014|53300|WRITERS_BUSY|SQLITE_BUSY\w*)$/.test(String(error.code));
+
 /** True when the database is unreachable or cannot write at the moment, so that retrying later helps. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

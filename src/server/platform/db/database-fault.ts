@@ -1,7 +1,8 @@
-import { fileCodeOf, fileFault } from '../file-fault.ts';
+import { fileCodeOf, fileFault, folderFault } from '../file-fault.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { DatabaseSettings } from './database.ts';
 import { isDatabaseAway } from './database-away.ts';
+import { databaseFile, lostFileCode } from './sqlite.ts';
 
 type Where = Pick<DatabaseSettings, 'databaseUrl' | 'dataDir'>;
 
@@ -50,6 +51,8 @@ export function postgresFault(error: unknown, databaseUrl: string, setting: stri
     case '53300':
     case '53400':
       return `${place} has no connection left (${code}). Raise max_connections there (or the limit of the user or database), or lower DATABASE_POOL of the processes.`;
+    case '25006':
+      return `${place} is there, but lets nothing be written (25006): it is a standby, or default_transaction_read_only is on, as providers set it while a disk is full. Make room there, or let ${setting} lead to the primary.`;
     case '53100':
       return `The disk of ${place} is full (53100). Make room there.`;
   }
@@ -100,11 +103,16 @@ function tlsFault(error: Error, place: string, setting: string): string | undefi
   return undefined;
 }
 
+/** While the server runs it still has what was in the file, and a stop would lose that. */
+export const lostFileWords = (dataDir: string): string =>
+  `${databaseFile(dataDir)} was removed or replaced while the server runs. Do not stop it: it still holds what was saved. Save that first, then restore: docs/operations.md, "What to do when", 9.`;
+
 function sqliteFault(code: string, message: string, dataDir: string): string | undefined {
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
     return `The database in ${dataDir} is damaged or no database. Stop the server and restore a backup, which sets it aside: npm run restore -- FILE --replace`;
+  if (code === lostFileCode) return lostFileWords(dataDir);
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY'))
-    return `The database in ${dataDir} cannot be written. Make its files writable, or set DATA_DIR to another folder.`;
+    return `The database in ${dataDir} cannot be written. ${folderFault(dataDir) ?? 'Make its files writable, or set DATA_DIR to another folder.'}`;
   if (code === 'SQLITE_FULL') return `The disk that holds ${dataDir} is full. Make room.`;
   if (code.startsWith('SQLITE_IOERR'))
     return `The disk that holds ${dataDir} fails or is full (${code}). Make room, or look into the system's log.`;

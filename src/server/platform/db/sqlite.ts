@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import {
@@ -25,9 +26,36 @@ export function openSqlite(dataDir: string): Kysely<Tables> {
   database.pragma('foreign_keys = ON');
   database.pragma('busy_timeout = 5000');
   addFunctions(database);
-  return new Kysely<Tables>({
-    dialect: new PlanningOnce({ database: withCachedStatements(database) }),
+  const isLost = lossOf(databaseFile(dataDir));
+  const db = new Kysely<Tables>({
+    dialect: new PlanningOnce({ database: withCachedStatements(database, isLost) }),
   });
+  lost.set(db, isLost);
+  return db;
+}
+
+const lost = new WeakMap<Kysely<Tables>, () => boolean>();
+
+/** Whether another program has removed or replaced the file of this open database: what is written to it is gone at the end. */
+export const isFileLost = (db: Kysely<Tables>): boolean => lost.get(db)?.() ?? false;
+
+/** As SQLite itself says it, which it does not in the mode of this database. */
+export const lostFileCode = 'SQLITE_READONLY_DBMOVED';
+
+function lossOf(file: string): () => boolean {
+  const identity = () => {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return found && `${found.dev} ${found.ino}`;
+  };
+  const opened = identity();
+  return () => {
+    try {
+      return identity() !== opened;
+    } catch {
+      // A folder that may not be entered any more says nothing about the file.
+      return false;
+    }
+  };
 }
 
 /**
@@ -58,11 +86,20 @@ function rollback(database: BetterSqlite.Database): SqliteStatement {
   };
 }
 
-function withCachedStatements(database: BetterSqlite.Database): SqliteDatabase {
+const changes = /^(begin|insert|update|delete|with) ?/;
+
+/** @throws Error as of a disk that fails, before anything is acknowledged that would be lost */
+function refuseToLose(database: BetterSqlite.Database, sql: string, isLost: () => boolean): void {
+  if (database.inTransaction || !changes.test(sql) || !isLost()) return;
+  throw Object.assign(new Error('The file of the database was removed or replaced'), { code: lostFileCode });
+}
+
+function withCachedStatements(database: BetterSqlite.Database, isLost: () => boolean): SqliteDatabase {
   const cached = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
     prepare(sql) {
+      refuseToLose(database, sql, isLost);
       const known = cached.get(sql);
       if (known) return known;
       if (sql === 'rollback') return rollback(database);

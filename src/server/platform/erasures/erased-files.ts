@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { minute } from '../../../shared/time.ts';
 import type { Database } from '../db/database.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
+import { fileCodeOf, fileFault } from '../file-fault.ts';
 import { OperatorError } from '../operator-error.ts';
 import { erasedFiles, type ListSettings } from './list-settings.ts';
 import type { Tombstone } from './tombstones.ts';
@@ -26,36 +27,46 @@ const line = z.object({
 /** A list that is there, or may be, and cannot be read: who is in it is not known. */
 export class UnreadListError extends OperatorError {}
 
+/** Its last line was cut. */
+export class TornListError extends UnreadListError {}
+
 /**
  * The erasures of a file, in its order; none when it does not exist.
  * @throws UnreadListError when the file or a line cannot be read: an erasure must not be skipped
  */
 export async function* readErased(file: string): AsyncGenerator<Tombstone> {
   let number = 0;
-  for await (const text of linesOf(file)) {
+  for await (const { text, isTorn } of linesOf(file)) {
     number++;
     if (!text.trim()) continue;
     const entry = parse(text);
-    if (!entry) throw new UnreadListError(`${file} cannot be read: line ${number} is no erasure.`);
+    if (!entry && isTorn)
+      throw new TornListError(
+        `${file} cannot be read to its end: line ${number} is no erasure, but half of one, as a kill or a full disk leaves it. A start on the database that has it writes it whole; where that is lost, remove it: sed -i '$d' ${file}`,
+      );
+    if (!entry)
+      throw new UnreadListError(
+        `${file} cannot be read: line ${number} is no erasure. Put this list back from a copy, or remove the line, which may bring back whom it names: sed -i ${number}d ${file}`,
+      );
     const { kind, id, hash, at } = entry;
     yield { kind, id, email_hash: hash ?? null, erased_at: at ?? new Date().toISOString() };
   }
 }
 
-/** By the stream itself: readline does not pass on an error of the disk. */
-async function* linesOf(file: string): AsyncGenerator<string> {
+/** With whether it lacks its end. By the stream itself: readline does not pass on an error of the disk. */
+async function* linesOf(file: string): AsyncGenerator<{ text: string; isTorn: boolean }> {
   let rest = '';
   try {
     for await (const chunk of createReadStream(file, 'utf8')) {
       const lines = `${rest}${chunk}`.split('\n');
       rest = lines.pop() ?? '';
-      yield* lines;
+      for (const text of lines) yield { text, isTorn: false };
     }
   } catch (error) {
     if (isMissing(error)) return;
     throw unreadList(file, error);
   }
-  yield rest;
+  yield { text: rest, isTorn: true };
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
@@ -63,7 +74,7 @@ const isMissing = (error: unknown) => codeOf(error) === 'ENOENT';
 
 const unreadList = (file: string, cause: unknown) =>
   new UnreadListError(
-    `The list of erasures ${file} cannot be read (${codeOf(cause) || cause}). Make it readable for the user of the server.`,
+    `The list of erasures ${file} cannot be read (${codeOf(cause) || cause}). ${fileCodeOf(cause) ? fileFault(cause, file) : 'Make it readable for the user of the server.'}`,
     { cause },
   );
 

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canWrite } from '../db/can-write.ts';
 import type { Database } from '../db/database.ts';
+import { isFileLost } from '../db/sqlite.ts';
 import { version } from '../project-folder.ts';
 import type { Departure } from './close-gently.ts';
 
@@ -18,10 +19,14 @@ export function healthRoutes(app: FastifyInstance, { db }: { db: Database }, dep
     reply.header('cache-control', 'no-store');
     if (departure.signal.aborted) return notReady(reply, 'stopping');
     if (request.query.exclude === 'database') return { status: 'ok', ...clientOf(request) };
+    if (isFileLost(db)) return notReady(reply, lostFile);
     const isReady = await canWrite(db).catch(() => false);
     return isReady ? { status: 'ok', ...clientOf(request) } : notReady(reply, 'database away');
   });
 }
+
+/** What /readyz says of a database whose file was taken away. */
+export const lostFile = 'database file gone';
 
 const notReady = (reply: FastifyReply, status: string) =>
   reply.code(503).header('retry-after', 2).send({ status });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 
@@ -51,4 +51,17 @@ it('goes neither by strangers, nor by what came past the proxy, nor by a scheme 
 it('takes it back when BASE_URL is right after all', async () => {
   expect(await come(by('example.com', 'https'))).toHaveLength(1);
   expect(await come(by('www.example.com', 'http'))).toEqual([]);
+});
+
+it('says that a proxy passes members on while TRUST_PROXY names none, until one comes without it', async () => {
+  const other = await testServer({ TRUST_PROXY: 'none' });
+  onTestFinished(() => other.stop());
+  const { token } = await person(other);
+  const come = (headers: Record<string, string>) => other.call('GET /api/auth', { token, headers });
+  for (let time = 0; time < times; time++) await come(by('www.example.com', 'https'));
+  expect(other.parts.places.faults).toMatchObject([
+    { setting: 'TRUST_PROXY', says: expect.stringMatching(/Set TRUST_PROXY=127\.0\.0\.1\.$/) },
+  ]);
+  await come({});
+  expect(other.parts.places.faults).toEqual([]);
 });

@@ -13,9 +13,13 @@ export function watchAddress(
   api: FastifyInstance,
   { config, places }: { config: Config; places: PlaceWatch },
 ): void {
+  if (config.trustedProxies.length === 0) {
+    watchForProxy(api, places);
+    return;
+  }
   const expected = new URL(config.brokerage.baseUrl).origin;
   // As soon as one came by BASE_URL it leads here, whatever else does.
-  let isRight = config.trustedProxies.length === 0;
+  let isRight = false;
   let others = 0;
   api.addHook('onResponse', (request, { statusCode }, done) => {
     done();
@@ -28,6 +32,23 @@ export function watchAddress(
       places.report(
         'BASE_URL',
         `It is ${expected}, but members come by ${seen}, as the proxy says. Links in emails lead to the first. Set BASE_URL=${seen}, or let the proxy redirect.`,
+      );
+  });
+}
+
+/** TRUST_PROXY names none: that is right as long as members come by themselves. */
+function watchForProxy(api: FastifyInstance, places: PlaceWatch): void {
+  let passedOn = 0;
+  api.addHook('onResponse', (request, { statusCode }, done) => {
+    done();
+    if (statusCode !== 200 || !request.actor || request.actor.scopes) return;
+    const isPassedOn = request.headers['x-forwarded-for'] !== undefined;
+    passedOn = isPassedOn ? passedOn + 1 : 0;
+    if (passedOn === 0) places.report('TRUST_PROXY', undefined);
+    else if (passedOn === enough)
+      places.report(
+        'TRUST_PROXY',
+        `It names no proxy, but one at ${request.ip} passes requests on, so that all visitors share its address and its limits. Set TRUST_PROXY=${request.ip}.`,
       );
   });
 }

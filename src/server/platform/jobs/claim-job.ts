@@ -29,6 +29,17 @@ export async function claimJob(
   return { claimed: false, due: Date.parse(started_at) + interval };
 }
 
+/** Before the jobs start: one whose last run failed is due at once, as what it failed by may be repaired. */
+export async function forgetFailed(db: Database, name: string): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('name', '=', name)
+    .where((job) =>
+      job.or([job('succeeded_at', 'is', null), job('succeeded_at', '<', job.ref('started_at'))]),
+    )
+    .execute();
+}
+
 /** For those who watch: a job that is claimed but never succeeds is broken. */
 export async function recordSuccess(db: Database, name: string): Promise<void> {
   await db.updateTable('jobs').set({ succeeded_at: now() }).where('name', '=', name).execute();

@@ -74,6 +74,22 @@ it('does not run again what another process has run in this interval', async () 
   expect(runs).toBe(0);
 });
 
+it('waits in parts that a timer holds, however far off a wrong clock has put it', async () => {
+  await database.db
+    .insertInto('jobs')
+    .values({ name: 'far', started_at: fromNow(2 * 365 * 24 * hour) })
+    .execute();
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  let runs = 0;
+  newJobs().every(soon, 'far', async () => runs++);
+  await severalRuns('beside far');
+  await severalRuns('and again');
+  const waits = timers.mock.calls.map(([, wait]) => wait ?? 0);
+  timers.mockRestore();
+  expect(runs).toBe(0);
+  expect(Math.max(...waits)).toBeLessThan(2 ** 31);
+});
+
 it('goes on after a failure, which it logs', async () => {
   const { log } = Fastify();
   const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});

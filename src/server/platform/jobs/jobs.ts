@@ -1,9 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { minute, second } from '../../../shared/time.ts';
+import { hour, minute, second } from '../../../shared/time.ts';
 import type { Database } from '../db/database.ts';
 import { claimJob, recordSuccess } from './claim-job.ts';
+import { lookAtClock } from './clock.ts';
 
 interface JobOptions {
+  /** Erases or ends something by its age: it waits while the clock is not believed. */
+  byAge?: boolean;
   /** For process-local work, such as refreshing a cache, and for a cheap look that is usually all. */
   inEachProcess?: boolean;
 }
@@ -28,9 +31,10 @@ export class Jobs {
     interval: number,
     name: string,
     work: () => Promise<unknown>,
-    { inEachProcess = false }: JobOptions = {},
+    { inEachProcess = false, byAge = false }: JobOptions = {},
   ): void {
     const run = async (): Promise<number> => {
+      if (byAge && (await lookAtClock(this.#db))) return Math.min(interval, hour);
       if (inEachProcess) {
         await work();
         return interval;
@@ -40,7 +44,8 @@ export class Jobs {
         await work();
         await recordSuccess(this.#db, name);
       }
-      return Math.max(0, due - Date.now());
+      // No longer than its interval, whatever clock wrote when it last ran: a timer holds 24 days.
+      return Math.min(Math.max(0, due - Date.now()), interval);
     };
     const runLogged = () =>
       run().catch((error: unknown) => {

@@ -17,6 +17,8 @@ type Log = Pick<FastifyBaseLogger, 'warn' | 'info'>;
 export class PlaceWatch {
   readonly places: Place[];
   readonly #states = new Map<string, PlaceState>();
+  /** On which disk each place worked last. */
+  readonly #devices = new Map<string, number>();
   readonly #faults = new Map<string, PlaceFault>();
   /** A place that does not answer is not asked again meanwhile: each question holds a thread. */
   readonly #asking = new Set<Place>();
@@ -44,7 +46,17 @@ export class PlaceWatch {
     this.#asking.add(place);
     const state = await tryPlace(place, () => this.#asking.delete(place));
     this.#states.set(place.setting, state);
-    this.report(place.setting, state.fault && (state.low ? state.fault : `${place.cost} ${state.fault}`));
+    const { fault, low, device } = state;
+    if (fault === undefined || low) {
+      if (device !== undefined) this.#devices.set(place.setting, device);
+      return this.report(place.setting, fault);
+    }
+    const before = this.#devices.get(place.setting);
+    const isElsewhere = before !== undefined && device !== undefined && before !== device;
+    const says = isElsewhere
+      ? `${place.folder} is on another disk than before, and cannot be used there. Is its disk mounted?`
+      : fault;
+    this.report(place.setting, `${place.cost} ${says}`);
   }
 
   /** Records what is wrong with a setting, or by undefined that nothing is any more. */

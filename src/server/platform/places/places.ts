@@ -87,6 +87,8 @@ export interface PlaceState {
   size?: number;
   /** Not there yet: the server makes it. */
   missing?: boolean;
+  /** Which disk it is on. */
+  device?: number;
   /** It works, but hardly any room is left. */
   low?: boolean;
 }
@@ -94,7 +96,8 @@ export interface PlaceState {
 const gigabyte = 1024 ** 3;
 const minFree = gigabyte;
 
-export const freeLabel = (bytes: number): string => `${(bytes / gigabyte).toFixed(1)} GB free`;
+export const freeLabel = (bytes: number): string =>
+  bytes < gigabyte ? `${Math.floor(bytes / 1024 ** 2)} MB free` : `${(bytes / gigabyte).toFixed(1)} GB free`;
 
 /** A network drive that has gone away never answers. */
 const patience = 5 * second;
@@ -118,8 +121,10 @@ export async function tryPlace(place: Place, settled = () => {}): Promise<PlaceS
 
 async function tryAll({ folder, files }: Place): Promise<PlaceState> {
   let path = folder;
+  let device: number | undefined;
   try {
     if (!(await isThere(folder))) return await tryToMake(folder);
+    device = (await stat(folder)).dev;
     await tryFolder(folder);
     for (const file of files) {
       path = file;
@@ -127,10 +132,10 @@ async function tryAll({ folder, files }: Place): Promise<PlaceState> {
     }
     const { bavail, blocks, bsize } = await statfs(folder);
     const [free, size] = [bavail * bsize, blocks * bsize];
-    if (free >= minFree) return { free, size };
-    return { free, size, low: true, fault: `Only ${freeLabel(free)} for ${folder}. Make room.` };
+    if (free >= minFree) return { free, size, device };
+    return { free, size, device, low: true, fault: `Only ${freeLabel(free)} for ${folder}. Make room.` };
   } catch (error) {
-    return { fault: fileFault(error, path) };
+    return { fault: fileFault(error, path), ...(device !== undefined && { device }) };
   }
 }
 

@@ -10,8 +10,10 @@ const maxMailAge = 15 * minute;
 export function concernsOf(state: SystemState, now: number): string[] {
   const { mails, jobs, pool, faults } = state;
   const age = (iso: string) => now - Date.parse(iso);
+  // By a clock that has moved every job is late, and those by age wait.
+  const isClockRight = !faults.some(({ setting }) => setting === 'Clock');
   // What has never succeeded since is not the first run of a start.
-  const late = jobs.filter(({ succeeded }) => age(succeeded ?? state.started) > maxJobAge);
+  const late = jobs.filter(({ succeeded }) => isClockRight && age(succeeded ?? state.started) > maxJobAge);
   return [
     ...faults.map(({ setting, says }) => `${setting}: ${says}`),
     ...(mails.mailServer ? [] : ["Email isn't set up. Messages wait until SMTP_URL is set."]),
