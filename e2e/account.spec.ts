@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, moveTo, test } from './fixtures.ts';
 import { mailedLink } from './mails.ts';
 import { beginWith, changeData, isAlive, type Member, newMember, openSession } from './members.ts';
 
@@ -35,19 +35,6 @@ test.describe('changing the password', () => {
     await expect(heading(page, 'Change password')).toBeVisible();
   });
 
-  test('sends nothing when the two differ', async ({ page, expectAccessible }) => {
-    const sent: string[] = [];
-    page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())));
-    await type(page, 'walnut tea kettle', 'walnut tea kettles');
-    await expect(alerted(page, 'passwords do not match')).toBeVisible();
-    await expect(second(page)).toHaveAccessibleDescription('passwords do not match');
-    await expect(second(page)).toBeFocused();
-    await expect(first(page)).toHaveValue('walnut tea kettle');
-    await expect(page.getByText('password saved')).toBeHidden();
-    await expectAccessible();
-    expect(sent).toEqual([]);
-  });
-
   test('says so before the answer, then again, clears the fields and ends the other sessions', async ({
     page,
     request,
@@ -79,22 +66,62 @@ test.describe('changing the password', () => {
     await expect(heading(page, 'Change password')).toBeVisible();
   });
 
-  test('withdraws its early confirmation when the server rejects it; the user stays signed in', async ({
+  test('keeps what was typed when the two differ, when the server rejects it, when it is too often and without a connection', async ({
     page,
+    context,
     request,
+    expectAccessible,
   }) => {
-    await type(page, 'PassWord123');
-    await expect(alerted(page, 'Password is too common')).toBeVisible();
-    await expect(page.getByText('password saved')).toBeHidden();
-    await expect(first(page)).toHaveAccessibleDescription('At least 8 characters. Password is too common');
-    await expect(first(page)).toBeFocused();
-    await expect(first(page)).toHaveValue('PassWord123');
-    await expect(second(page)).toHaveValue('PassWord123');
+    await test.step('the two differ: nothing is sent', async () => {
+      const sent: string[] = [];
+      const keep = (made: { method(): string; url(): string }) =>
+        void (made.method() === 'POST' && sent.push(made.url()));
+      page.on('request', keep);
+      await type(page, 'walnut tea kettle', 'walnut tea kettles');
+      await expect(alerted(page, 'passwords do not match')).toBeVisible();
+      await expect(second(page)).toHaveAccessibleDescription('passwords do not match');
+      await expect(second(page)).toBeFocused();
+      await expect(first(page)).toHaveValue('walnut tea kettle');
+      await expect(page.getByText('password saved')).toBeHidden();
+      await expectAccessible();
+      expect(sent).toEqual([]);
+      page.off('request', keep);
+    });
+    await test.step('rejected: the early confirmation is withdrawn, and the user stays signed in', async () => {
+      await type(page, 'PassWord123');
+      await expect(alerted(page, 'Password is too common')).toBeVisible();
+      await expect(page.getByText('password saved')).toBeHidden();
+      await expect(first(page)).toHaveAccessibleDescription('At least 8 characters. Password is too common');
+      await expect(first(page)).toBeFocused();
+      await expect(first(page)).toHaveValue('PassWord123');
+      await expect(second(page)).toHaveValue('PassWord123');
 
-    await type(page, 'short');
-    await expect(alerted(page, 'Password must have at least 8 characters')).toBeVisible();
-    expect(await storedToken(page)).toBe(member.token);
-    expect(await isAlive(request, member.token)).toBe(true);
+      await type(page, 'short');
+      await expect(alerted(page, 'Password must have at least 8 characters')).toBeVisible();
+      expect(await storedToken(page)).toBe(member.token);
+      expect(await isAlive(request, member.token)).toBe(true);
+    });
+    await test.step('too many calls: how long to wait', async () => {
+      const msg = 'Too many requests, please try again in 4 minutes';
+      await page.route('**/api/auth/change-password', (route) =>
+        route.fulfill({ status: 429, headers: { 'retry-after': '211' }, json: { errors: [{ msg }], msg } }),
+      );
+      await type(page, 'walnut tea kettle');
+      await expect(alerted(page, msg)).toBeVisible();
+      await expect(page.locator('form').getByText(msg)).toBeVisible();
+      await expect(first(page)).toHaveValue('walnut tea kettle');
+      await page.unroute('**/api/auth/change-password');
+    });
+    await test.step('no connection', async () => {
+      await context.setOffline(true);
+      await type(page, 'walnut tea kettle');
+      await expect(alerted(page, 'The server cannot be reached')).toBeVisible();
+      await expect(page.getByText('password saved')).toBeHidden();
+      await expect(first(page)).toHaveValue('walnut tea kettle');
+      await context.setOffline(false);
+      await button(page, 'Save password').click();
+      await expect(said(page, 'Password Updated')).toBeVisible();
+    });
   });
 
   test('asks who it is when the sign-in is 15 minutes old, and goes on with what was typed', async ({
@@ -130,17 +157,6 @@ test.describe('changing the password', () => {
     expect(await storedToken(page)).not.toBe(member.token);
   });
 
-  test('keeps what was typed when there is no connection', async ({ page, context }) => {
-    await context.setOffline(true);
-    await type(page, 'walnut tea kettle');
-    await expect(alerted(page, 'The server cannot be reached')).toBeVisible();
-    await expect(page.getByText('password saved')).toBeHidden();
-    await expect(first(page)).toHaveValue('walnut tea kettle');
-    await context.setOffline(false);
-    await button(page, 'Save password').click();
-    await expect(said(page, 'Password Updated')).toBeVisible();
-  });
-
   test('shows its strength, reveals it on demand, and works by keyboard alone', async ({ page }) => {
     await first(page).focus();
     await page.keyboard.type('sunflower');
@@ -156,17 +172,6 @@ test.describe('changing the password', () => {
     await second(page).fill('walnut tea kettle wind');
     await page.keyboard.press('Enter');
     await expect(said(page, 'Password Updated')).toBeVisible();
-  });
-
-  test('says how long to wait when there were too many calls', async ({ page }) => {
-    const msg = 'Too many requests, please try again in 4 minutes';
-    await page.route('**/api/auth/change-password', (route) =>
-      route.fulfill({ status: 429, headers: { 'retry-after': '211' }, json: { errors: [{ msg }], msg } }),
-    );
-    await type(page, 'walnut tea kettle');
-    await expect(alerted(page, msg)).toBeVisible();
-    await expect(page.locator('form').getByText(msg)).toBeVisible();
-    await expect(first(page)).toHaveValue('walnut tea kettle');
   });
 });
 
@@ -210,24 +215,24 @@ test.describe('the sessions', () => {
     expect(await isAlive(request, member.token)).toBe(true);
   });
 
-  test('that cannot be ended say why', async ({ page, request, context }) => {
+  test('that cannot be listed can be asked for again; that cannot be ended say why', async ({
+    page,
+    request,
+    context,
+  }) => {
     await openSession(request, member, firefox);
+    await page.route('**/api/auth/sessions', (route) => route.abort());
     await page.goto('/dashboard/account-settings');
+    await expect(page.getByText("We couldn't load your sessions.")).toBeVisible();
+    await page.unroute('**/api/auth/sessions');
+    await button(page, 'Retry').click();
+    await expect(sessions(page).getByRole('listitem')).toHaveCount(2);
     await sessions(page).getByRole('button', { name: 'End session: Firefox' }).click();
     await context.setOffline(true);
     await button(page, 'End session').click();
     await expect(page.getByRole('alertdialog')).toContainText('The server cannot be reached');
     await context.setOffline(false);
     await button(page, 'End session').click();
-    await expect(sessions(page).getByRole('listitem')).toHaveCount(1);
-  });
-
-  test('that cannot be listed can be asked for again', async ({ page }) => {
-    await page.route('**/api/auth/sessions', (route) => route.abort());
-    await page.goto('/dashboard/account-settings');
-    await expect(page.getByText("We couldn't load your sessions.")).toBeVisible();
-    await page.unroute('**/api/auth/sessions');
-    await button(page, 'Retry').click();
     await expect(sessions(page).getByRole('listitem')).toHaveCount(1);
   });
 });
@@ -251,17 +256,34 @@ test('the known devices are listed and can be forgotten', async ({ page, request
 });
 
 test.describe('the account settings', () => {
-  test('lead to the password and show the theme', async ({ page }) => {
+  test('have a table of contents, show the theme and lead to the password', async ({ page }) => {
     await page.goto('/account-settings');
     await expect(page.getByText(member.email, { exact: true })).toBeVisible();
     await expect(page.getByRole('radio', { name: 'Match system' })).toBeChecked();
+    const contents = page.getByRole('navigation', { name: 'Account settings' });
+    await expect(contents.getByRole('link')).toHaveText([
+      'Profile and license',
+      'Sign-in',
+      'Devices',
+      'Appearance',
+      'Your data',
+    ]);
+    const data = page.getByRole('heading', { level: 2, name: 'Your data' });
+    await expect(data).not.toBeInViewport();
+    await contents.getByRole('link', { name: 'Your data' }).click();
+    await expect(data).toBeInViewport();
+    await expect(page).toHaveURL(/#data$/);
     await page.getByRole('link', { name: 'Change password' }).click();
     await expect(heading(page, 'Change password')).toBeFocused();
     await page.getByRole('link', { name: 'account settings' }).click();
     await expect(heading(page, 'Account settings')).toBeFocused();
   });
 
-  test('delete the account once the email is typed, and lead home', async ({ page, request }) => {
+  test('delete the account once the email is typed, and lead home; keep it when it cannot be deleted, and say why', async ({
+    page,
+    context,
+    request,
+  }) => {
     await page.goto('/dashboard/account-settings');
     await button(page, 'Delete account').click();
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
@@ -276,7 +298,13 @@ test.describe('the account settings', () => {
 
     await page.keyboard.press('Enter');
     await field.fill(` ${member.email.toUpperCase()} `);
-    await page.keyboard.press('Enter');
+    await context.setOffline(true);
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached');
+    await context.setOffline(false);
+    expect(await isAlive(request, member.token)).toBe(true);
+    expect(await storedToken(page)).toBe(member.token);
+    await field.press('Enter');
     await expect(said(page, 'Account deleted')).toBeVisible();
     expect(await storedToken(page)).toBeNull();
     await page.waitForURL('/');
@@ -284,74 +312,30 @@ test.describe('the account settings', () => {
     expect(await isAlive(request, member.token)).toBe(false);
     expect(await openSession(request, member)).toBeUndefined();
   });
-
-  test('keep the account when it cannot be deleted, and say why', async ({ page, context, request }) => {
-    await page.goto('/dashboard/account-settings');
-    await button(page, 'Delete account').click();
-    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-    await dialog.getByLabel('To confirm').fill(member.email);
-    await context.setOffline(true);
-    await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached');
-    await context.setOffline(false);
-    expect(await isAlive(request, member.token)).toBe(true);
-    expect(await storedToken(page)).toBe(member.token);
-  });
 });
 
-for (const width of [1440, 390]) {
-  test(`the pages and their dialogs are accessible at ${width} px`, async ({
-    page,
-    request,
-    expectAccessible,
-  }) => {
-    await openSession(request, member, firefox);
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto('/dashboard/change-password');
-    await button(page, 'Save password').click();
-    await expect(alerted(page, 'Password is required')).toBeVisible();
-    await expectAccessible();
-
-    await page.goto('/dashboard/account-settings');
-    await expect(button(page, 'End all other sessions')).toBeVisible();
-    await expectAccessible();
-    await button(page, 'End all other sessions').click();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
-    await expectAccessible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('alertdialog')).toBeHidden();
-    await button(page, 'Delete account').click();
-    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-    await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await expect(dialog.getByText("This isn't the email address")).toBeVisible();
-    await expectAccessible();
-  });
-}
-
-test('the pages fit into 320 px', async ({ page, request }) => {
+test('the pages and their dialogs are accessible at 1440 and 390 px, and the pages fit into 320 px', async ({
+  page,
+  request,
+  expectAccessibleAt,
+}) => {
   await openSession(request, member, firefox);
-  await page.setViewportSize({ width: 320, height: 700 });
-  for (const path of ['/dashboard/change-password', '/dashboard/account-settings']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    if (path.includes('settings')) await expect(button(page, 'End all other sessions')).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
-  }
-});
+  await page.goto('/dashboard/change-password');
+  await button(page, 'Save password').click();
+  await expect(alerted(page, 'Password is required')).toBeVisible();
+  await expectAccessibleAt(1440, 390, 320);
 
-test('the account settings have a table of contents', async ({ page }) => {
-  await page.goto('/dashboard/account-settings');
-  const contents = page.getByRole('navigation', { name: 'Account settings' });
-  await expect(contents.getByRole('link')).toHaveText([
-    'Profile and license',
-    'Sign-in',
-    'Devices',
-    'Appearance',
-    'Your data',
-  ]);
-  const data = page.getByRole('heading', { level: 2, name: 'Your data' });
-  await expect(data).not.toBeInViewport();
-  await contents.getByRole('link', { name: 'Your data' }).click();
-  await expect(data).toBeInViewport();
-  await expect(page).toHaveURL(/#data$/);
+  await moveTo(page, '/dashboard/account-settings');
+  await expect(button(page, 'End all other sessions')).toBeVisible();
+  await expectAccessibleAt(1440, 390, 320);
+  await button(page, 'End all other sessions').click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessibleAt(1440, 390);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await button(page, 'Delete account').click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog.getByText("This isn't the email address")).toBeVisible();
+  await expectAccessibleAt(1440, 390);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, moveTo, test } from './fixtures.ts';
 import { confirmPublishing, openSettings, publish, toggleMarkdown } from './publishing.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -86,9 +86,16 @@ test.describe('adding an article', () => {
     await expect(page.getByRole('tabpanel', { name: 'Preview' }).getByText('Wide.')).toBeVisible();
   });
 
-  test('names what is missing beside the fields and goes to the first', async ({ page, signIn }) => {
+  test('names what is missing beside the fields, accessibly at 390 and 1440 px, and goes to the first', async ({
+    page,
+    signIn,
+    expectAccessibleAt,
+  }) => {
     await signIn();
     await page.goto('/dashboard/add-article');
+    await page.getByRole('button', { name: 'Publish article' }).click();
+    await expect(page.getByText('Title is required')).toBeVisible();
+    await expectAccessibleAt(390, 1440);
     await page.getByLabel('Title').fill('Only a title');
     await openSettings(page);
     await page.getByLabel('URL').fill('www.example.com');
@@ -126,12 +133,14 @@ test.describe('adding an article', () => {
 });
 
 test.describe('editing an article', () => {
-  test('starts with what is saved, and the old address leads to the new one', async ({
+  test('starts with what is saved, shows a refusal of the server beside the field, and the old address leads to the new one', async ({
     page,
     request,
     signIn,
   }) => {
-    const article = await makeArticle(request, await signIn(), uniqueTitle());
+    const token = await signIn();
+    const other = await makeArticle(request, token, uniqueTitle());
+    const article = await makeArticle(request, token, uniqueTitle());
     await page.goto(`/dashboard/edit-article/${article._id}`);
     await expect(page.getByLabel('Title')).toHaveValue(article.title);
     await openSettings(page);
@@ -139,6 +148,12 @@ test.describe('editing an article', () => {
     await expect(page.getByLabel('URL')).toHaveValue('https://example.com/source');
     await expect(page.getByLabel('Snippet')).toHaveValue('What this article says, shortly.');
     await expect(text(page)).toHaveText('A bold beginning.');
+
+    await page.getByLabel('Slug').fill(other.slug);
+    await publish(page);
+    await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/Slug is already taken/);
+    await expect(page.getByLabel('Slug')).toBeFocused();
+    await expect(page.getByLabel('Slug')).toHaveValue(other.slug);
 
     const title = uniqueTitle();
     const slug = `renamed-${randomUUID()}`;
@@ -194,30 +209,11 @@ test.describe('editing an article', () => {
     await expect(text(page)).toHaveText('Typed before. And after.');
   });
 
-  test('shows a refusal of the server beside the field', async ({ page, request, signIn }) => {
-    const token = await signIn();
-    const other = await makeArticle(request, token, uniqueTitle());
-    const article = await makeArticle(request, token, uniqueTitle());
-    await page.goto(`/dashboard/edit-article/${article._id}`);
-    await openSettings(page);
-    await page.getByLabel('Slug').fill(other.slug);
-    await publish(page);
-    await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(/Slug is already taken/);
-    await expect(page.getByLabel('Slug')).toBeFocused();
-    await expect(page.getByLabel('Slug')).toHaveValue(other.slug);
-  });
-
-  test('of one that is gone shows that there is none', async ({ page, signIn }) => {
-    await signIn();
-    await page.goto(`/dashboard/edit-article/${randomUUID()}`);
-    await expect(heading(page, 'Page Not Found')).toBeVisible();
-  });
-
   test('shows both versions when another user saved first', async ({
     page,
     request,
     signIn,
-    expectAccessible,
+    expectAccessibleAt,
   }) => {
     const token = await signIn();
     const article = await makeArticle(request, token, uniqueTitle());
@@ -242,10 +238,7 @@ test.describe('editing an article', () => {
       conflict.getByRole('group', { name: 'Snippet' }).getByRole('radio', { name: 'Theirs, saved' }),
     ).toBeChecked();
     await expect(conflict.getByRole('group', { name: 'URL' })).toBeHidden();
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectAccessible();
-    }
+    await expectAccessibleAt(1440, 390);
 
     await title.getByRole('radio', { name: 'Theirs, saved' }).check();
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue(theirs);
@@ -386,26 +379,22 @@ test.describe('the table of articles', () => {
     await expect(rows).toHaveText(titles);
   });
 
-  test('cuts long titles at a space after 40 characters, snippets after 20', async ({
+  test('cuts long titles at a space after 40 characters, snippets after 20, and leads to the public page', async ({
     page,
     request,
     signIn,
   }) => {
     const mark = randomUUID();
-    await makeArticle(request, await signIn(), `A title that takes more than forty characters ${mark}`);
+    const title = `A title that takes more than forty characters ${mark}`;
+    const article = await makeArticle(request, await signIn(), title);
     await page.goto(`/dashboard/view-articles?q=${mark}`);
     await expect(page.getByRole('rowheader')).toHaveText('A title that takes more than forty characters…');
     await expect(page.getByRole('cell').first()).toContainText('What this article says,…');
-  });
-
-  test('leads to the public page', async ({ page, request, signIn }) => {
-    const article = await makeArticle(request, await signIn(), uniqueTitle());
-    await page.goto('/dashboard/view-articles');
-    await page.getByRole('link', { name: `View ${article.title}` }).click();
+    await page.getByRole('link', { name: `View ${title}` }).click();
     await expect(page).toHaveURL(`/articles/${article.slug}`);
   });
 
-  test('that cannot be loaded offers Retry; an empty one offers to add', async ({
+  test('that cannot be loaded offers Retry; an empty one offers to add; of an article that is gone it shows that there is none', async ({
     page,
     signIn,
     expectAccessible,
@@ -420,21 +409,12 @@ test.describe('the table of articles', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('No articles yet.')).toBeVisible();
     await expectAccessible();
+    await moveTo(page, `/dashboard/edit-article/${randomUUID()}`);
+    await expect(heading(page, 'Page Not Found')).toBeVisible();
   });
 });
 
 test.describe('the editor', () => {
-  for (const width of [1440, 390]) {
-    test(`is accessible with errors at ${width} px`, async ({ page, signIn, expectAccessible }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await signIn();
-      await page.goto('/dashboard/add-article');
-      await page.getByRole('button', { name: 'Publish article' }).click();
-      await expect(page.getByText('Title is required')).toBeVisible();
-      await expectAccessible();
-    });
-  }
-
   test('does not hide what has the focus behind the bar with the buttons', async ({ page, signIn }) => {
     await page.setViewportSize({ width: 390, height: 500 });
     await signIn();

@@ -122,23 +122,6 @@ test('an article is written with the keyboard alone', async ({ page, request, si
   );
 });
 
-test('a table is written with the keyboard', async ({ page, signIn, expectAccessible }) => {
-  await signIn();
-  await page.goto('/dashboard/add-article');
-  await text(page).focus();
-  await page.keyboard.type('/tab\n');
-  for (const cell of ['Side', 'Fee', 'Note', 'Seller']) {
-    await page.keyboard.type(cell);
-    if (cell !== 'Seller') await page.keyboard.press('Tab');
-  }
-  await page.getByRole('button', { name: 'Add row' }).click();
-  await expectAccessible();
-  await page.getByRole('button', { name: 'Delete column' }).click();
-  expect(await markdown(page)).toBe(
-    ['| Fee | Note |', '| --- | --- |', ...Array(3).fill('|  |  |')].join('\n'),
-  );
-});
-
 test('the browser knows the names of characters as the server does', async ({ page }) => {
   const table = await readFile('node_modules/entities/dist/generated/encode-html.js', 'utf8');
   const names = ['copyright', 'notit', 'ampx', 'nothing', ...(table.match(/[a-z]+\d*/gi) ?? [])];
@@ -181,7 +164,10 @@ test('in a long text, words stand where the cursor is', async ({ page, request, 
   expect(await markdown(page)).toBe(`First.\n\n${before.join('\n\n')}!\n\nnew\n\n- one\n\nlast`);
 });
 
-test('what is pasted arrives clean, and hostile HTML runs nothing', async ({ page, signIn }) => {
+test('what is pasted arrives clean, with the bold words and the tables of Word and Google Docs, and hostile HTML runs nothing', async ({
+  page,
+  signIn,
+}) => {
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective }) => {
       document.documentElement.dataset.violations = `${document.documentElement.dataset.violations ?? ''} ${violatedDirective}`;
@@ -238,6 +224,21 @@ test('what is pasted arrives clean, and hostile HTML runs nothing', async ({ pag
   const paragraphs = ['https://example.com/a_b?c=*', '# Fees', 'Hostile'];
   await expect(text(page).getByRole('paragraph')).toHaveText(paragraphs);
   expect(await markdown(page)).toMatch(/\n\n\\# Fees\n\nHostile$/);
+
+  await text(page).click();
+  await page.keyboard.press('Control+a');
+  const word =
+    "<p class=MsoNormal>A <b style='mso-bidi-font-weight:normal'>flat</b> fee</p><table class=MsoTableGrid><tr><td width=208 style='border:solid'><p class=MsoNormal><b style='mso-bidi-font-weight:normal'>Side</b><o:p></o:p></p></td><td><p class=MsoNormal>Fee</p></td></tr><tr><td><p class=MsoNormal>Buyer</p><p class=MsoNormal>and seller</p></td><td><p class=MsoNormal align=right>$475</p></td></tr></table>";
+  await paste(page, { 'text/html': word });
+  expect(await markdown(page)).toBe(
+    'A **flat** fee\n\n| **Side** | Fee |\n| --- | --- |\n| Buyer and seller | $475 |',
+  );
+  await text(page).click();
+  await page.keyboard.press('Control+a');
+  const docs =
+    '<b style="font-weight:normal;" id="docs-internal-guid-2"><div dir="ltr" align="left"><table style="border:none"><colgroup><col width="300"/><col width="300"/></colgroup><tbody><tr><td><p dir="ltr"><span style="font-weight:700;">Side</span></p></td><td><p dir="ltr"><span>Fee</span></p></td></tr><tr><td><p dir="ltr"><span>Buyer</span></p></td><td><p dir="ltr"><span>1</span><br></p></td></tr></tbody></table></div></b>';
+  await paste(page, { 'text/html': docs });
+  expect(await markdown(page)).toBe('| **Side** | Fee |\n| --- | --- |\n| Buyer | 1 |');
   expect(await page.evaluate(() => document.documentElement.dataset.violations)).toBeUndefined();
 });
 
@@ -289,9 +290,10 @@ test('the formatting bar is pinned in this browser, and the title counts its las
   await expect(page.getByRole('listbox', { name: 'Blocks' }).getByRole('option')).toHaveText(['Quote']);
 });
 
-test('what is typed after a divider stands below it, and a link in Markdown becomes one', async ({
+test('what is typed after a divider stands below it, a link in Markdown becomes one, and a table is written with the keyboard', async ({
   page,
   signIn,
+  expectAccessible,
 }) => {
   await signIn();
   await page.goto('/dashboard/add-article');
@@ -301,24 +303,21 @@ test('what is typed after a divider stands below it, and a link in Markdown beco
   expect(await markdown(page)).toBe(
     'Above\n\n---\n\nBelow\n\n---\n\nLast see [our fees](/#fee-structure), \\[x\\](javascript:alert(1)) and !\\[y\\](/images/a)',
   );
-});
 
-test('what Word and Google Docs copy keeps its bold words and its tables', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto('/dashboard/add-article');
-  await text(page).click();
-  const word =
-    "<p class=MsoNormal>A <b style='mso-bidi-font-weight:normal'>flat</b> fee</p><table class=MsoTableGrid><tr><td width=208 style='border:solid'><p class=MsoNormal><b style='mso-bidi-font-weight:normal'>Side</b><o:p></o:p></p></td><td><p class=MsoNormal>Fee</p></td></tr><tr><td><p class=MsoNormal>Buyer</p><p class=MsoNormal>and seller</p></td><td><p class=MsoNormal align=right>$475</p></td></tr></table>";
-  await paste(page, { 'text/html': word });
-  expect(await markdown(page)).toBe(
-    'A **flat** fee\n\n| **Side** | Fee |\n| --- | --- |\n| Buyer and seller | $475 |',
-  );
-  await text(page).click();
+  await text(page).focus();
   await page.keyboard.press('Control+a');
-  const docs =
-    '<b style="font-weight:normal;" id="docs-internal-guid-2"><div dir="ltr" align="left"><table style="border:none"><colgroup><col width="300"/><col width="300"/></colgroup><tbody><tr><td><p dir="ltr"><span style="font-weight:700;">Side</span></p></td><td><p dir="ltr"><span>Fee</span></p></td></tr><tr><td><p dir="ltr"><span>Buyer</span></p></td><td><p dir="ltr"><span>1</span><br></p></td></tr></tbody></table></div></b>';
-  await paste(page, { 'text/html': docs });
-  expect(await markdown(page)).toBe('| **Side** | Fee |\n| --- | --- |\n| Buyer | 1 |');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type('/tab\n');
+  for (const cell of ['Side', 'Fee', 'Note', 'Seller']) {
+    await page.keyboard.type(cell);
+    if (cell !== 'Seller') await page.keyboard.press('Tab');
+  }
+  await page.getByRole('button', { name: 'Add row' }).click();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Delete column' }).click();
+  expect(await markdown(page)).toBe(
+    ['| Fee | Note |', '| --- | --- |', ...Array(3).fill('|  |  |')].join('\n'),
+  );
 });
 
 test('who types without a pause loses five seconds at most', async ({ page, signIn }) => {

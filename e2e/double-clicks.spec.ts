@@ -28,17 +28,24 @@ const pressTwiceAtOnce = (field: Locator) =>
     element.dispatchEvent(new KeyboardEvent('keydown', press));
   });
 
-test('a double click on Post sends one post, and finds nothing wrong with what is empty by then', async ({
+test('a double click on Post, or a key that is held down, sends one post, and finds nothing wrong with what is empty by then', async ({
   page,
   signIn,
 }) => {
   await signIn();
   await page.goto('/posts');
+  const texts: string[] = [];
   for (const send of [
     () => button(page, 'Post').dblclick(),
     () => button(page, 'Post').dblclick({ delay: 150 }),
     () => clickTwiceAtOnce(button(page, 'Post')),
     () => pressTwiceAtOnce(composer(page)),
+    async () => {
+      await page.keyboard.down('Control');
+      for (let repeat = 0; repeat < 20; repeat++) await page.keyboard.down('Enter');
+      await page.keyboard.up('Enter');
+      await page.keyboard.up('Control');
+    },
   ]) {
     const text = newText();
     await composer(page).fill(text);
@@ -48,23 +55,10 @@ test('a double click on Post sends one post, and finds nothing wrong with what i
     await expect(post(page, text)).toHaveCount(1);
     expect(sent).toEqual(['POST /api/posts']);
     await expect(composer(page)).not.toHaveAccessibleDescription(/Text is required/);
-    await page.reload();
-    await expect(post(page, text)).toHaveCount(1);
+    texts.push(text);
   }
-});
-
-test('a key that is held down sends once', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto('/posts');
-  const text = newText();
-  await composer(page).fill(text);
-  const sent = sending(page);
-  await page.keyboard.down('Control');
-  for (let repeat = 0; repeat < 20; repeat++) await page.keyboard.down('Enter');
-  await page.keyboard.up('Control');
-  await expect(post(page, text)).toHaveCount(1);
-  await expect(composer(page)).not.toHaveAccessibleDescription(/Text is required/);
-  expect(sent).toEqual(['POST /api/posts']);
+  await page.reload();
+  for (const text of texts) await expect(post(page, text)).toHaveCount(1);
 });
 
 test('a double click sends one comment', async ({ page, signIn, request }) => {
@@ -103,8 +97,8 @@ test('a double click keeps one note of a lead', async ({ page, signIn, request }
   expect(sent).toHaveLength(2);
 });
 
-test('a double click pins, reports and keeps once', async ({ page, signIn, request, server }) => {
-  await signIn();
+test('a double click pins, reports, keeps and removes once', async ({ page, signIn, request, server }) => {
+  const headers = { 'x-auth-token': await signIn() };
   const member = await newMember(request, server.dataDir);
   const text = newText('Reported');
   const posts = postsOf(request, member.token);
@@ -124,38 +118,21 @@ test('a double click pins, reports and keeps once', async ({ page, signIn, reque
   await expect(post(page, text).getByRole('button', { name: 'Reported' })).toBeVisible();
   expect(sent.splice(0)).toEqual([`POST /api/posts/report/${id}`]);
 
+  const worse = newText('Worse');
+  const second = await posts.write(worse);
+  await request.post(`/api/posts/report/${second}`, { headers, data: { reason: 'rude', details: '' } });
   await page.goto('/dashboard/admin/moderation');
   const item = page.getByRole('listitem').filter({ hasText: text }).first();
   await clickTwiceAtOnce(item.getByRole('button', { name: 'Keep' }));
   await expect(item).toHaveCount(0);
   expect(sent.splice(0)).toEqual([`POST /api/moderation/posts/${id}/keep`]);
-});
 
-test('a double click removes once what was reported', async ({ page, signIn, request, server }) => {
-  const token = await signIn();
-  const text = newText('Reported');
-  const id = await postsOf(request, (await newMember(request, server.dataDir)).token).write(text);
-  const headers = { 'x-auth-token': token };
-  await request.post(`/api/posts/report/${id}`, { headers, data: { reason: 'rude', details: '' } });
-  await page.goto('/dashboard/admin/moderation');
-  const item = page.getByRole('listitem').filter({ hasText: text }).first();
-  await item.getByRole('button', { name: 'Remove' }).click();
+  const worseItem = page.getByRole('listitem').filter({ hasText: worse }).first();
+  await worseItem.getByRole('button', { name: 'Remove' }).click();
   await page.getByLabel('Reason').fill('Not for here');
-  const sent = sending(page);
   await clickTwiceAtOnce(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
-  await expect(item).toHaveCount(0);
-  expect(sent).toEqual([`POST /api/moderation/posts/${id}/remove`]);
-});
-
-test('a double click deletes once', async ({ page, signIn, request }) => {
-  const text = newText('Short-lived');
-  const id = await postsOf(request, await signIn()).write(text);
-  await page.goto('/posts');
-  await post(page, text).getByRole('button', { name: 'Delete' }).click();
-  const sent = sending(page);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).dblclick();
-  await expect(post(page, text)).toHaveCount(0);
-  expect(sent).toEqual([`DELETE /api/posts/${id}`]);
+  await expect(worseItem).toHaveCount(0);
+  expect(sent).toEqual([`POST /api/moderation/posts/${second}/remove`]);
 });
 
 test('a double click in an editor saves once', async ({ page, request, signIn }) => {
@@ -171,7 +148,7 @@ test('a double click in an editor saves once', async ({ page, request, signIn })
   expect((await request.delete(`/api/testimonials/${added._id}`, { headers })).ok()).toBe(true);
 });
 
-test('however often Like is pressed, what was asked for last is what comes of it, and nothing is wrong', async ({
+test('however often Like is pressed, what was asked for last is what comes of it; a double click deletes once', async ({
   page,
   signIn,
   request,
@@ -192,4 +169,9 @@ test('however often Like is pressed, what was asked for last is what comes of it
     await expect(like).toHaveAttribute('aria-pressed', String(liked));
     await expect(post(page, text).getByRole('alert')).toHaveCount(0);
   }
+  await post(page, text).getByRole('button', { name: 'Delete' }).click();
+  const sent = sending(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).dblclick();
+  await expect(post(page, text)).toHaveCount(0);
+  expect(sent).toEqual([`DELETE /api/posts/${id}`]);
 });

@@ -32,8 +32,16 @@ interface TestFixtures {
   /** Fails the test when any page of its window logs an error or a warning. */
   quietConsole: undefined;
   signIn: () => Promise<string>;
-  /** Fails for what axe finds on the page in the light, and for low contrast in the dark. */
-  expectAccessible: () => Promise<void>;
+  /**
+   * Fails for what axe finds on the page in the light, and for low contrast in the dark.
+   * `{ dark: false }` where the same elements are judged in the dark by another look, as at another width.
+   */
+  expectAccessible: (look?: { dark: boolean }) => Promise<void>;
+  /**
+   * The same at several widths of one window, a step for each, and nothing may reach beyond it.
+   * The dark is judged at the first. Leaves the window at the last.
+   */
+  expectAccessibleAt: (...widths: number[]) => Promise<void>;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -57,7 +65,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       context.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text());
       });
-      context.on('weberror', (found) => noise.push(String(found.error())));
+      context.on('weberror', (found) => {
+        if (!isOfClock(found.error())) noise.push(String(found.error()));
+      });
       await context.addInitScript(() => {
         // What the browser only reports: the page goes on.
         addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
@@ -86,21 +96,58 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
   },
   expectAccessible: async ({ page }, use) => {
-    await use(async () => expectNoFindings(page));
+    await use(async (look = { dark: true }) => expectNoFindings(page, look.dark));
+  },
+  expectAccessibleAt: async ({ page }, use) => {
+    await use(async (...widths) => {
+      for (const width of widths)
+        await test.step(`at ${width} px`, async () => {
+          await page.setViewportSize({ width, height: heights[width] ?? 900 });
+          await expectToFit(page);
+          await expectNoFindings(page, width === widths[0]);
+        });
+    });
   },
 });
+
+/**
+ * A script that Playwright may leave in a context that held a clock when the context is used again:
+ * it resumes a clock that is gone. Errors of the product name its address.
+ */
+const isOfClock = ({ message, stack }: Error) =>
+  message.includes("(reading 'controller')") && !stack?.includes('http://');
 
 /** Of failed requests, and of the scripts that tests put into every frame: that of a preview runs none. */
 const isOfTests = (text: string) =>
   text.startsWith('Failed to load resource') ||
   text.startsWith("Blocked script execution in 'about:srcdoc' because the document's frame is sandboxed");
 
+/** Of windows, by their width: a phone, and the smallest that all must fit into. */
+const heights: Record<number, number> = { 390: 844, 320: 640 };
+
+/** Nothing reaches beyond the window, so that it scrolls in one direction alone. */
+export async function expectToFit(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0);
+}
+
+/** Goes to another page of the office as a link there does: without loading the office anew. */
+export const moveTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    // As the router counts them.
+    history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, path);
+
 /** Colours are all that differs in the dark, so only their contrast is judged there. Leaves the page in the light. */
-async function expectNoFindings(page: Page): Promise<void> {
+async function expectNoFindings(page: Page, dark: boolean): Promise<void> {
   const findings = await violations(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  findings.push(...(await violations(page, ['color-contrast'])).map((finding) => `dark: ${finding}`));
-  await page.emulateMedia({ colorScheme: 'light' });
+  if (dark) {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    findings.push(...(await violations(page, ['color-contrast'])).map((finding) => `dark: ${finding}`));
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
   expect(findings).toEqual([]);
 }
 

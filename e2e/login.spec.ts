@@ -41,14 +41,9 @@ const blockStorage = (page: Page) =>
   });
 
 test.describe('the login form', () => {
-  test('signs in and shows the dashboard', async ({ page }) => {
-    await page.goto('/login');
-    await signInWith(page, admin);
-    await expect(page).toHaveURL('/dashboard');
-    expect(await storedToken(page)).toMatch(/^[\w-]{43}$/);
-  });
-
-  test('sends the device token of this browser at the next sign-in', async ({ page }) => {
+  test('signs in, shows the dashboard, and sends the device token of this browser at the next sign-in', async ({
+    page,
+  }) => {
     const sent = () =>
       page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/auth'));
     const storedDevice = () => page.evaluate(() => localStorage.getItem('device'));
@@ -57,6 +52,7 @@ test.describe('the login form', () => {
     await signInWith(page, admin);
     expect((await first).postDataJSON()).toMatchObject({ device: '' });
     await expect(page).toHaveURL('/dashboard');
+    expect(await storedToken(page)).toMatch(/^[\w-]{43}$/);
     const token = await storedDevice();
     expect(token).toMatch(/^[\w-]{43}$/);
 
@@ -73,14 +69,26 @@ test.describe('the login form', () => {
     expect(await storedDevice()).toBe(token);
   });
 
-  test('says that it is signing in while the server is slow', async ({ page }) => {
+  test('can be used with the keyboard alone, and says that it is signing in while the server is slow', async ({
+    page,
+  }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('/api/auth', async (route) => {
       await promise;
       await route.continue();
     });
     await page.goto('/login');
-    await signInWith(page, admin);
+    await email(page).focus();
+    await page.keyboard.type(admin.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(admin.password);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(password(page)).toHaveAttribute('type', 'text');
+    await page.keyboard.press('Tab');
+    await expect(submit(page)).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('status').filter({ hasText: 'Signing in…' })).toBeAttached();
     await expect(submit(page)).toHaveAttribute('aria-busy', 'true');
     resolve();
@@ -99,8 +107,19 @@ test.describe('the login form', () => {
     expect(new URL(page.url()).origin).toBe(server.url);
   });
 
-  test('says what the server says, keeps the email and asks for the password again', async ({ page }) => {
+  test('says how long to wait, and what else the server says; keeps the email and asks for the password again', async ({
+    page,
+  }) => {
     await page.goto('/login');
+    const msg = 'Too many requests, please try again in 42 seconds';
+    await page.route('/api/auth', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '42' }, json: { errors: [{ msg }], msg } }),
+    );
+    await signInWith(page, admin);
+    await expect(alerted(page, msg)).toBeVisible();
+    await expect(page.locator('form').getByText(msg)).toBeVisible();
+    await page.unroute('/api/auth');
+
     await signInWith(page, { ...admin, password: 'short' });
     await expect(alerted(page, 'Invalid Credentials')).toBeVisible();
     await expect(page.locator('form').getByText('Invalid Credentials')).toBeVisible();
@@ -128,8 +147,13 @@ test.describe('the login form', () => {
     expect((await request.get('/api/auth', { headers })).status()).toBe(401);
   });
 
-  test('shows each fault as an alert and beside its field', async ({ page }) => {
+  test('labels its fields for password managers, and shows each fault as an alert and beside its field', async ({
+    page,
+  }) => {
     await page.goto('/login');
+    await expect(email(page)).toHaveAttribute('autocomplete', /^username\b/);
+    await expect(password(page)).toHaveAttribute('autocomplete', 'current-password');
+    await expect(password(page)).toHaveAttribute('minlength', '6');
     await email(page).fill('person');
     await submit(page).click();
     for (const message of ['Please include a valid email', 'Password is required']) {
@@ -138,33 +162,6 @@ test.describe('the login form', () => {
     await expect(email(page)).toHaveAccessibleDescription('Please include a valid email');
     await expect(password(page)).toHaveAccessibleDescription('Password is required');
     await expect(email(page)).toBeFocused();
-  });
-
-  test('says how long to wait after too many attempts', async ({ page }) => {
-    const msg = 'Too many requests, please try again in 42 seconds';
-    await page.route('/api/auth', (route) =>
-      route.fulfill({ status: 429, headers: { 'retry-after': '42' }, json: { errors: [{ msg }], msg } }),
-    );
-    await page.goto('/login');
-    await signInWith(page, admin);
-    await expect(alerted(page, msg)).toBeVisible();
-    await expect(page.locator('form').getByText(msg)).toBeVisible();
-  });
-
-  test('can be used with the keyboard alone', async ({ page }) => {
-    await page.goto('/login');
-    await email(page).focus();
-    await page.keyboard.type(admin.email);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(admin.password);
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused();
-    await page.keyboard.press('Space');
-    await expect(password(page)).toHaveAttribute('type', 'text');
-    await page.keyboard.press('Tab');
-    await expect(submit(page)).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL('/dashboard');
   });
 
   test('loses neither what was typed nor the click before its script has come', async ({ page }) => {
@@ -224,13 +221,6 @@ test.describe('the login form', () => {
     await expect(page).toHaveURL('/dashboard');
     expect(left).toEqual(['GET', 'GET']);
   });
-
-  test('labels its fields for password managers', async ({ page }) => {
-    await page.goto('/login');
-    await expect(email(page)).toHaveAttribute('autocomplete', /^username\b/);
-    await expect(password(page)).toHaveAttribute('autocomplete', 'current-password');
-    await expect(password(page)).toHaveAttribute('minlength', '6');
-  });
 });
 
 test.describe('the login page', () => {
@@ -251,12 +241,14 @@ test.describe('the login page', () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('leads to the password reset and back', async ({ page }) => {
+  test('leads to the password reset and back; an incomplete link of a mail says so', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password' }).click();
     await expect(page).toHaveURL('/reset-password');
     await page.getByRole('link', { name: 'Go Back' }).click();
     await expect(page).toHaveURL('/login');
+    await page.goto('/reset-password/new');
+    await expect(page.getByText('Open the full link from your email')).toBeVisible();
   });
 
   test.describe('without JavaScript', () => {
@@ -307,8 +299,15 @@ test.describe('the reset form', () => {
     await expect(page.getByText('If nobody@example.com belongs to a member')).toBeVisible();
   });
 
-  test('withdraws the early message and removes the token when the server rejects it', async ({ page }) => {
+  test('claims nothing for what is no address; withdraws the early message and removes the token when the server rejects it', async ({
+    page,
+  }) => {
     await page.goto('/reset-password');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(email(page)).toHaveAccessibleDescription('Please include a valid email');
+    await expect(email(page)).toBeFocused();
+    await expect(page.getByText('Email sent', { exact: false })).toBeHidden();
+
     await page.evaluate(() => localStorage.setItem('token', 'of a visitor'));
     await email(page).fill('person@local');
     await page.getByRole('button', { name: 'Submit' }).click();
@@ -316,14 +315,6 @@ test.describe('the reset form', () => {
     await expect(email(page)).toHaveAccessibleDescription('Please include a valid email');
     await expect(page.getByText('Email sent', { exact: false })).toBeHidden();
     expect(await storedToken(page)).toBeNull();
-  });
-
-  test('claims nothing for what is no address', async ({ page }) => {
-    await page.goto('/reset-password');
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(email(page)).toHaveAccessibleDescription('Please include a valid email');
-    await expect(email(page)).toBeFocused();
-    await expect(page.getByText('Email sent', { exact: false })).toBeHidden();
   });
 });
 
@@ -415,15 +406,12 @@ test.describe('a mailed link', () => {
     await page.getByRole('link', { name: 'Get a new link' }).click();
     await expect(page).toHaveURL('/reset-password');
   });
-
-  test('says that it is incomplete when the secret is missing', async ({ page }) => {
-    await page.goto('/reset-password/new');
-    await expect(page.getByText('Open the full link from your email')).toBeVisible();
-  });
 });
 
 test.describe('the set-up page', () => {
-  test('waits for its script with what was typed', async ({ page }) => {
+  test('waits for its script with what was typed, and makes no further admin once there are users', async ({
+    page,
+  }) => {
     const letThrough = await holdScripts(page);
     await page.goto('/setup#made-up', { waitUntil: 'commit' });
     await page.getByLabel('Name').fill('Robin Owner');
@@ -435,6 +423,7 @@ test.describe('the set-up page', () => {
     await expect(alerted(page, 'This set-up link is no longer valid')).toBeVisible();
     await expect(page.getByLabel('Name')).toHaveValue('Robin Owner');
     await expect(page.getByRole('button', { name: 'Create admin account' })).toHaveCSS('opacity', '1');
+    expect(await storedToken(page)).toBeNull();
   });
 
   test('says that the account is made where the browser blocks storage', async ({ page }) => {
@@ -447,56 +436,36 @@ test.describe('the set-up page', () => {
     await page.getByRole('button', { name: 'Create admin account' }).click();
     await expect(alerted(page, 'Account created. Your browser blocks storage for this site.')).toBeVisible();
   });
-
-  test('makes no further admin once there are users', async ({ page }) => {
-    await page.goto('/setup#made-up');
-    await page.getByLabel('Name').fill('Robin Owner');
-    await email(page).fill('robin@example.com');
-    await password(page).fill('walnut tea kettle');
-    await page.getByRole('button', { name: 'Create admin account' }).click();
-    await expect(alerted(page, 'This set-up link is no longer valid')).toBeVisible();
-    expect(await storedToken(page)).toBeNull();
-  });
 });
 
-const screens = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-  { width: 320, height: 640 },
-];
-for (const { width, height } of screens) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height } });
-    const pages = [
-      ['/login', 'Sign in'],
-      ['/reset-password', 'Submit'],
-      ['/setup#made-up', 'Create admin account'],
-    ] as const;
-    for (const [path, button] of pages) {
-      test(`${path} is accessible, also with its errors open, and nothing is cut off`, async ({
-        page,
-        expectAccessible,
-      }) => {
-        await page.goto(path);
-        await expectAccessible();
-        await page.getByRole('button', { name: button }).click();
-        await expect(page.getByRole('alert').first()).toBeVisible();
-        await expectAccessible();
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow).toBeLessThanOrEqual(0);
-      });
-    }
-
-    test('the form of a mailed link is accessible', async ({ page, expectAccessible }) => {
-      await page.route('/api/auth/password-link', (route) =>
-        route.fulfill({ json: { kind: 'invitation', email: 'dana@example.com' } }),
-      );
-      await page.goto('/reset-password/new#made-up');
-      await password(page).fill('Sunflower7');
-      await expectAccessible();
-      await page.getByRole('button', { name: 'Save password' }).click();
-      await expect(page.getByRole('alert').first()).toBeVisible();
-      await expectAccessible();
-    });
+const pages = [
+  ['/login', 'Sign in'],
+  ['/reset-password', 'Submit'],
+  ['/setup#made-up', 'Create admin account'],
+] as const;
+for (const [path, button] of pages)
+  test(`${path} is accessible at 1440, 390 and 320 px, also with its errors open, and nothing is cut off`, async ({
+    page,
+    expectAccessibleAt,
+  }) => {
+    await page.goto(path);
+    await expectAccessibleAt(1440, 390, 320);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('alert').first()).toBeVisible();
+    await expectAccessibleAt(1440, 390, 320);
   });
-}
+
+test('the form of a mailed link is accessible at 1440, 390 and 320 px', async ({
+  page,
+  expectAccessibleAt,
+}) => {
+  await page.route('/api/auth/password-link', (route) =>
+    route.fulfill({ json: { kind: 'invitation', email: 'dana@example.com' } }),
+  );
+  await page.goto('/reset-password/new#made-up');
+  await password(page).fill('Sunflower7');
+  await expectAccessibleAt(1440, 390, 320);
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expectAccessibleAt(1440, 390, 320);
+});

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { adminToken, button, comments, composer, feed, newText, post, postsOf } from './feed.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, moveTo, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 
 const members = (page: Page) => page.getByRole('listbox', { name: 'Members' });
@@ -128,10 +128,18 @@ test.describe('a mention', () => {
 });
 
 test.describe('notifications', () => {
-  test('say what happened, page by page, or that nothing did', async ({ page, request, server }) => {
+  test('say what happened, page by page, or that nothing did; that cannot be loaded say so, and come with Retry', async ({
+    page,
+    request,
+    server,
+  }) => {
     const member = await newMember(request, server.dataDir);
     await beginWith(page, member.token);
+    await page.route('/api/notifications', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.goto('/notifications');
+    await expect(page.getByText("We couldn't load your notifications. Try again.")).toBeVisible();
+    await page.unroute('/api/notifications');
+    await button(page, 'Retry').click();
     await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
     await expect(page.getByText('No notifications yet.')).toBeVisible();
 
@@ -170,45 +178,31 @@ test.describe('notifications', () => {
     await expect(comments(page)).toContainText('On my way');
   });
 
-  test('that cannot be loaded say so, and come with Retry', async ({ page, request, server }) => {
+  test('are accessible at 1440 and 390 px', async ({ page, request, server, expectAccessibleAt }) => {
     const member = await newMember(request, server.dataDir);
+    const own = postsOf(request, member.token);
+    const id = await own.write(newText('Three offers on Elm Street'));
+    const staff = postsOf(request, await adminToken(request));
+    await staff.like(id);
+    await staff.comment(id, 'Congratulations to both of you. Which title company did you use in the end?');
+    changeData(
+      server.dataDir,
+      `insert into notifications (id, user_id, kind, removed, text, reason, created_at)
+       values (?, (select id from users where email = ?), 'removed', 'comment', ?, ?, ?)`,
+      crypto.randomUUID(),
+      member.email,
+      'Call me about the Miller file',
+      'Names a client',
+      '2026-01-05T18:00:00.000Z',
+    );
     await beginWith(page, member.token);
-    await page.route('/api/notifications', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.goto('/notifications');
-    await expect(page.getByText("We couldn't load your notifications. Try again.")).toBeVisible();
-    await page.unroute('/api/notifications');
-    await button(page, 'Retry').click();
-    await expect(page.getByText('No notifications yet.')).toBeVisible();
+    await expect(items(page)).toHaveCount(3);
+    await expect(items(page).last()).toContainText('Reason: Names a client');
+    await expectAccessibleAt(1440, 390);
+    await moveTo(page, '/posts');
+    await composer(page).pressSequentially('Hello @a');
+    await expect(members(page).getByRole('option').first()).toBeVisible();
+    await expectAccessibleAt(390, 1440);
   });
-
-  for (const width of [390, 1440]) {
-    test(`are accessible at ${width} px`, async ({ page, request, server, expectAccessible }) => {
-      await page.setViewportSize({ width, height: 844 });
-      const member = await newMember(request, server.dataDir);
-      const own = postsOf(request, member.token);
-      const id = await own.write(newText('Three offers on Elm Street'));
-      const staff = postsOf(request, await adminToken(request));
-      await staff.like(id);
-      await staff.comment(id, 'Congratulations to both of you. Which title company did you use in the end?');
-      changeData(
-        server.dataDir,
-        `insert into notifications (id, user_id, kind, removed, text, reason, created_at)
-         values (?, (select id from users where email = ?), 'removed', 'comment', ?, ?, ?)`,
-        crypto.randomUUID(),
-        member.email,
-        'Call me about the Miller file',
-        'Names a client',
-        '2026-01-05T18:00:00.000Z',
-      );
-      await beginWith(page, member.token);
-      await page.goto('/notifications');
-      await expect(items(page)).toHaveCount(3);
-      await expect(items(page).last()).toContainText('Reason: Names a client');
-      await expectAccessible();
-      await page.goto('/posts');
-      await composer(page).pressSequentially('Hello @a');
-      await expect(members(page).getByRole('option').first()).toBeVisible();
-      await expectAccessible();
-    });
-  }
 });

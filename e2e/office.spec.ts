@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { admin, expect, test } from './fixtures.ts';
+import { admin, expect, moveTo, test } from './fixtures.ts';
 import { beginWith, newMember } from './members.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -42,15 +42,12 @@ async function expectAbove(height: number, shown: Locator[]): Promise<void> {
 }
 
 test.describe('the guard', () => {
-  for (const path of ['/dashboard', '/dashboard/edit-article/1', '/account-settings', '/admin']) {
-    test(`sends a visitor of ${path} to the home page`, async ({ page }) => {
-      await page.goto(path);
-      await page.waitForURL('/');
-    });
-  }
-
-  test('sends a visitor with a dead token home and forgets the token', async ({ page }) => {
-    await page.goto('/');
+  test('sends a visitor to the home page, and one with a dead token, which it forgets', async ({ page }) => {
+    for (const path of ['/dashboard', '/dashboard/edit-article/1', '/account-settings', '/admin'])
+      await test.step(path, async () => {
+        await page.goto(path);
+        await page.waitForURL('/');
+      });
     await page.evaluate(() => localStorage.setItem('token', 'dead'));
     await page.goto('/dashboard');
     await page.waitForURL('/');
@@ -75,7 +72,7 @@ test.describe('the guard', () => {
     await expect(heading(page, 'Dashboard')).toBeVisible();
   });
 
-  test('keeps the token and offers Retry when the server is away', async ({
+  test('keeps the token and offers Retry when the server is away, and does not blame the connection when it says that it cannot', async ({
     page,
     signIn,
     expectAccessible,
@@ -88,17 +85,11 @@ test.describe('the guard', () => {
     expect(await storedToken(page)).toBe(token);
     await expectAccessible();
     await page.unroute('**/api/auth');
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(heading(page, 'Dashboard')).toBeVisible();
-  });
-
-  test('does not blame the connection when the server says that it cannot', async ({ page, signIn }) => {
-    const token = await signIn();
     const msg = 'The service is not available for the moment, please try again';
     await page.route('**/api/auth', (route) =>
       route.fulfill({ status: 503, headers: { 'retry-after': '5' }, json: { errors: [{ msg }], msg } }),
     );
-    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Retry' }).click();
     await expect(heading(page, 'Not available right now')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveText(`We couldn't load your account. Try again. ${msg}`);
     expect(await storedToken(page)).toBe(token);
@@ -210,9 +201,22 @@ test.describe('the session', () => {
 });
 
 test.describe('the shell', () => {
-  test('has a menu of the account for the keyboard', async ({ page, signIn, expectAccessible }) => {
+  test('lets the keyboard skip to the content, and has a menu of the account for it', async ({
+    page,
+    signIn,
+    expectAccessible,
+  }) => {
     await signIn();
     await page.goto('/dashboard');
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const first = page.getByRole('main').getByRole('link').first();
+    await expect(first).toHaveText('All of today');
+    await page.keyboard.press('Tab');
+    await expect(first).toBeFocused();
+
     const button = page.getByRole('button', { name: /^Account of/ });
     await button.focus();
     await page.keyboard.press('Enter');
@@ -399,19 +403,6 @@ test.describe('the shell', () => {
     await expect(page.getByText("You're offline.")).toBeHidden();
   });
 
-  test('lets the keyboard skip to the content', async ({ page, signIn }) => {
-    await signIn();
-    await page.goto('/dashboard');
-    await expect(heading(page, 'Dashboard')).toBeVisible();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    const first = page.getByRole('main').getByRole('link').first();
-    await expect(first).toHaveText('All of today');
-    await page.keyboard.press('Tab');
-    await expect(first).toBeFocused();
-  });
-
   test('comes back to where one was with Back', async ({ page, signIn }) => {
     await page.setViewportSize({ width: 1440, height: 500 });
     await signIn();
@@ -492,37 +483,28 @@ test.describe('the pages', () => {
     await page.waitForURL('/');
   });
 
-  const paths = [
-    '/dashboard',
-    '/dashboard/view-articles',
-    '/dashboard/add-article',
-    '/dashboard/view-testimonials',
-    '/dashboard/add-testimonial',
-    '/dashboard/account-settings',
-    '/dashboard/nowhere',
-  ];
-  for (const path of paths) {
-    test(`are accessible: ${path}`, async ({ page, signIn, expectAccessible }) => {
-      await signIn();
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      if (path.includes('view-')) await expect(page.getByRole('table')).toBeVisible();
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 900 });
-        await expectAccessible();
-      }
-    });
-  }
-
-  test('fit into 320 px', async ({ page, signIn }) => {
-    await page.setViewportSize({ width: 320, height: 700 });
+  test('are accessible at 1440 and 390 px, and fit into 320 px', async ({
+    page,
+    signIn,
+    expectAccessibleAt,
+  }) => {
+    test.setTimeout(240_000);
     await signIn();
-    for (const path of paths) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      if (path.includes('view-')) await expect(page.getByRole('table')).toBeVisible();
-      const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      expect(await widths(), path).toEqual([320, 320]);
-    }
+    await page.goto('/dashboard');
+    for (const [path, title] of [
+      ['/dashboard', 'Dashboard'],
+      ['/dashboard/view-articles', 'Articles'],
+      ['/dashboard/add-article', 'Add article'],
+      ['/dashboard/view-testimonials', 'Testimonials'],
+      ['/dashboard/add-testimonial', 'Add testimonial'],
+      ['/dashboard/account-settings', 'Account settings'],
+      ['/dashboard/nowhere', 'Page Not Found'],
+    ] as const)
+      await test.step(path, async () => {
+        await moveTo(page, path);
+        await expect(heading(page, title)).toBeVisible();
+        if (path.includes('view-')) await expect(page.getByRole('table')).toBeVisible();
+        await expectAccessibleAt(1440, 390, 320);
+      });
   });
 });

@@ -11,7 +11,7 @@ import {
   postsOf,
   said,
 } from './feed.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, moveTo, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 
 /** Inserts `count` old posts of one member, newest last. */
@@ -46,15 +46,21 @@ test.describe('the feed', () => {
     await expect(post(page, text)).toContainText('Administrator');
   });
 
-  test('asks for a text, and keeps what could not be sent, also through a reload', async ({
+  test('asks for a text, counts its characters and says when there are too many; keeps what could not be sent, also through a reload', async ({
     page,
     signIn,
+    expectAccessible,
   }) => {
     await signIn();
     await page.goto('/posts');
     await button(page, 'Post').click();
     await expect(composer(page)).toHaveAccessibleDescription(/Text is required/);
     await expect(composer(page)).toBeFocused();
+    await composer(page).fill('x'.repeat(5001));
+    await expect(page.getByText('5,001').first()).toBeVisible();
+    await button(page, 'Post').click();
+    await expect(composer(page)).toHaveAccessibleDescription(/at most 5,000 characters/);
+    await expectAccessible();
     const text = newText('Do not lose this');
     await composer(page).fill(text);
     await page.route('/api/posts', (route) =>
@@ -92,24 +98,16 @@ test.describe('the feed', () => {
     expect(keys).toEqual([expect.any(String), keys[0]]);
   });
 
-  test('counts the characters and says when there are too many', async ({
+  test('shows a like at once, reverts it when it fails, and keeps one that is there already', async ({
     page,
     signIn,
-    expectAccessible,
+    request,
   }) => {
-    await signIn();
-    await page.goto('/posts');
-    await composer(page).fill('x'.repeat(5001));
-    await expect(page.getByText('5,001').first()).toBeVisible();
-    await button(page, 'Post').click();
-    await expect(composer(page)).toHaveAccessibleDescription(/at most 5,000 characters/);
-    await expectAccessible();
-  });
-
-  test('shows a like at once, and reverts it when it fails', async ({ page, signIn, request }) => {
     const token = await signIn();
     const text = newText();
     const id = await postsOf(request, token).write(text);
+    // No live events: this tab must learn of a change by its own request.
+    await page.route('/api/posts/events*', (route) => route.abort());
     await page.goto('/posts');
     const like = likeOf(page, text);
     await expect(like).toHaveAccessibleName('Like 0 likes');
@@ -134,26 +132,13 @@ test.describe('the feed', () => {
     await like.press('Enter');
     await expect(like).toHaveAccessibleName('Like 0 likes');
     await expect.poll(async () => (await postsOf(request, token).read(id)).likeCount).toBe(0);
-  });
 
-  test('keeps a like that is there already, and finds nothing wrong with it', async ({
-    page,
-    signIn,
-    request,
-  }) => {
-    const token = await signIn();
-    const text = newText();
-    const id = await postsOf(request, token).write(text);
-    // No live events: this tab must learn of the change by its own request.
-    await page.route('/api/posts/events*', (route) => route.abort());
-    await page.goto('/posts');
-    await expect(likeOf(page, text)).toHaveAccessibleName('Like 0 likes');
     await postsOf(request, token).like(id);
     const answer = page.waitForResponse('/api/posts/like/*');
-    await likeOf(page, text).click();
+    await like.click();
     expect((await answer).status()).toBe(400);
-    await expect(likeOf(page, text)).toHaveAccessibleName('Like 1 like');
-    await expect(likeOf(page, text)).toHaveAttribute('aria-pressed', 'true');
+    await expect(like).toHaveAccessibleName('Like 1 like');
+    await expect(like).toHaveAttribute('aria-pressed', 'true');
     await expect(post(page, text).getByRole('alert')).toHaveCount(0);
   });
 
@@ -299,7 +284,7 @@ test.describe('the feed', () => {
     await expect(far).toBeInViewport();
   });
 
-  test('has a button where nothing goes on by itself, and goes on after a failure', async ({
+  test('says when it cannot be loaded, has a button where nothing goes on by itself, and goes on after each failure', async ({
     page,
     signIn,
     server,
@@ -316,7 +301,12 @@ test.describe('the feed', () => {
       );
     });
     await signIn();
+    await page.route(/\/api\/posts\?limit/, (route) => route.abort());
     await page.goto('/posts');
+    await expect(page.getByRole('alert').filter({ hasText: "We couldn't load the posts." })).toBeVisible();
+    await page.unroute(/\/api\/posts\?limit/);
+    await button(page, 'Retry').first().click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(said(page, 'posts shown')).toBeAttached();
     const shown = () => feed(page).getByRole('listitem').count();
     const before = await shown();
@@ -328,26 +318,24 @@ test.describe('the feed', () => {
     // Pinned ones among the twenty are shown above instead.
     await expect.poll(shown).toBeGreaterThan(before);
   });
-
-  test('says when it cannot be loaded, and tries again', async ({ page, signIn }) => {
-    await signIn();
-    await page.route(/\/api\/posts\?limit/, (route) => route.abort());
-    await page.goto('/posts');
-    await expect(page.getByRole('alert').filter({ hasText: "We couldn't load the posts." })).toBeVisible();
-    await page.unroute(/\/api\/posts\?limit/);
-    await button(page, 'Retry').first().click();
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    await expect(said(page, 'shown')).toBeAttached();
-  });
 });
 
 test.describe('a post', () => {
-  test('accepts comments, and deletes one’s own', async ({ page, signIn, request, server }) => {
+  test('is shown without action buttons, with how many like it; accepts comments, and deletes one’s own', async ({
+    page,
+    signIn,
+    request,
+    server,
+  }) => {
     const posts = postsOf(request, await signIn());
     const id = await posts.write(newText());
+    await posts.like(id);
     const member = await newMember(request, server.dataDir);
     await postsOf(request, member.token).comment(id, 'Not mine');
     await page.goto(`/posts/${id}`);
+    const article = page.getByRole('main').getByRole('article');
+    await expect(article.getByText('1 like', { exact: true })).toBeVisible();
+    await expect(article.getByRole('button')).toHaveCount(0);
     await expect(comments(page)).toHaveText([/Not mine/]);
     await expect(comments(page).getByRole('button', { name: 'Delete' })).toHaveCount(0);
     const field = page.getByLabel('Leave a comment');
@@ -372,16 +360,6 @@ test.describe('a post', () => {
     await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeVisible();
     await page.getByRole('link', { name: 'Back to posts' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeFocused();
-  });
-
-  test('shows the post without action buttons, and how many like it', async ({ page, signIn, request }) => {
-    const token = await signIn();
-    const id = await postsOf(request, token).write(newText());
-    await postsOf(request, token).like(id);
-    await page.goto(`/posts/${id}`);
-    const article = page.getByRole('main').getByRole('article');
-    await expect(article.getByText('1 like', { exact: true })).toBeVisible();
-    await expect(article.getByRole('button')).toHaveCount(0);
   });
 
   test('opens at once with ten thousand comments, a part at a time', async ({
@@ -415,7 +393,7 @@ test.describe('a post', () => {
     await signIn();
     for (const id of ['0190a0b0-0000-7000-8000-000000000000', 'no-such-post']) {
       await page.goto(`/posts/${id}`);
-      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Page Not Found' }), id).toBeVisible();
     }
   });
 });
@@ -425,50 +403,32 @@ test('visitors are led to the public site', async ({ page }) => {
   await page.waitForURL('/');
 });
 
-const screens = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-  { width: 320, height: 640 },
-];
-
-for (const { width, height } of screens) {
-  test.describe(`at ${width} px`, () => {
-    test.use({
-      viewport: { width, height },
-      contextOptions: { reducedMotion: 'reduce' },
-    });
-
-    test('nothing is inaccessible, and everything fits', async ({
-      page,
-      request,
-      signIn,
-      expectAccessible,
-    }) => {
-      const posts = postsOf(request, await signIn());
-      const text = newText('Lockbox policy');
-      const id = await posts.write(`${text} https://www.dre.ca.gov/`);
-      await posts.pin(id);
-      await posts.write(newText('x'.repeat(900)));
-      await posts.like(id);
-      await posts.comment(id, `Thanks ${'y'.repeat(1900)}`);
-      await page.goto('/posts');
-      await expect(feed(page)).toBeVisible();
-      await expect(post(page, text)).toBeVisible();
-      const fits = async () =>
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      await expectAccessible();
-      await fits();
-      await post(page, text).getByRole('button', { name: 'Edit' }).click();
-      await expectAccessible();
-      await button(page, 'Cancel').click();
-      await page.goto(`/posts/${id}`);
-      await expect(comments(page)).toHaveCount(1);
-      await expectAccessible();
-      await fits();
-      await comments(page).getByRole('button', { name: 'Delete' }).click();
-      await expect(button(page, 'Cancel')).toBeFocused();
-      await expectAccessible();
-      await posts.unpin(id);
-    });
-  });
-}
+test('nothing is inaccessible at 1440, 390 and 320 px, and everything fits', async ({
+  page,
+  request,
+  signIn,
+  expectAccessibleAt,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const posts = postsOf(request, await signIn());
+  const text = newText('Lockbox policy');
+  const id = await posts.write(`${text} https://www.dre.ca.gov/`);
+  await posts.pin(id);
+  await posts.write(newText('x'.repeat(900)));
+  await posts.like(id);
+  await posts.comment(id, `Thanks ${'y'.repeat(1900)}`);
+  await page.goto('/posts');
+  await expect(feed(page)).toBeVisible();
+  await expect(post(page, text)).toBeVisible();
+  await expectAccessibleAt(1440, 390, 320);
+  await post(page, text).getByRole('button', { name: 'Edit' }).click();
+  await expectAccessibleAt(1440, 390, 320);
+  await button(page, 'Cancel').click();
+  await moveTo(page, `/posts/${id}`);
+  await expect(comments(page)).toHaveCount(1);
+  await expectAccessibleAt(1440, 390, 320);
+  await comments(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(button(page, 'Cancel')).toBeFocused();
+  await expectAccessibleAt(1440, 390, 320);
+  await posts.unpin(id);
+});

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, test } from './fixtures.ts';
+import { expect, expectToFit, moveTo, test } from './fixtures.ts';
 import { beginWith, type Member, newMember } from './members.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -35,9 +35,6 @@ const saved = async (request: APIRequestContext, { token }: Member) =>
 
 const add = (request: APIRequestContext, { token }: Member, kind: 'experience' | 'education', data: object) =>
   request.put(`/api/profile/${kind}`, { headers: { 'x-auth-token': token }, data });
-
-const fitsWidth = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
 test('visitors are sent to the public home page', async ({ page }) => {
   for (const path of [
@@ -100,7 +97,11 @@ test.describe('creating a profile', () => {
     await page.waitForURL('/edit-profile');
   });
 
-  test('is rejected with every message, and the input stays', async ({ page, request, server }) => {
+  test('is rejected with every message, also of a wrong link behind the button; the input stays, and it goes on when the server is back', async ({
+    page,
+    request,
+    server,
+  }) => {
     await arrive(page, request, server.dataDir);
     await page.goto('/create-profile');
     await field(page, 'Company').fill('Homequest');
@@ -115,11 +116,8 @@ test.describe('creating a profile', () => {
     await expect(field(page, 'Skills')).toHaveAccessibleDescription(/Skills is required/);
     await expect(field(page, 'Company')).toHaveValue('Homequest');
     await expect(page).toHaveURL('/create-profile');
-  });
 
-  test('shows a wrong link, also behind the button', async ({ page, request, server }) => {
-    await arrive(page, request, server.dataDir);
-    await page.goto('/create-profile');
+    await field(page, 'DRE license number').fill('');
     await field(page, 'Professional status').selectOption('Team Lead');
     await field(page, 'Skills').fill('Leases');
     await expect(social(page)).toHaveAttribute('aria-expanded', 'false');
@@ -132,8 +130,14 @@ test.describe('creating a profile', () => {
     await expect(alerted(page, message)).toBeVisible();
     await expect(field(page, 'YouTube')).toHaveAccessibleDescription(message);
     await field(page, 'YouTube').fill('youtube.com/@robin');
+
+    await page.route('**/api/profile', (route) => route.abort());
     await button(page, 'Create profile').click();
+    await expect(alerted(page, "We couldn't save your profile.")).toBeVisible();
+    await page.unroute('**/api/profile');
+    await button(page, 'Retry').click();
     await page.waitForURL('/dashboard');
+    await expect(said(page, 'Profile Created')).toBeVisible();
   });
 
   test('begun and left by accident is there again', async ({ page, request, server }) => {
@@ -149,20 +153,6 @@ test.describe('creating a profile', () => {
     await page.getByRole('link', { name: 'Go Back' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL('/dashboard');
-  });
-
-  test('goes on when the server is back', async ({ page, request, server }) => {
-    await arrive(page, request, server.dataDir);
-    await page.goto('/create-profile');
-    await field(page, 'Professional status').selectOption('Broker Associate');
-    await field(page, 'Skills').fill('Leases');
-    await page.route('**/api/profile', (route) => route.abort());
-    await button(page, 'Create profile').click();
-    await expect(alerted(page, "We couldn't save your profile.")).toBeVisible();
-    await page.unroute('**/api/profile');
-    await button(page, 'Retry').click();
-    await page.waitForURL('/dashboard');
-    await expect(said(page, 'Profile Created')).toBeVisible();
   });
 });
 
@@ -441,13 +431,23 @@ test.describe('the page of a member', () => {
     await expect(page.getByRole('region', { name: 'Newest posts' })).toContainText('Open house on Saturday');
   });
 
-  test('has no repositories where they cannot be had', async ({ page, request, server }) => {
-    await arrive(page, request, server.dataDir, { githubusername: 'robin' });
+  test('that cannot be loaded offers Retry; has no repositories where they cannot be had', async ({
+    page,
+    request,
+    server,
+  }) => {
+    const member = await arrive(page, request, server.dataDir, { githubusername: 'robin' });
+    await page.route('**/api/profile/user/*', (route) => route.abort());
     await page.route('**/api/profile/github/robin', (route) =>
       route.fulfill({ status: 404, json: { msg: 'Github profile not found', errors: [] } }),
     );
     const answered = page.waitForResponse('**/api/profile/github/robin');
     await page.goto('/profile/me');
+    await expect(alerted(page, "We couldn't load the details.")).toBeVisible();
+    await page.unroute('**/api/profile/user/*');
+    await button(page, 'Retry').click();
+    await expect(heading(page, member.name)).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
     await answered;
     await expect(page.getByRole('region', { name: 'Skills' })).toBeVisible();
     await expect(page.getByText(/GitHub/)).toHaveCount(0);
@@ -469,17 +469,6 @@ test.describe('the page of a member', () => {
     await expect(page.getByText('This member has no profile')).toBeVisible();
     await page.getByRole('link', { name: 'All members' }).click();
     await expect(heading(page, 'Members')).toBeFocused();
-  });
-
-  test('that cannot be loaded offers Retry', async ({ page, request, server }) => {
-    const member = await arrive(page, request, server.dataDir, {});
-    await page.route('**/api/profile/user/*', (route) => route.abort());
-    await page.goto('/profile/me');
-    await expect(alerted(page, "We couldn't load the details.")).toBeVisible();
-    await page.unroute('**/api/profile/user/*');
-    await button(page, 'Retry').click();
-    await expect(heading(page, member.name)).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Skills' })).toBeVisible();
   });
 
   test('shows any text as text, and breaks at 320 px no more than it must', async ({
@@ -505,54 +494,54 @@ test.describe('the page of a member', () => {
     page.on('dialog', () => {
       throw new Error('Text was run as script');
     });
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const path of ['/profile/me', '/edit-profile', '/members']) {
-        await page.goto(path);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/profile/me');
+    for (const path of ['/profile/me', '/edit-profile', '/members'])
+      await test.step(path, async () => {
+        await moveTo(page, path);
         if (path === '/edit-profile') await expect(field(page, 'Company')).toHaveValue(/onerror/);
         else await expect(page.getByText('"><img src=x onerror=alert(1)>').first()).toBeVisible();
-        expect(await fitsWidth(page)).toBe(true);
-      }
-    }
-    await page.goto('/profile/me');
+        for (const width of [320, 390]) {
+          await page.setViewportSize({ width, height: 900 });
+          await expectToFit(page);
+        }
+      });
+    await moveTo(page, '/profile/me');
     await expect(page.getByText('<b>bold</b>')).toBeVisible();
     await expect(page.getByRole('main').locator('b, script')).toHaveCount(0);
   });
 });
 
-for (const width of [1440, 390]) {
-  test(`profiles are accessible at ${width} px`, async ({ page, request, server, expectAccessible }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const member = await arrive(page, request, server.dataDir);
-    await page.goto('/add-experience');
-    await expect(page.getByRole('link', { name: 'Create profile' })).toBeVisible();
-    await expectAccessible();
-    await page.goto('/create-profile');
-    await social(page).click();
-    await button(page, 'Create profile').click();
-    await expect(alerted(page, 'Status is required')).toBeVisible();
-    await expectAccessible();
-    await save(request, member, {
-      company: 'Homequest',
-      phone: '555',
-      visible: { phone: true, email: true },
-      website: 'example.com',
-      bio: 'About',
-      linkedin: 'linkedin.com/in/a',
-    });
-    await add(request, member, 'experience', { title: 'Agent', company: 'Acme', from: '2019-01-01' });
-    await page.goto('/profile/me');
-    await expect(page.getByRole('region', { name: 'Experience' })).toBeVisible();
-    await expectAccessible();
-    await page.goto('/add-education');
-    await field(page, 'Current school').check();
-    await button(page, 'Add education').click();
-    await expect(field(page, 'School')).toBeFocused();
-    await expectAccessible();
-    page.on('dialog', (dialog) => dialog.accept());
-    await page.goto('/edit-profile');
-    await button(page, 'Delete Agent, Acme').click();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
-    await expectAccessible();
+test('profiles are accessible at 1440 and 390 px', async ({ page, request, server, expectAccessibleAt }) => {
+  const member = await arrive(page, request, server.dataDir);
+  await page.goto('/add-experience');
+  await expect(page.getByRole('link', { name: 'Create profile' })).toBeVisible();
+  await expectAccessibleAt(1440, 390);
+  await moveTo(page, '/create-profile');
+  await social(page).click();
+  await button(page, 'Create profile').click();
+  await expect(alerted(page, 'Status is required')).toBeVisible();
+  await expectAccessibleAt(1440, 390);
+  await save(request, member, {
+    company: 'Homequest',
+    phone: '555',
+    visible: { phone: true, email: true },
+    website: 'example.com',
+    bio: 'About',
+    linkedin: 'linkedin.com/in/a',
   });
-}
+  await add(request, member, 'experience', { title: 'Agent', company: 'Acme', from: '2019-01-01' });
+  await page.goto('/profile/me');
+  await expect(page.getByRole('region', { name: 'Experience' })).toBeVisible();
+  await expectAccessibleAt(1440, 390);
+  await moveTo(page, '/add-education');
+  await field(page, 'Current school').check();
+  await button(page, 'Add education').click();
+  await expect(field(page, 'School')).toBeFocused();
+  await expectAccessibleAt(1440, 390);
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.goto('/edit-profile');
+  await button(page, 'Delete Agent, Acme').click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessibleAt(1440, 390);
+});

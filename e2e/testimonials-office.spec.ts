@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, test } from './fixtures.ts';
+import { expect, moveTo, test } from './fixtures.ts';
 
 const red = { r: 200, g: 30, b: 40 };
 const blue = { r: 20, g: 60, b: 200 };
@@ -144,10 +144,15 @@ test('a picture is replaced and removed apart from the words', async ({ page, re
   await expect(page.getByText('Testimonial Removed')).toBeVisible();
 });
 
-test('an uploaded picture that was not saved yet survives a reload', async ({ page, signIn }) => {
+test('an uploaded picture, the middle unless one chooses, survives a reload before it is saved', async ({
+  page,
+  request,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/add-testimonial');
   const url = await chooseAndUse(page, await halves());
+  expect(await middleOf(request, url)).toBe('both');
   await page.reload();
   await expect(page.getByText('We restored your unsaved changes.')).toBeVisible();
   expect(await shownPicture(page)).toBe(url);
@@ -179,19 +184,21 @@ test.describe('a file of a wrong kind', () => {
       says: 'The image is too large',
     },
   ];
-  for (const { what, buffer, says } of cases) {
-    test(`such as ${what}, is named beside the field`, async ({ page, signIn, expectAccessible }) => {
-      await signIn();
-      await page.goto('/dashboard/add-testimonial');
-      await choose(page, await buffer(), 'photo.jpg');
-      await expect(picture(page).getByRole('alert')).toHaveText(says);
-      await expect(dialog(page)).toBeHidden();
-      await expectAccessible();
-      await choose(page, await halves());
-      await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-      await expect(picture(page).getByRole('alert')).toHaveText('');
-    });
-  }
+  test('is named beside the field', async ({ page, signIn, expectAccessible }) => {
+    await signIn();
+    await page.goto('/dashboard/add-testimonial');
+    for (const [index, { what, buffer, says }] of cases.entries())
+      await test.step(what, async () => {
+        await choose(page, await buffer(), 'photo.jpg');
+        await expect(picture(page).getByRole('alert')).toHaveText(says);
+        await expect(dialog(page)).toBeHidden();
+        // The words alone differ.
+        await expectAccessible({ dark: index === 0 });
+        await choose(page, await halves());
+        await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+        await expect(picture(page).getByRole('alert')).toHaveText('');
+      });
+  });
 
   test('by the server, is named in the dialog, where one tries again', async ({
     page,
@@ -219,16 +226,27 @@ test.describe('a file of a wrong kind', () => {
   });
 });
 
-test.describe('the square', () => {
-  test('is the middle unless one chooses', async ({ page, request, signIn }) => {
-    await signIn();
-    await page.goto('/dashboard/add-testimonial');
-    expect(await middleOf(request, await chooseAndUse(page, await halves()))).toBe('both');
+test('the square is left with Escape, chosen with the keyboard alone, and by dragging', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/add-testimonial');
+  await test.step('Escape, and nothing is uploaded', async () => {
+    let uploads = 0;
+    page.on('request', (sent) => {
+      if (sent.url().endsWith('/testimonials/image')) uploads++;
+    });
+    await choose(page, await halves());
+    await expect(dialog(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(picture(page).locator('img')).toHaveCount(0);
+    expect(uploads).toBe(0);
   });
-
-  test('is chosen with the keyboard alone', async ({ page, request, signIn }) => {
-    await signIn();
-    await page.goto('/dashboard/add-testimonial');
+  let blueOne = '';
+  await test.step('the keyboard alone', async () => {
     await choose(page, await halves());
     await expect(dialog(page)).toBeVisible();
     const zoom = dialog(page).getByRole('slider', { name: 'Zoom' });
@@ -251,12 +269,10 @@ test.describe('the square', () => {
     await expect(usingPicture(page)).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(dialog(page)).toBeHidden();
-    expect(await middleOf(request, await shownPicture(page))).toBe('blue');
+    blueOne = await shownPicture(page);
+    expect(await middleOf(request, blueOne)).toBe('blue');
   });
-
-  test('is chosen by dragging', async ({ page, request, signIn }) => {
-    await signIn();
-    await page.goto('/dashboard/add-testimonial');
+  await test.step('dragging, in place of the one before', async () => {
     await choose(page, await halves());
     const area = dialog(page).getByRole('img', { name: 'Crop preview' });
     await dialog(page).getByRole('slider', { name: 'Zoom' }).fill('300');
@@ -270,22 +286,8 @@ test.describe('the square', () => {
     await page.mouse.up();
     await usingPicture(page).click();
     await expect(dialog(page)).toBeHidden();
+    await expect(picture(page).locator('img')).not.toHaveAttribute('src', blueOne);
     expect(await middleOf(request, await shownPicture(page))).toBe('red');
-  });
-
-  test('is left with Escape, and nothing is uploaded', async ({ page, signIn }) => {
-    await signIn();
-    await page.goto('/dashboard/add-testimonial');
-    let uploads = 0;
-    page.on('request', (request) => {
-      if (request.url().endsWith('/testimonials/image')) uploads++;
-    });
-    await choose(page, await halves());
-    await expect(dialog(page)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(dialog(page)).toBeHidden();
-    await expect(picture(page).locator('img')).toHaveCount(0);
-    expect(uploads).toBe(0);
   });
 });
 
@@ -378,18 +380,15 @@ test.describe('the order of the carousel', () => {
   });
 });
 
-for (const width of [1440, 390]) {
-  test(`pictures are accessible at ${width} px`, async ({ page, request, signIn, expectAccessible }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const id = await make(request, await signIn(), marker, await halves());
-    await page.goto('/dashboard/view-testimonials');
-    await expect(page.getByRole('row', { name: marker })).toBeVisible();
-    await expectAccessible();
-    await page.goto(`/dashboard/edit-testimonial/${id}`);
-    await shownPicture(page);
-    await expectAccessible();
-    await choose(page, await halves());
-    await expect(dialog(page)).toBeVisible();
-    await expectAccessible();
-  });
-}
+test('pictures are accessible at 1440 and 390 px', async ({ page, request, signIn, expectAccessibleAt }) => {
+  const id = await make(request, await signIn(), marker, await halves());
+  await page.goto('/dashboard/view-testimonials');
+  await expect(page.getByRole('row', { name: marker })).toBeVisible();
+  await expectAccessibleAt(1440, 390);
+  await moveTo(page, `/dashboard/edit-testimonial/${id}`);
+  await shownPicture(page);
+  await expectAccessibleAt(1440, 390);
+  await choose(page, await halves());
+  await expect(dialog(page)).toBeVisible();
+  await expectAccessibleAt(1440, 390);
+});
