@@ -17,8 +17,6 @@ export default defineConfig({
   reporter: 'line',
   use: {
     browserName: 'chromium',
-    // Emptied between tests, not opened anew: a renderer and the compiled scripts of the product stay.
-    reuseContext: true,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -65,9 +65,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       context.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text());
       });
-      context.on('weberror', (found) => {
-        if (!isOfClock(found.error())) noise.push(String(found.error()));
-      });
+      context.on('weberror', (found) => noise.push(String(found.error())));
       await context.addInitScript(() => {
         // What the browser only reports: the page goes on.
         addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
@@ -109,13 +107,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
   },
 });
-
-/**
- * A script that Playwright may leave in a context that held a clock when the context is used again:
- * it resumes a clock that is gone. Errors of the product name its address.
- */
-const isOfClock = ({ message, stack }: Error) =>
-  message.includes("(reading 'controller')") && !stack?.includes('http://');
 
 /** Of failed requests, and of the scripts that tests put into every frame: that of a preview runs none. */
 const isOfTests = (text: string) =>

@@ -4,8 +4,7 @@ import { codeOf, setUpApp, storeCodes } from './authenticator-app.ts';
 import { admin, expect, test } from './fixtures.ts';
 import { beginWith, changeData, type Member, newMember } from './members.ts';
 
-// A context of its own for each test: an authenticator that was plugged in stays with its window.
-test.use({ hostname: 'localhost', reuseContext: false });
+test.use({ hostname: 'localhost' });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const code = (page: Page) => page.getByLabel('Code', { exact: true });
