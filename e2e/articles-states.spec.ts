@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, moveTo, test } from './fixtures.ts';
 import { confirmPublishing, openSettings, publish, toggleMarkdown } from './publishing.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -162,90 +162,94 @@ test('what is typed survives the tab, and is forgotten when it is saved', async 
   await expect(again.getByLabel('Title')).toHaveValue('');
 });
 
-for (const width of [1440, 390]) {
-  test(`editor, preview and list are accessible at ${width} px`, async ({
-    page,
-    request,
-    signIn,
-    expectAccessible,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const body = '## A heading\n\nA **flat** fee.\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |';
-    const article = await makeArticle(request, await signIn(), {
-      title: uniqueTitle(),
-      text: body,
-      state: 'scheduled',
-      date: '2190-07-01T16:00:00Z',
-    });
-    await page.goto(`/dashboard/edit-article/${article._id}`);
-    await expect(page.getByText('Scheduled for Jul 1, 2190')).toBeVisible();
-    await expect(text(page).getByRole('heading', { name: 'A heading' })).toBeVisible();
-    await expectAccessible();
-    const settings = page.getByRole('button', { name: 'Settings', exact: true });
+test('editor, preview and list are accessible at 1440 and 390 px', async ({
+  page,
+  request,
+  signIn,
+  expectAccessible,
+  expectAccessibleAt,
+}) => {
+  const body = '## A heading\n\nA **flat** fee.\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |';
+  const article = await makeArticle(request, await signIn(), {
+    title: uniqueTitle(),
+    text: body,
+    state: 'scheduled',
+    date: '2190-07-01T16:00:00Z',
+  });
+  await page.goto(`/dashboard/edit-article/${article._id}`);
+  await expect(page.getByText('Scheduled for Jul 1, 2190')).toBeVisible();
+  await expect(text(page).getByRole('heading', { name: 'A heading' })).toBeVisible();
+  await expectAccessibleAt(1440, 390);
+  const settings = page.getByRole('button', { name: 'Settings', exact: true });
+  const preview = page.getByRole('tabpanel', { name: 'Preview' });
+  await test.step('settings at 390 px', async () => {
     await openSettings(page);
     await expect(page.getByLabel('Slug')).toBeVisible();
     await expectAccessible();
-    if (width < 1000) {
-      await page.getByRole('button', { name: 'Close settings' }).click();
-      await expect(settings).toBeFocused();
-    }
+    await page.getByRole('button', { name: 'Close settings' }).click();
+    await expect(settings).toBeFocused();
+  });
+  await test.step('settings and Markdown at 1440 px', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openSettings(page);
+    await expect(page.getByLabel('Slug')).toBeVisible();
+    await expectAccessible({ dark: false });
+    await settings.click();
+    await expect(page.getByLabel('Slug')).toBeHidden();
     await toggleMarkdown(page);
-    if (width < 1000) {
-      await expectAccessible();
-      await page.getByRole('tab', { name: 'Write' }).focus();
-      await page.keyboard.press('ArrowRight');
-      await expect(text(page)).toBeHidden();
-    }
-    await expect(
-      page.getByRole('tabpanel', { name: 'Preview' }).getByRole('heading', { name: 'A heading' }),
-    ).toBeVisible();
-    await expectAccessible();
-    await page.goto(`/dashboard/preview-article/${article._id}`);
-    await expect(page.getByRole('heading', { name: 'A heading' })).toBeVisible();
-    await expectAccessible();
-    await page.goto('/dashboard/view-articles');
-    await expect(page.getByRole('rowheader').first()).toBeVisible();
+    await expect(preview.getByRole('heading', { name: 'A heading' })).toBeVisible();
     await expectAccessible();
   });
-}
-
-test.describe('the list at 1440 px', () => {
-  test.use({ viewport: { width: 1440, height: 900 } });
-
-  test('has its search and its state in one row, and keeps the state when nothing matches', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn();
-    await page.goto('/dashboard/view-articles');
-    const state = page.getByLabel('State', { exact: true });
-    const bottomOf = async (field: Locator) => {
-      const box = await field.boundingBox();
-      return box && Math.round(box.y + box.height);
-    };
-    expect(await bottomOf(state)).toBe(await bottomOf(page.getByLabel('Search articles')));
-    await page.route('**/api/articles/all?**', (route) => route.fulfill({ json: [] }));
-    await state.focus();
-    await state.selectOption('Scheduled');
-    await expect(page.getByText('No articles match.')).toBeVisible();
-    await expect(state).toBeFocused();
+  await test.step('Markdown and preview at 390 px', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('tab', { name: 'Write' }).focus();
+    await expect(text(page)).toBeVisible();
+    await expectAccessible();
+    await page.keyboard.press('ArrowRight');
+    await expect(text(page)).toBeHidden();
+    await expect(preview.getByRole('heading', { name: 'A heading' })).toBeVisible();
+    await expectAccessible();
   });
+  await moveTo(page, `/dashboard/preview-article/${article._id}`);
+  await expect(page.getByRole('link', { name: 'Edit article' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'A heading' })).toBeVisible();
+  await expectAccessibleAt(1440, 390);
+  await moveTo(page, '/dashboard/view-articles');
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+  await expectAccessibleAt(1440, 390);
+});
 
-  test('keeps its rows at 52 px with previews of max length', async ({ page, signIn, request }) => {
-    const headers = { 'x-auth-token': await signIn() };
-    const data = {
-      title: 'Representation arrangements for newcomers to Sacramento',
-      url: 'https://example.com/source',
-      snippet: 'Arrangements for more circumstances than one',
-      text: 'Text',
-    };
-    await request.post('/api/articles', { headers, data });
-    await page.goto('/dashboard/view-articles');
-    await expect(page.getByText('Representation arrangements for newcomers…')).toBeVisible();
-    const heights = await page
-      .getByRole('row')
-      .evaluateAll((rows) => rows.slice(1).map((row) => Math.round(row.getBoundingClientRect().height)));
-    expect(heights.length).toBe(5);
-    expect(Math.max(...heights)).toBeLessThanOrEqual(53);
-  });
+test('the list at 1440 px keeps its rows at 52 px with previews of max length, has its search and its state in one row, and keeps the state when nothing matches', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const headers = { 'x-auth-token': await signIn() };
+  const data = {
+    title: 'Representation arrangements for newcomers to Sacramento',
+    url: 'https://example.com/source',
+    snippet: 'Arrangements for more circumstances than one',
+    text: 'Text',
+  };
+  await request.post('/api/articles', { headers, data });
+  await page.goto('/dashboard/view-articles');
+  await expect(page.getByText('Representation arrangements for newcomers…')).toBeVisible();
+  const heights = await page
+    .getByRole('row')
+    .evaluateAll((rows) => rows.slice(1).map((row) => Math.round(row.getBoundingClientRect().height)));
+  expect(heights.length).toBe(5);
+  expect(Math.max(...heights)).toBeLessThanOrEqual(53);
+
+  const state = page.getByLabel('State', { exact: true });
+  const bottomOf = async (field: Locator) => {
+    const box = await field.boundingBox();
+    return box && Math.round(box.y + box.height);
+  };
+  expect(await bottomOf(state)).toBe(await bottomOf(page.getByLabel('Search articles')));
+  await page.route('**/api/articles/all?**', (route) => route.fulfill({ json: [] }));
+  await state.focus();
+  await state.selectOption('Scheduled');
+  await expect(page.getByText('No articles match.')).toBeVisible();
+  await expect(state).toBeFocused();
 });

@@ -24,19 +24,15 @@ async function holdScript(page: Page, name: string): Promise<() => void> {
 test.use({ settings: { BROKERAGE_NAME: 'Homequest' } });
 
 test.describe('hero', () => {
-  test('leads to the contact page', async ({ page }) => {
+  test('names the MLS associations at every width, above the slip on a phone, and leads to the contact page', async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep the whole commission.');
     await expect(page.getByRole('link', { name: 'Learn More about joining Homequest' })).toHaveAttribute(
       'href',
       '/contact',
     );
-    await page.locator('#home').getByRole('link', { name: 'Get Started' }).click();
-    await expect(page).toHaveURL(/\/contact$/);
-  });
-
-  test('names the MLS associations at every width, above the slip on a phone', async ({ page }) => {
-    await page.goto('/');
     await expect(page.locator('#home').getByText('MLS associations')).toHaveText([
       'Member of over 20 MLS associations in California',
       'MLS associations in California',
@@ -46,9 +42,12 @@ test.describe('hero', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(shown).toHaveText('Member of over 20 MLS associations in California');
     await expect(amount(slip(page), 'You keep')).toBeInViewport();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.locator('#home').getByRole('link', { name: 'Get Started' }).click();
+    await expect(page).toHaveURL(/\/contact$/);
   });
 
-  test('computes the closing statement while one types, and says what is wrong with an input without nonsense', async ({
+  test('computes the closing statement while one types and says what is wrong with an input without nonsense', async ({
     page,
   }) => {
     await page.goto('/');
@@ -271,7 +270,9 @@ test.describe('sections', () => {
     await expect(commercial).toBeHidden();
   });
 
-  test('the fee structure has every published figure', async ({ page }) => {
+  test('the fee structure has every published figure, and tabs are worked by the keyboard', async ({
+    page,
+  }) => {
     await page.goto('/');
     const fee = (what: string) =>
       page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: what }) });
@@ -285,10 +286,7 @@ test.describe('sections', () => {
     await expect(fee('Transaction coordinator')).toContainText('$500Optional, per transaction, per side');
     await expect(fee('Short sale processing')).toContainText('$795Non-refundable');
     await expect(fee('In-house escrow').getByRole('link', { name: 'Contact the office' })).toBeVisible();
-  });
 
-  test('tabs are worked by the keyboard', async ({ page }) => {
-    await page.goto('/');
     const tab = (name: string) => page.getByRole('tab', { name, exact: true });
     // The contract fixes the tab's name whatever the brokerage is called; the panel's text names no brokerage.
     await expect(page.getByRole('tabpanel', { name: 'Homequest' })).toContainText(
@@ -505,7 +503,13 @@ test.describe('everybody', () => {
       });
   });
 
-  test('sees nothing move while the page loads', async ({ page }) => {
+  test('sees nothing move while the page loads, which downloads no framework before turning to something that needs it', async ({
+    page,
+  }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
@@ -520,16 +524,6 @@ test.describe('everybody', () => {
     await expect(carousel(page)).toHaveAttribute('data-ready');
     const shifted = await page.evaluate(() => Number(document.documentElement.dataset.shifted ?? 0));
     expect(shifted).toBeLessThanOrEqual(0.01);
-  });
-
-  test('downloads no framework before turning to something that needs it', async ({ page }) => {
-    const scripts: string[] = [];
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.push(request.url());
-    });
-    await page.goto('/', { waitUntil: 'networkidle' });
-    await carousel(page).scrollIntoViewIfNeeded();
-    await expect(carousel(page)).toHaveAttribute('data-ready');
     expect(scripts.filter((url) => /ClosingSlip|Calculator|mount/.test(url))).toEqual([]);
   });
 });

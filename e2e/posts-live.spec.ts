@@ -68,7 +68,7 @@ test.describe('with the feed open in two browsers', () => {
     await other.close();
   });
 
-  test('likes, comments, edits, pins and deletions change what is shown', async ({
+  test('likes, comments, edits, pins and deletions change what is shown, and the posts of a member who leaves disappear', async ({
     page,
     request,
     signIn,
@@ -78,6 +78,8 @@ test.describe('with the feed open in two browsers', () => {
     const theirs = postsOf(request, member.token);
     const text = newText();
     const id = await theirs.write(text);
+    const last = newText('Soon gone');
+    await theirs.write(last);
     await openLive(page, '/posts');
     await theirs.like(id);
     await expect(likeOf(page, text)).toHaveAccessibleName('Like 1 like');
@@ -95,6 +97,10 @@ test.describe('with the feed open in two browsers', () => {
     await expect(feed(page)).toContainText(text);
     await theirs.remove(id);
     await expect(post(page, text)).toHaveCount(0);
+    await expect(post(page, last)).toBeVisible();
+    const left = await request.delete('/api/profile', { headers: { 'x-auth-token': member.token } });
+    expect(left.ok()).toBe(true);
+    await expect(post(page, last)).toHaveCount(0);
   });
 
   test('a discussion follows its comments, and says when its post is gone', async ({
@@ -117,17 +123,6 @@ test.describe('with the feed open in two browsers', () => {
     await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeVisible();
     await theirs.remove(id);
     await expect(page.getByText('This post was deleted while you were reading it.')).toBeVisible();
-  });
-
-  test('the posts of a member who leaves disappear', async ({ page, request, signIn }) => {
-    await signIn();
-    const text = newText('Soon gone');
-    await postsOf(request, member.token).write(text);
-    await openLive(page, '/posts');
-    await expect(post(page, text)).toBeVisible();
-    const left = await request.delete('/api/profile', { headers: { 'x-auth-token': member.token } });
-    expect(left.ok()).toBe(true);
-    await expect(post(page, text)).toHaveCount(0);
   });
 
   test('what happened during a break is made up for', async ({ page, context, request, signIn }) => {
