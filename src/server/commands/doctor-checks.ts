@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -21,6 +20,7 @@ import { tryWrite } from '../platform/db/try-write.ts';
 import { readErased, TornListError } from '../platform/erasures/erased-files.ts';
 import { erasedFiles } from '../platform/erasures/list-settings.ts';
 import { sentenceOf, storeFault } from '../platform/fault-sentence.ts';
+import { isPrivate } from '../platform/http/network-of.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
 import { StoreError } from '../platform/images/store-error.ts';
 import { clockFault, clockRow, clockWords } from '../platform/jobs/clock.ts';
@@ -313,10 +313,6 @@ async function proxyCheck(db: Database, config: Config): Promise<Check> {
     };
   return { state: 'ok', what: 'proxy', says: trusted ? `believed: ${trusted}` : 'none' };
 }
-
-const isPrivate = (address: string) =>
-  isIP(address) > 0 &&
-  /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd]|fe80:)/i.test(address);
 
 async function adminCheck(db: Database): Promise<Check> {
   const { total } = await db

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { networkOf } from './network-of.ts';
+import { isPrivate, networkOf } from './network-of.ts';
 
 const group = fc.integer({ min: 0, max: 0xffff });
 const groups = fc.array(group, { minLength: 8, maxLength: 8 });
@@ -56,4 +56,19 @@ describe('networkOf', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
     expect(networkOf('::1')).toBe('0:0:0:0::/64');
   });
+});
+
+it('an address of a network of its own is told from one of the internet', () => {
+  for (const own of [
+    '127.0.0.1',
+    '::1',
+    '10.1.2.3',
+    '192.168.0.9',
+    '172.16.0.1',
+    '::ffff:172.31.0.1',
+    'fd00::1',
+  ])
+    expect(isPrivate(own), own).toBe(true);
+  for (const other of ['203.0.113.9', '172.32.0.1', '::ffff:8.8.8.8', '2001:db8::1', '10.evil.example', ''])
+    expect(isPrivate(other), other).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 /**
  * The address in rate limits, whatever its spelling: IPv6 counts by /64, one customer's share (docs/security.md S3.3).
@@ -19,6 +19,13 @@ export function widerNetworkOf(address: string): string {
   const network = networkOf(address);
   return network.includes(':') ? network.split(':').slice(0, 3).join(':') : network.replace(/\.\d+$/, '');
 }
+
+/** Of this machine or its own network, where proxies are. */
+export const isPrivate = (address: string): boolean =>
+  isIP(address) > 0 &&
+  /^(?:(?:::ffff:)?(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.)|::1$|f[cd]|fe80:)/i.test(
+    address,
+  );
 
 function groupsOf(address: string): number[] {
   const [head = '', tail] = withoutDots(address).split('::');

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { PlaceWatch } from '../places/place-watch.ts';
+import { isPrivate } from './network-of.ts';
 
 /** One may be someone who tries the server by another name. */
 const enough = 3;
@@ -36,13 +37,13 @@ export function watchAddress(
   });
 }
 
-/** TRUST_PROXY names none: that is right as long as members come by themselves. */
+/** TRUST_PROXY names none: that is right as long as members come by themselves. Anyone may say that they pass a request on. */
 function watchForProxy(api: FastifyInstance, places: PlaceWatch): void {
   let passedOn = 0;
   api.addHook('onResponse', (request, { statusCode }, done) => {
     done();
     if (statusCode !== 200 || !request.actor || request.actor.scopes) return;
-    const isPassedOn = request.headers['x-forwarded-for'] !== undefined;
+    const isPassedOn = request.headers['x-forwarded-for'] !== undefined && isPrivate(request.ip);
     passedOn = isPassedOn ? passedOn + 1 : 0;
     if (passedOn === 0) places.report('TRUST_PROXY', undefined);
     else if (passedOn === enough)
