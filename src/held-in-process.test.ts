@@ -38,6 +38,7 @@ const ofNobody: Record<string, string> = {
   'platform/db/postgres-connection.ts': 'connections of the pool',
   'platform/db/postgres.ts': 'the state of the pool',
   'platform/db/reads.ts': 'the standby',
+  'platform/db/sqlite.ts': 'statements, and which file is open',
   'platform/db/write-permits.ts': 'calls that wait',
   'platform/erasures/erased-files.ts': 'what the lists of erasures have',
   'platform/http/api-limit.ts': 'how often someone called',

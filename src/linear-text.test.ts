@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import * as csv from './server/platform/csv.ts';
 import * as deviceNames from './server/platform/http/device-name.ts';
 import * as networks from './server/platform/http/network-of.ts';
@@ -70,6 +71,7 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
       requiredName: (text) => fields.requiredName('Name', unbounded).safeParse(text),
       optionalName: (text) => fields.optionalName('Name', unbounded).safeParse(text),
       requiredLine: (text) => fields.requiredLine('Name', unbounded).safeParse(text),
+      inPdf: (text) => fields.inPdf(z.string(), 'Name').safeParse(text),
       email: (text) => fields.email().safeParse(text),
       newPassword: (text) => fields.newPassword().safeParse(text),
       normalizedPassword: fields.normalizedPassword,
@@ -125,7 +127,14 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
   [csv, { csvLine: (text) => csv.csvLine([text, text]) }],
   [xml, { escapeXml: xml.escapeXml }],
   [deviceNames, { deviceName: deviceNames.deviceName }],
-  [networks, { networkOf: networks.networkOf, widerNetworkOf: networks.widerNetworkOf }],
+  [
+    networks,
+    {
+      networkOf: networks.networkOf,
+      widerNetworkOf: networks.widerNetworkOf,
+      isPrivate: networks.isPrivate,
+    },
+  ],
   [
     markdownEdits,
     {

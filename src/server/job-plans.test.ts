@@ -123,7 +123,9 @@ const isPlace = (value: unknown) => typeof value === 'object' && value !== null 
 
 /** The tables that a query reads whole. A scan of an index is one of the table, unless it ends with its first rows. */
 function scannedIn({ plan, query }: Plan): string[] {
-  const scans = [...plan.matchAll(/Seq Scan on (\w+)|SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/g)];
+  const scans = [
+    ...plan.matchAll(/Seq Scan on (\w+)|SCAN (?!CONSTANT ROW)(\w+)(?: USING (?:COVERING )?INDEX (\w+))?/g),
+  ];
   const isBounded = / limit /i.test(query);
   const allowed = isBounded ? [...small, ...numbered] : small;
   return scans

@@ -2,9 +2,12 @@
 const notDrawn =
   /[^\s -~\u00a0-\u0131\u0134-\u0148\u014a-\u017e\u1ea0-\u1ef9\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u20ac\u2122\u2212]/u;
 
+/** To normalize takes a time that is quadratic in the length of such a run. */
+const manyMarks = /\p{M}(?=\p{M}{7})/u;
+
 /** The first character that a PDF of ours cannot show, with its number; '' when it shows all of it. */
 export function undrawable(text: string): string {
-  const [character] = notDrawn.exec(text.normalize('NFC')) ?? [];
+  const [character] = manyMarks.exec(text) ?? notDrawn.exec(text.normalize('NFC')) ?? [];
   if (character === undefined) return '';
   const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
   // A mark on its own, and what is invisible, would be seen beside the quotation marks only.
