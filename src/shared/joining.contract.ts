@@ -185,7 +185,7 @@ export const applicationEvent = z.strictObject({
   by: z.string(),
   text: z.string(),
   date: timestamp,
-  /** Of whoever did it; '' for the server. */
+  /** Of the person who did it; '' for the server. */
   address: z.string(),
   device: z.string(),
 });

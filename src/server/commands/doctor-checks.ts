@@ -23,7 +23,8 @@ import { sentenceOf, storeFault } from '../platform/fault-sentence.ts';
 import { isPrivate } from '../platform/http/network-of.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
 import { StoreError } from '../platform/images/store-error.ts';
-import { clockFault, clockRow, clockWords } from '../platform/jobs/clock.ts';
+import { clockFault, clockWords } from '../platform/jobs/clock.ts';
+import { jobRows } from '../platform/jobs/job-rows.ts';
 import { mailFaultOf } from '../platform/mail/mail.worker.ts';
 import { sendTestMail, verifyMailServer } from '../platform/mail/test-mail.ts';
 import { OperatorError } from '../platform/operator-error.ts';
@@ -182,7 +183,7 @@ async function* placeChecks(config: Config): AsyncGenerator<Check> {
       for await (const _ of readErased(file));
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      // A start mends it, or says that it cannot.
+      // A start repairs it, or says that it cannot.
       const state = error instanceof TornListError ? 'note' : 'fault';
       yield { state, what: 'erasures', says: error.message };
     }
@@ -360,10 +361,8 @@ async function outboxCheck(db: Database, config: Config): Promise<Check> {
 }
 
 async function jobsCheck(db: Database): Promise<Check> {
-  const newest = await db
-    .selectFrom('jobs')
+  const newest = await jobRows(db)
     .select((row) => row.fn.max('started_at').as('at'))
-    .where('name', '!=', clockRow)
     .executeTakeFirst();
   const at = newest?.at ?? null;
   if (at !== null && at > fromNow(hour))

@@ -89,7 +89,7 @@ export async function drawShown(
   basis: Basis,
 ): Promise<StoredDocument> {
   const content = unsignedContent(version.text, basis);
-  // Names of accounts and texts that were published before reach this, too: nobody signs a question mark.
+  // Names of accounts and texts that were published before reach this, too: no one signs a question mark.
   const odd = undrawable(JSON.stringify(content));
   if (odd) throw invalid(`The agreement cannot show ${odd}`);
   const bytes = await makePdf(content);

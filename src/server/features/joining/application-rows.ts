@@ -124,7 +124,7 @@ export async function eventsOf(db: Database, applicationId: string): Promise<App
 interface NewEvent {
   kind: ApplicationEventKind;
   text?: string;
-  /** Of whoever did it; none of the server. */
+  /** Of the person who did it; none of the server. */
   from?: { address: string; device: string };
 }
 

@@ -368,7 +368,7 @@ describe('the broker’s signature', () => {
     const { status, body } = await office(`POST ${path}/countersign`, { sha256 });
     expect([status, body.state, body.agreement.state]).toEqual([200, 'joined', 'in-force']);
     const user = body.member._id;
-    // Nobody is their own double; and each event says where it came from.
+    // No one is their own double; and each event says where it came from.
     expect(body.duplicates).not.toContainEqual(expect.objectContaining({ kind: 'member', _id: user }));
     for (const event of body.events) expect(event).toMatchObject({ address: '127.0.0.1' });
     expect((await office(`GET /api/users/${user}`)).body).toMatchObject({ email, state: 'invited' });

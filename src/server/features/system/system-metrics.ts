@@ -1,15 +1,12 @@
 import { second } from '../../../shared/time.ts';
 import { poolState } from '../../platform/db/postgres.ts';
 import { imageQueue } from '../../platform/images/process-image.ts';
-import { clockRow } from '../../platform/jobs/clock.ts';
+import { jobRows } from '../../platform/jobs/job-rows.ts';
 import { addProcessMetrics } from '../../platform/metrics/process-metrics.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { PlaceState } from '../../platform/places/places.ts';
 import { backupStatus } from '../backup/backups.service.ts';
 import { waitingMails } from '../outbox/outbox.service.ts';
-
-/** Claims of what was mailed, among the jobs. */
-export const mailNotes = 'mail about %';
 
 /** What docs/monitoring shows beside the requests. What is in the database is the same in every process. */
 export function addSystemMetrics({ db, config, metrics, pages, places }: Parts): void {
@@ -37,12 +34,7 @@ export function addSystemMetrics({ db, config, metrics, pages, places }: Parts):
     'brokerage_job_last_success_timestamp_seconds',
     'When a periodic job last succeeded, in seconds since 1970; 0 before its first success.',
     async () => {
-      const jobs = await db
-        .selectFrom('jobs')
-        .select(['name', 'succeeded_at'])
-        .where('name', 'not like', mailNotes)
-        .where('name', '!=', clockRow)
-        .execute();
+      const jobs = await jobRows(db).select(['name', 'succeeded_at']).execute();
       return jobs.map(({ name, succeeded_at: at }) => ({
         labels: { job_name: name },
         value: at ? Date.parse(at) / second : 0,

@@ -3,21 +3,17 @@ import { performance } from 'node:perf_hooks';
 import type { SystemState } from '../../../shared/system.contract.ts';
 import { poolState } from '../../platform/db/postgres.ts';
 import { imageQueue } from '../../platform/images/process-image.ts';
-import { clockRow } from '../../platform/jobs/clock.ts';
+import { jobRows } from '../../platform/jobs/job-rows.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { version } from '../../platform/project-folder.ts';
 import { waitingMails } from '../outbox/outbox.service.ts';
-import { mailNotes } from './system-metrics.ts';
 
 /** The state of this process and of what all processes share. */
 export async function readSystem(parts: Parts): Promise<SystemState> {
   const { db, config, pages, metrics, history, places } = parts;
   const [feeds] = await metrics.read('brokerage_live_feeds');
-  const jobs = await db
-    .selectFrom('jobs')
+  const jobs = await jobRows(db)
     .select(['name', 'started_at as started', 'succeeded_at as succeeded'])
-    .where('name', 'not like', mailNotes)
-    .where('name', '!=', clockRow)
     .orderBy('name')
     .execute();
   return {

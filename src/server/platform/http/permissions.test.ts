@@ -382,7 +382,7 @@ const cast: Record<Role, (server: TestServer, owner: Person) => Promise<Person |
   suspended: (server) => person(server, { admin: true, suspended_at: now() }),
 };
 
-/** Sends a good request of a role, as whoever is asked for, and to whichever server. */
+/** Sends a good request of a role by the session of a token, to this server or another on its database. */
 type Send = (token: string | undefined, to?: TestServer) => Promise<Answer>;
 
 /** A good request on a real object for a role, ready to be sent. */
@@ -516,7 +516,7 @@ describe('permissions', () => {
 });
 
 /** The calls that are open to those who must have a second factor and have none (docs/security.md S1.14). */
-const enrolment = `
+const enrollment = `
 POST   /api/auth/confirm
 GET    /api/auth
 DELETE /api/auth
@@ -584,7 +584,7 @@ describe('permissions with SECOND_FACTOR=everyone of a user without one', () => 
   });
 
   const isOpen = (key: keyof ApiContract) =>
-    callOf(key).access === 'visitor' || keysIn(enrolment).includes(key);
+    callOf(key).access === 'visitor' || keysIn(enrollment).includes(key);
 
   it.each(calls.filter(isOpen))('%s', async (key) => {
     const { caller, send } = await prepare(server, key, 'member');

@@ -60,7 +60,7 @@ const faultOf = (last: string, since: string): ClockFault => ({
   believedAt: iso(Date.parse(since) + doubt),
 });
 
-/** For whoever looks after the machine. */
+/** For the operator. */
 export const clockWords = ({ last, believedAt }: ClockFault, moment = Date.now()): string =>
   `The clock says ${iso(moment).slice(0, 10)}; the site last ran at ${minuteOf(last)}. If the clock is right, nothing needs doing: data past its time is erased from ${minuteOf(believedAt)} on. If it is wrong, set it right (timedatectl set-ntp true) and restart.`;
 

@@ -1,9 +1,17 @@
 import { formatDay } from '../../../shared/dates.ts';
-import { stepTitles } from '../../../shared/join-view.ts';
-import { type Application, licenseTypes } from '../../../shared/joining.contract.ts';
+import { type Application, type ApplicationStep, licenseTypes } from '../../../shared/joining.contract.ts';
 import { Fact, Facts } from '../agreements/Facts.tsx';
 
 const yesNo = { yes: 'Yes', no: 'No' };
+
+/** As the office names what the applicant's page calls "Your license". */
+const stepNames: Record<ApplicationStep, string> = {
+  license: 'license',
+  brokerage: 'present brokerage',
+  contact: 'contact details',
+  claims: 'E&O claims',
+  payment: 'who is paid',
+};
 
 /** What the applicant has filled in. */
 export function AnswersOf({ application: { answers, missing, email } }: { application: Application }) {
@@ -12,9 +20,7 @@ export function AnswersOf({ application: { answers, missing, email } }: { applic
     <section aria-label="Application" className="grid grid-cols-1 gap-3">
       <h2 className="text-xl">Application</h2>
       {missing.length > 0 && (
-        <p className="text-muted">
-          Not filled in yet: {missing.map((step) => stepTitles[step].toLowerCase()).join(', ')}.
-        </p>
+        <p className="text-muted">Not filled in yet: {missing.map((step) => stepNames[step]).join(', ')}.</p>
       )}
       <Facts>
         <Fact name="Name as licensed">{answers.name ?? '—'}</Fact>
