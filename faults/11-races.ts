@@ -14,8 +14,8 @@ const likes = 'src/server/features/posts/likes.service.ts';
 const protections: Fault['protections'] = {
   'the key of likes': [
     {
-      file: 'migrations/0007_posts.ts',
-      from: ".addPrimaryKeyConstraint('post_likes_once', ['post_id', 'user_id'])",
+      file: 'migrations/1000_schema/feed.ts',
+      from: ',\n    constraint post_likes_once primary key (post_id, user_id)',
       to: '',
     },
     {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { up as cleanStoredNames } from '../../migrations/0022_display_names.ts';
-import { articleBody, makeToken, makeUser } from '../../test/factories.ts';
+import { articleBody, makeToken } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/server.ts';
-import { newId, now } from './platform/db/ids.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -55,70 +53,4 @@ it('names and titles are stored without what shows nothing', async () => {
   });
   const leads = await server.call('GET /api/leads?search=lead@example.com', { token });
   expect(leads.body).toMatchObject([{ firstName: 'Ana', lastName: 'Ortiz', phone: '555-0100' }]);
-});
-
-it('what was stored before the rule obeys it, however much there is', async () => {
-  const { db } = server;
-  const { id } = await makeUser(db, { name: hidden });
-  const many = Array.from({ length: 1100 }, (_, index) => ({
-    id: newId(),
-    name: `A\u202E${index}`,
-    email: `many${index}@example.com`,
-    password_hash: null,
-    admin: false,
-    created_at: now(),
-  }));
-  for (let from = 0; from < many.length; from += 550) {
-    await db
-      .insertInto('users')
-      .values(many.slice(from, from + 550))
-      .execute();
-  }
-  const good = await makeUser(db, { name: persian });
-  const moments = { created_at: now(), updated_at: now() };
-  await db
-    .insertInto('testimonials')
-    .values({
-      id: newId(),
-      name: hidden,
-      testimonial: hidden,
-      image_id: null,
-      position: 0,
-      version: 1,
-      ...moments,
-    })
-    .execute();
-  await db
-    .insertInto('profiles')
-    .values({
-      user_id: id,
-      id: newId(),
-      ...{ status: 'Other', website: '', githubusername: '', bio: hidden, license: '' },
-      ...{ company: hidden, location: persian, phone: '', image_id: null, hidden: false, version: 3 },
-      skills: JSON.stringify([hidden, 'Ana Ortiz', persian]),
-      ...{ service_areas: '[]', languages: '[]', social: '{}', visible: '{}' },
-      search_text: `ana\u202E ortiz\n${persian}`,
-      ...moments,
-    })
-    .execute();
-  await cleanStoredNames(db);
-  const names = await db.selectFrom('users').select(['id', 'name']).execute();
-  const nameOf = new Map(names.map((user) => [user.id, user.name]));
-  expect(nameOf.get(id)).toBe('Ana Ortiz');
-  expect(nameOf.get(good.id)).toBe(persian);
-  expect(many.map((user) => nameOf.get(user.id))).toEqual(many.map((_, index) => `A${index}`));
-  const testimonial = db.selectFrom('testimonials').select(['name', 'testimonial']).orderBy('id', 'desc');
-  expect(await testimonial.executeTakeFirst()).toEqual({ name: 'Ana Ortiz', testimonial: hidden });
-  const profile = db
-    .selectFrom('profiles')
-    .select(['company', 'location', 'bio', 'skills', 'search_text', 'version'])
-    .where('user_id', '=', id);
-  expect(await profile.executeTakeFirst()).toEqual({
-    company: 'Ana Ortiz',
-    location: persian,
-    bio: hidden,
-    skills: JSON.stringify(['Ana Ortiz', persian]),
-    search_text: `ana ortiz\n${persian}`,
-    version: 3,
-  });
 });

@@ -428,7 +428,7 @@ const bytesOf = ({
 }: Pick<ArticleRow, 'title' | 'snippet' | 'text' | 'url' | 'html'>): number =>
   bytesOfTexts(title, snippet, text, url, html ?? '');
 
-/** Must match the index of 0011_article_states. */
+/** Must match the index articles_by_staff_date. */
 const staffDate = sql<string>`coalesce(articles.published_at, articles.created_at)`;
 
 const published = (db: Database) => newestFirst(db).select([...summaryColumns, 'articles.text']);

@@ -12,7 +12,7 @@ export const isImportedHash = (hash: string | null): hash is string => hash !== 
 
 /** Whether a member has a password from another system that has not been used or replaced yet. */
 export async function importedPasswordsLeft(db: Database): Promise<boolean> {
-  // As in the index of migrations/0026_import.ts: with a parameter it would not be used.
+  // As in the index users_with_imported_password: with a parameter it would not be used.
   const { rows } = await sql`select id from users where substr(password_hash, 1, 2) = '$2' limit 1`.execute(
     db,
   );

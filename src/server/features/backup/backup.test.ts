@@ -11,7 +11,6 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { type EmptyPlace, emptyPlace } from '../../../../test/empty-place.ts';
-import { makeUser, testPassword } from '../../../../test/factories.ts';
 import { answersOf, type FilledServer, filledServer } from '../../../../test/filled-server.ts';
 import { ignoreBlocks } from '../../../../test/loop-watch.ts';
 import { secondServer } from '../../../../test/server.ts';
@@ -19,7 +18,7 @@ import { imageFiles } from '../../../shared/images.ts';
 import { day } from '../../../shared/time.ts';
 import { type Engine, openDatabase } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import { migrate, migrationNames } from '../../platform/db/migrate.ts';
+import { migrationNames, migrations } from '../../platform/db/migrate.ts';
 import { readyDatabase } from '../../platform/db/ready-database.ts';
 import { appliedMigrations } from '../../platform/db/run-migrations.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
@@ -297,28 +296,45 @@ describe('a restore', () => {
   });
 
   it('migrates what an older version backed up', async () => {
-    const [from, to] = [await place(engine), await place()];
-    const old = join(folder, 'of-older-version.tar.zst');
-    onTestFinished(() => rm(old));
-    const before = await openForSoleUse(from.config);
-    await migrate(before.db, { to: '0024_jobs', alone: true });
-    const { id, email } = await makeUser(before.db, { admin: true, email_proven_at: undefined });
-    await before.close();
-    const { manifest } = await writeArchive(from.config, old, { report: silent });
-    expect(manifest.migrations.at(-1)).toBe('0024_jobs');
-    await restore(to, old);
-    const server = await secondServer(to);
-    onTestFinished(() => server.stop());
-    expect(await appliedMigrations(server.db)).toEqual(migrationNames);
-    const signedIn = await server.call('POST /api/auth', { body: { email, password: testPassword } });
-    const { body } = await server.call('GET /api/auth', { token: signedIn.body.token });
-    expect(body).toMatchObject({ _id: id, email });
+    const to = await place();
+    const next = '9001_next';
+    onTestFinished(() => {
+      delete migrations[next];
+      migrationNames.pop();
+    });
+    migrations[next] = {
+      oldest: migrationNames.at(-1) ?? '',
+      up: (db) => db.schema.alterTable('rate_limits').addColumn('trial', 'text').execute(),
+    };
+    migrationNames.push(next);
+    await restore(to);
+    await expectSameAnswers(to);
+    const db = openDatabase(to.config);
+    onTestFinished(() => db.destroy());
+    expect(await appliedMigrations(db)).toEqual(migrationNames);
+    await sql`select trial from rate_limits`.execute(db);
+  });
+
+  it.each([
+    ['the last version before 1.0', ['0001_accounts', '0097_closing_lists'], undefined],
+    ['one before that', ['0001_accounts', '0096_handbook_files'], 'too old to upgrade'],
+  ])('of %s is restored or refused', async (_what, names, refused) => {
+    const older = join(folder, 'before-1.0.tar.zst');
+    onTestFinished(() => rm(older));
+    await writeFile(older, await withManifest(plain, (made) => ({ ...made, migrations: names })));
+    const to = await place();
+    if (refused) return expect(restore(to, older)).rejects.toThrow(refused);
+    const { tables } = await restore(to, older);
+    expect(tables.find(({ name }) => name === 'users')?.rows).toBeGreaterThan(2);
+    const db = await readyDatabase(to.config);
+    onTestFinished(() => db.destroy());
+    expect(await appliedMigrations(db)).toEqual(migrationNames);
   });
 
   it('that was interrupted keeps a server from starting, and starts over', async () => {
     const to = await place();
     const half = await openForSoleUse(to.config);
-    await beginFilling(half.db, { from: 'the backup x', migrations: ['0001_accounts'] });
+    await beginFilling(half.db, { from: 'the backup x', migrations: ['1000_schema'] });
     await half.close();
     await expect(readyDatabase(to.config)).rejects.toThrow('The database is not whole');
     await expect(writeArchive(to.config, join(folder, 'half'), { report: silent })).rejects.toThrow(

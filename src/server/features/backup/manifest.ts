@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { migrationNames } from '../../platform/db/migrate.ts';
+import { sinceBaseline } from '../../platform/db/run-migrations.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 
 /** Files named by one list of hashes: bounds the memory of writer and reader. */
@@ -42,8 +43,9 @@ export function parseManifest(text: string): Manifest {
     ({ name }, at, all) => all.findIndex((each) => each.name === name) < at,
   );
   if (twice) throw new OperatorError(`Its manifest lists the table ${JSON.stringify(twice.name)} twice.`);
-  refuseNewer(parsed.data.migrations, 'The backup');
-  return parsed.data;
+  const migrations = sinceBaseline(parsed.data.migrations, 'The backup');
+  refuseNewer(migrations, 'The backup');
+  return { ...parsed.data, migrations };
 }
 
 function parseJson(text: string): unknown {

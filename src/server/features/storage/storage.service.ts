@@ -35,11 +35,11 @@ const maxListed = 1000;
 const addedUpAtOnce = 10;
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
-/** Bytes charged for texts, without mentions; must match the column `bytes` (migrations/0020_storage.ts). */
+/** Bytes charged for texts, without mentions; must match `bytesOf` (migrations/1000_schema/bytes.ts). */
 export const bytesOfTexts = (...texts: string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 512);
 
-/** More than a mention counts (migrations/0020_storage.ts), with the longest name as JSON. */
+/** More than a mention counts (migrations/1000_schema/bytes.ts), with the longest name as JSON. */
 const maxMentionBytes = 8 * (6 * maxLengths.user.name + 100);
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createDatabase,
   dropDatabase,
@@ -11,10 +11,11 @@ import {
 import { makeUser } from '../../../../test/factories.ts';
 import { patience } from '../../../../test/patience.ts';
 import type { Database } from './database.ts';
+import { now } from './ids.ts';
 import { migrate, migrations } from './migrate.ts';
 import { openForMigrations } from './postgres.ts';
 import { readyDatabase } from './ready-database.ts';
-import { findMissing, type Migrations, runMigrations } from './run-migrations.ts';
+import { appliedMigrations, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -99,21 +100,27 @@ describe('migrations', () => {
     expect(await hasIndex('added_later')).toBe(false);
   });
 
-  it('that were applied before the table of migrations existed are not applied again', async () => {
-    await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
-      db,
-    );
-    await sql`insert into kysely_migration select name, applied_at from migrations`.execute(db);
-    await db.schema.dropTable('migrations').execute();
-    await migrate(db);
-    expect(await applied()).toEqual(Object.keys(migrations).map((name) => ({ name, oldest: null })));
-    await db.schema.dropTable('kysely_migration').execute();
+  it.each([
+    ['the last version before 1.0', ['0001_accounts', '0097_closing_lists'], undefined],
+    ['one before that', ['0001_accounts', '0096_handbook_files'], 'too old to upgrade'],
+  ])('of %s count as the baseline or are refused', async (_what, names, refused) => {
+    const rows = await db.selectFrom('migrations').select(['name', 'oldest', 'applied_at']).execute();
     await db.deleteFrom('migrations').execute();
-    for (const [name, { oldest = null }] of Object.entries(migrations))
-      await db
-        .insertInto('migrations')
-        .values({ name, oldest, applied_at: '2026-01-01T00:00:00.000Z' })
-        .execute();
+    onTestFinished(async () => {
+      await db.deleteFrom('migrations').execute();
+      await db.insertInto('migrations').values(rows).execute();
+    });
+    for (const name of names)
+      await db.insertInto('migrations').values({ name, oldest: null, applied_at: now() }).execute();
+    const later = { ...migrations, '9001_later': counting(names.join()) };
+    if (refused) return expect(runMigrations(db, later)).rejects.toThrow(refused);
+    await migrate(db);
+    expect(await appliedMigrations(db)).toEqual(['1000_schema']);
+    await runMigrations(db, later);
+    expect([await appliedMigrations(db), await hitsOf(names.join())]).toEqual([
+      ['1000_schema', '9001_later'],
+      1,
+    ]);
   });
 });
 
@@ -207,10 +214,10 @@ if (engine === 'postgres')
       const name = `migrations_${crypto.randomUUID()}`;
       const url = await createDatabase(name);
       const [one, another] = [openForMigrations(url, false), openForMigrations(url, false)];
-      const few: Migrations = { '0001_first': {} };
+      const few: Migrations = { '1001_first': {} };
       try {
         await one.transaction().execute(async (transaction) => {
-          expect(await findMissing(transaction, few)).toEqual(['0001_first']);
+          expect(await findMissing(transaction, few)).toEqual(['1001_first']);
           await runMigrations(another, few);
           expect(await findMissing(transaction, few)).toEqual([]);
         });

@@ -112,33 +112,43 @@ const setLockTimeout = (transaction: DatabaseTransaction) =>
 type Applied = Pick<MigrationRow, 'name' | 'oldest'>;
 
 /** The names of the migrations that this database has; none when it is empty. */
-export async function appliedMigrations(db: Database): Promise<string[]> {
-  const applied = await readApplied(db);
-  if (applied.length > 0 || !(await hasTable(db, 'kysely_migration'))) return applied.map(({ name }) => name);
-  // Of a database made before the table `migrations`, which no server has opened since.
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name);
-}
+export const appliedMigrations = async (db: Database): Promise<string[]> =>
+  (await readApplied(db)).map(({ name }) => name);
 
 /** Without the table of migrations the list is empty. */
 async function readApplied(db: Database): Promise<Applied[]> {
   if (!(await hasTable(db, 'migrations'))) return [];
-  return db.selectFrom('migrations').select(['name', 'oldest']).orderBy('name').execute();
+  const rows = await db.selectFrom('migrations').select(['name', 'oldest']).orderBy('name').execute();
+  const oldest = new Map(rows.map((row) => [row.name, row.oldest]));
+  const names = sinceBaseline([...oldest.keys()], 'The database');
+  return names.map((name) => ({ name, oldest: oldest.get(name) ?? null }));
+}
+
+const baseline = '1000_schema';
+/** Of the development versions, which had migrations of their own: its schema is that of `baseline`. */
+const lastBeforeBaseline = '0097_closing_lists';
+
+/**
+ * @param names of the migrations of a database or a backup, as `what` says
+ * @throws OperatorError when it is of a development version before the last
+ */
+export function sinceBaseline(names: string[], what: string): string[] {
+  const since = names.filter((name) => name >= baseline);
+  if (since.length === names.length) return names;
+  if (names.includes(lastBeforeBaseline)) return [...new Set([baseline, ...since])];
+  throw new OperatorError(
+    `${what} was made by a version before 1.0 that is too old to upgrade. Start the last version before 1.0 on it first.`,
+  );
 }
 
 async function createMigrationsTable(transaction: DatabaseTransaction): Promise<void> {
   if (await hasTable(transaction, 'migrations')) return;
   const { timestamp } = columnTypes(transaction);
-  await transaction.schema
-    .createTable('migrations')
-    .addColumn('name', 'text', (column) => column.primaryKey())
-    .addColumn('oldest', 'text')
-    .addColumn('applied_at', timestamp, (column) => column.notNull())
-    .execute();
-  // Of databases made before this table.
-  if (await hasTable(transaction, 'kysely_migration'))
-    await sql`insert into migrations (name, applied_at)
-      select name, cast(timestamp as ${timestamp}) from kysely_migration`.execute(transaction);
+  await sql`create table migrations (
+    name text primary key,
+    oldest text,
+    applied_at ${timestamp} not null
+  )`.execute(transaction);
 }
 
 async function hasTable(db: Database, name: string): Promise<boolean> {

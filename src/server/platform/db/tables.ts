@@ -200,7 +200,7 @@ export interface MemberNameRow {
   later: number;
 }
 
-/** Written by the database with each change of what it is a word of (migration 0080). */
+/** Written by the database with each change of what it is a word of (migrations/1000_schema/search-words.ts). */
 export interface SearchWordRow {
   object_id: string;
   /** Of what, such as 'lead' or 'user-email'; with -rest an inner part of a word. */

@@ -1,7 +1,0 @@
-export const oldest = '0033_second_factors';
-
-// Partial: mostly null, which SQLite's planner would take for one value of all rows.
-export const index = {
-  create: 'contact_requests_by_waiting',
-  on: 'contact_requests (waiting_since) where waiting_since is not null',
-};
