@@ -1,6 +1,11 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
+/** Whole stories of minutes: `npm run test:all` runs them and `npm test` does not. */
+const long = ['articles-drafts', 'closings', 'handbook', 'joining', 'upgrade'].map(
+  (name) => `${name}.spec.ts`,
+);
+
 /** Each worker starts a server of its own (the fixtures in e2e/), so there is no webServer here. */
 export default defineConfig({
   testDir: 'e2e',
@@ -8,13 +13,15 @@ export default defineConfig({
   fullyParallel: true,
   // A browser and a server each.
   workers: Math.max(2, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 30 / 3))),
-  // A second try is named at the end, and more than two of them fail (scripts/lib/results.mjs).
-  retries: 1,
   forbidOnly: true,
   // Nothing is tested by the clock: the limits only end what hangs, also on a machine that is busy.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'line',
+  projects: [
+    { name: 'quick', testIgnore: long },
+    { name: 'long', testMatch: long },
+  ],
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',

@@ -28,24 +28,71 @@ const withoutDatabase = [
 ];
 
 /**
- * What they prove lies before or after the database: who is let in, headers, pictures, documents. On PostgreSQL every
- * read is made by docs.answers.test.ts, and every change by committed-changes.test.ts.
+ * What they prove lies before or after the database: who is let in, headers, pictures, documents, rules of a form. On
+ * PostgreSQL every read is made by docs.answers.test.ts, and every change by committed-changes.test.ts.
  */
 const sameOnBoth = [
+  'display-names',
   'features/api-tokens/{api-tokens,token-budgets}',
-  'features/articles/articles.{covers,pictures,rendering}',
+  'features/articles/articles.{covers,pages,pictures,reading,rendering}',
+  'features/audit/content-audit',
+  'features/auth/{change-password,new-device,own-sessions,secrets,setup}',
+  'features/closings/closing-rules',
+  'features/contact/contact.pages',
   'features/docs/{api-client,docs}',
+  'features/documents/documents',
+  'features/education/education',
+  'features/factors/{passkeys,totp}',
+  'features/handbook/files',
   'features/images/{image-files,made-images,upload,upload-load}',
+  'features/leads/lead-source',
+  'features/licenses/licenses',
+  'features/mail-texts/mail-texts',
+  'features/outbox/outbox',
   'features/site/{office,site-files}',
   'features/statement/statement',
-  'features/testimonials/testimonials.{images,rendering}',
-  'platform/http/{contract,error-handler,hardening,headers,member-limits,old-session,permissions,request-log}',
+  'features/system/watch-places',
+  'features/testimonials/testimonials{,.images,.rendering}',
+  'features/users/{end-sessions,invitations,stop-lists,suspension}',
+  'platform/http/{compressed,contract,error-handler,former-addresses,hardening,headers,member-limits,old-session}',
+  'platform/http/{permissions,request-log,watch-address}',
   'platform/mail/name-in-mail',
   'platform/pages/{answer-cached-pages,page-errors}',
   'bundle',
 ];
 
-const testedOnce = [...withoutDatabase, ...sameOnBoth].map((path) => `src/server/${path}.test.ts`);
+/** Kills, loads and generated input: for minutes, so `npm run test:all` runs them and `npm test` does not. */
+const long = {
+  sqlite: ['features/backup/commands', 'killed-process', 'platform/http/generated-input'],
+  postgres: [
+    ...['commands/environment-faults', 'committed-changes', 'failing-places', 'killed-process', 'process'],
+    ...[
+      'features/auth/login-limits',
+      'features/backup/{backup,commands}',
+      'features/sample/fill-with-samples',
+    ],
+    ...['platform/http/{api-limit,generated-input}', 'platform/mail/mail.worker'],
+  ],
+};
+
+const serverTests = (paths: string[]) => paths.map((path) => `src/server/${path}.test.ts`);
+
+const setup = ['test/loop-watch-setup.ts', 'test/property-seed-setup.ts'];
+const onSqlite = {
+  ...patience,
+  ...shared,
+  setupFiles: setup,
+  env: { TEST_ENGINE: 'sqlite' },
+  globalSetup: 'test/sqlite-template.ts',
+};
+const onPostgres = {
+  ...patience,
+  ...shared,
+  setupFiles: setup,
+  env: { TEST_ENGINE: 'postgres' },
+  globalSetup: 'test/postgres-template.ts',
+};
+const all = ['src/server/**/*.test.ts'];
 
 /** Pure code is tested once; everything that speaks HTTP is tested on both databases. */
 export default defineConfig({
@@ -64,28 +111,22 @@ export default defineConfig({
       },
       {
         test: {
-          ...patience,
-          ...shared,
+          ...onSqlite,
           name: 'sqlite',
-          include: ['src/server/**/*.test.ts'],
-          exclude: ['src/server/**/postgres-*.test.ts'],
-          setupFiles: ['test/loop-watch-setup.ts', 'test/property-seed-setup.ts'],
-          env: { TEST_ENGINE: 'sqlite' },
-          globalSetup: 'test/sqlite-template.ts',
+          include: all,
+          exclude: ['src/server/**/postgres-*.test.ts', ...serverTests(long.sqlite)],
         },
       },
       {
         test: {
-          ...patience,
-          ...shared,
+          ...onPostgres,
           name: 'postgres',
-          include: ['src/server/**/*.test.ts'],
-          exclude: testedOnce,
-          setupFiles: ['test/loop-watch-setup.ts', 'test/property-seed-setup.ts'],
-          env: { TEST_ENGINE: 'postgres' },
-          globalSetup: 'test/postgres-template.ts',
+          include: all,
+          exclude: serverTests([...withoutDatabase, ...sameOnBoth, ...long.postgres]),
         },
       },
+      { test: { ...onSqlite, name: 'long-sqlite', include: serverTests(long.sqlite) } },
+      { test: { ...onPostgres, name: 'long-postgres', include: serverTests(long.postgres) } },
     ],
   },
 });

@@ -1,12 +1,14 @@
 /**
- * `npm test`: everything a change must pass. `npm test -- --only=check|server|browser [NAMES]` runs one part, or the
- * tests that NAMES select. Only Node's own modules: this runs before npm ci.
+ * `npm test`: what a change must pass. `npm test -- --only=check|server|browser|long [NAMES]` runs one part, or the
+ * tests that NAMES select; `long` is what takes minutes, and no part of `npm test` alone. `npm test -- --changed[=COMMIT]`
+ * runs what belongs to the files that differ from a commit (HEAD). Only Node's own modules: this runs before npm ci.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ensureBuilt } from './lib/build.mjs';
+import { changedFiles, testsOf } from './lib/changed.mjs';
 import { chromium, headlessShell } from './lib/chromium.mjs';
 import { ensureInstalled, tool } from './lib/install.mjs';
 import { postgres } from './lib/postgres.mjs';
@@ -15,25 +17,27 @@ import { main, Problem, run, runQuietly, step, throwIfStopped } from './lib/proc
 import { failure, playwrightResult, printSummary, result, vitestResult } from './lib/results.mjs';
 import { ensureTools, installIfPossible } from './lib/tools.mjs';
 
-const parts = /** @type {const} */ (['check', 'server', 'browser']);
+const quick = /** @type {const} */ (['check', 'server', 'browser']);
+const parts = /** @type {const} */ ([...quick, 'long']);
 /** @typedef {(typeof parts)[number]} Part */
 /** @type {Record<Part, Parameters<typeof ensureTools>[0]>} */
-const needs = { check: [], server: [postgres], browser: [chromium] };
+const needs = { check: [], server: [postgres], browser: [chromium], long: [postgres, chromium] };
 
 // SIGHUP too: a closed terminal must not leave a database behind. `npm start` ignores it for nohup.
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 await main(async () => {
-  const { only, names } = readArguments(process.argv.slice(2));
+  const { only, names, changed } = readArguments(process.argv.slice(2));
   await ensureInstalled();
+  if (changed !== undefined) return testChanged(changed);
   await ensureTools(only.flatMap((part) => needs[part]));
-  if (only.includes('browser')) await installIfPossible(headlessShell);
+  if (only.includes('browser') || only.includes('long')) await installIfPossible(headlessShell);
   const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
   try {
     const results = await runParts(only, names, reports);
     /** @type {string[]} */
-    const leftOut = parts.filter((part) => !only.includes(part));
+    const leftOut = only.includes('long') ? [] : quick.filter((part) => !only.includes(part));
     if (names.length > 0) leftOut.push(`all of ${only} but ${names.join(' ')}`);
     return printSummary(results, leftOut) ? 0 : 1;
   } finally {
@@ -41,17 +45,50 @@ await main(async () => {
   }
 }, signals);
 
-/** @param {string[]} args @returns {{ only: Part[], names: string[] }} */
+/** @param {string[]} args @returns {{ only: Part[], names: string[], changed?: string }} */
 function readArguments(args) {
+  const changed = args.map((arg) => /^--changed(?:=(.+))?$/.exec(arg)).find(Boolean);
   const prefix = '--only=';
   const only = parts.filter((part) => args.includes(prefix + part));
   const isKnown = args.every((arg) => !arg.startsWith(prefix) || only.some((part) => arg === prefix + part));
   const names = args.filter((arg) => !arg.startsWith(prefix));
   const takesNames = only.length === 1 && only[0] !== 'check';
-  if (!isKnown || (names.length > 0 && !takesNames)) {
-    throw new Problem('Usage: npm test [-- --only=check|server|browser [names of test files, or options]]');
+  if (!isKnown || (changed ? args.length > 1 : names.length > 0 && !takesNames)) {
+    throw new Problem(
+      'Usage: npm test [-- --only=check|server|browser|long [names of test files, or options]], or npm test -- --changed[=COMMIT]',
+    );
   }
-  return { only: only.length > 0 ? only : [...parts], names };
+  if (changed) return { only: [], names: [], changed: changed[1] ?? 'HEAD' };
+  return { only: only.length > 0 ? only : [...quick], names };
+}
+
+/**
+ * Types and lint, then the tests that belong to what differs from a commit: on SQLite, and in the browser.
+ * @param {string} commit
+ */
+async function testChanged(commit) {
+  const { files, server, browser } = testsOf(changedFiles(commit));
+  if (files.length === 0) throw new Problem(`No file differs from ${commit}.`);
+  const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
+  try {
+    const results = [
+      await check('types', tool('typescript/bin/tsc', '-b')),
+      await check('lint', tool('@biomejs/biome/bin/biome', 'check', '--no-errors-on-unmatched', ...files)),
+      await timed('build', build),
+    ];
+    if (server.length > 0) {
+      const names = ['--project=unit', '--project=sqlite', '--project=long-sqlite', ...server];
+      results.push(await timed('server', () => runVitest('server', names, reports)));
+    }
+    if (browser.length > 0) {
+      await ensureTools([chromium]);
+      await installIfPossible(headlessShell);
+      results.push(await timed('browser', () => testBrowser('browser', browser, reports)));
+    }
+    return printSummary(results, ['all that does not belong to the files that differ']) ? 0 : 1;
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
 }
 
 /** @typedef {import('./lib/results.mjs').Result & { seconds: number }} TimedResult */
@@ -64,9 +101,15 @@ async function runParts(only, names, reports) {
   const add = async (name, work) => results.push(await timed(name, work));
   if (only.includes('check')) results.push(...(await runChecks()));
   // The server's tests need the build too: the server renders pages from it.
-  if (only.includes('server') || only.includes('browser')) await add('build', build);
-  if (only.includes('server')) await add('server', () => testServer(names, reports));
-  if (only.includes('browser')) await add('browser', () => testBrowser(names, reports));
+  if (only.some((part) => part !== 'check')) await add('build', build);
+  const ofServer = names.length > 0 ? names : ['--project=unit', '--project=sqlite', '--project=postgres'];
+  if (only.includes('server')) await add('server', () => testServer('server', ofServer, reports));
+  const ofBrowser = names.length > 0 ? names : ['--project=quick'];
+  if (only.includes('browser')) await add('browser', () => testBrowser('browser', ofBrowser, reports));
+  if (only.includes('long')) {
+    await add('long', () => testServer('long', ['--project=long-*', ...names], reports));
+    if (names.length === 0) await add('browser', () => testBrowser('browser', ['--project=long'], reports));
+  }
   return results;
 }
 
@@ -115,30 +158,34 @@ async function build() {
   return result('build', 0, 0);
 }
 
-/** @param {string[]} names @param {string} reports */
-async function testServer(names, reports) {
+/** @param {string} name @param {string[]} args @param {string} reports */
+async function testServer(name, args, reports) {
   const database = await step('Starting PostgreSQL…', () => startPostgres(postgres.find() ?? ''));
   try {
-    const file = join(reports, 'vitest.json');
-    const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const env = { TEST_DATABASE_URL: database.url };
-    const { code } = await run(...tool('vitest/vitest.mjs', 'run', ...options, ...names), { env });
-    return vitestResult('server', file, code);
+    return await runVitest(name, args, reports, { TEST_DATABASE_URL: database.url });
   } finally {
     await database.stop();
   }
 }
 
-/** @param {string[]} names @param {string} reports */
-async function testBrowser(names, reports) {
+/** @param {string} name @param {string[]} args @param {string} reports @param {Record<string, string>} env */
+async function runVitest(name, args, reports, env = {}) {
+  const file = join(reports, `${name}-vitest.json`);
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code } = await run(...tool('vitest/vitest.mjs', 'run', ...options, ...args), { env });
+  return vitestResult(name, file, code);
+}
+
+/** @param {string} name @param {string[]} args @param {string} reports */
+async function testBrowser(name, args, reports) {
   const file = join(reports, 'playwright.json');
   const env = {
     WHOLE_CHROMIUM_PATH: chromium.find(),
     CHROMIUM_PATH: headlessShell.find() ?? chromium.find(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   };
-  const { code } = await run(...tool('@playwright/test/cli.js', 'test', '--reporter=line,json', ...names), {
+  const { code } = await run(...tool('@playwright/test/cli.js', 'test', '--reporter=line,json', ...args), {
     env,
   });
-  return playwrightResult('browser', file, code);
+  return playwrightResult(name, file, code);
 }

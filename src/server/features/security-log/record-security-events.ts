@@ -59,7 +59,7 @@ const recorded: Partial<Record<keyof ApiContract, Recorded>> = {
   'POST /api/users/:id/reactivate': { done: 'account.reactivated', ...byAdmin },
 };
 
-const isRecorded = (key: string): key is keyof typeof recorded => Object.hasOwn(recorded, key);
+export const isRecorded = (key: string): key is keyof typeof recorded => Object.hasOwn(recorded, key);
 
 interface Found {
   event: SecurityEvent;
