@@ -404,6 +404,8 @@ test('on a narrow window the keyboard leads out of the text and of the settings'
   await page.goto('/dashboard/add-article');
   await text(page).focus();
   await page.keyboard.type('Words');
+  // Loads with the first touch.
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeAttached();
   await page.keyboard.press('Shift+Tab');
   await expect(page.locator('form :is(button, a):focus')).toBeVisible();
   const settings = page.getByRole('button', { name: 'Settings', exact: true });

@@ -240,7 +240,10 @@ export function RichText(props: RichTextProps) {
           if (timer.current !== undefined) flush();
           show();
         },
-        focus: () => show(),
+        focus: () => {
+          void loadTools().then(setTools);
+          show();
+        },
       },
       transformPastedHTML: cleanHtml,
       transformPasted: checkedSlice,
@@ -249,6 +252,7 @@ export function RichText(props: RichTextProps) {
     });
     view.current = made;
     loadTheRestWhenTouched();
+    whenTouched(() => void loadTools().then(setTools));
     whenTouched(async () => {
       const { withTables } = await loadTables();
       editingTables.current = withTables;
@@ -270,9 +274,7 @@ export function RichText(props: RichTextProps) {
 
   const { isPinned } = props;
   useEffect(() => {
-    const load = () => void loadTools().then(setTools);
-    if (isPinned) load();
-    else whenTouched(load);
+    if (isPinned) void loadTools().then(setTools);
   }, [isPinned]);
 
   // What was selected or typed meanwhile.
