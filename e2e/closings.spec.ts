@@ -179,7 +179,7 @@ test('a report is kept by itself, works by keyboard and fits a phone', async ({
   await page.getByLabel(`Share of ${other.name}, %`).fill('40');
   await expect(statement(page, 'Your statement')).toContainText('$12,390');
   await page.getByLabel('A referral fee goes to another broker').press('Space');
-  await expect(page.getByRole('textbox', { name: 'Broker' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Broker', exact: true })).toBeVisible();
   await expectAccessible();
   await expect(page.getByText('Draft saved')).toBeVisible();
   await page.reload();
