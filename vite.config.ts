@@ -37,6 +37,21 @@ const browserEntities: Plugin = {
   resolveId: (id) => (id === 'entities' ? resolve('src/web/office/articles/editor/entities.ts') : undefined),
 };
 
+/** Of this package the editor writes with one class; the rest is made as it loads, 2 KB that only a mark lets go. */
+const unusedMarkdown: Plugin = {
+  name: 'unused-markdown',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: { id: /prosemirror-markdown\/dist\/index\.js$/ },
+    handler: (code) =>
+      code.replace(
+        /\bnew (?:Schema|MarkdownParser|MarkdownSerializer)\(|\bMarkdownIt\(/g,
+        '/* @__PURE__ */ $&',
+      ),
+  },
+};
+
 /** Which of two builds is the newer one, for an office that is older than its server. */
 const buildTime: Plugin = {
   name: 'build-time',
@@ -87,27 +102,60 @@ function reach(modules: Modules, from: string[], withLater: boolean): Set<string
   return found;
 }
 
-const splits = new WeakMap<Modules, Record<'first' | 'site' | 'loader' | 'forms', Set<string>>>();
+const office = 'src/web/office/';
+const loaderFile = 'src/web/site/loader.ts';
+const dashboard = `${office}dashboard/DashboardPage.tsx`;
+const articleEditor = [`${office}articles/EditArticlePage.tsx`, `${office}articles/AddArticlePage.tsx`];
+
+interface Split {
+  screens: Set<string>;
+  first: Set<string>;
+  site: Set<string>;
+  loader: Set<string>;
+  forms: Set<string>;
+  editor: Set<string>;
+  /** Of the editor, what screens without one need too. */
+  common: Set<string>;
+}
+
+const splits = new WeakMap<Modules, Split>();
+
+function splitOf(modules: Modules): Split {
+  const known = splits.get(modules);
+  if (known) return known;
+  const text = resolve(`${office}articles/editor/RichText.tsx`);
+  const { dynamicallyImportedIds: screens = [] } =
+    modules.getModuleInfo(resolve(`${office}routes.tsx`)) ?? {};
+  const others = screens.map((id) => reach(modules, [id], false)).filter((reached) => !reached.has(text));
+  const split: Split = {
+    screens: new Set(screens),
+    first: reach(modules, [`${office}main.tsx`, dashboard], false),
+    site: reach(modules, [loaderFile], true),
+    loader: reach(modules, [loaderFile], false),
+    forms: reach(modules, [`${office}form/EditorForm.tsx`, `${office}form/useEditor.ts`], false),
+    editor: reach(modules, articleEditor, false),
+    common: new Set(others.flatMap((reached) => [...reached])),
+  };
+  splits.set(modules, split);
+  return split;
+}
 
 /**
- * Few files for the office's first screen: each costs as much in headers as a small part has bytes, and packs worse.
- * What public pages load too stays apart, in two: React, and the controls that are drawn by it.
+ * Few files for the office's first screen and for the writing room: each costs as much in headers as a small part has bytes,
+ * and packs worse. What public pages load too stays apart, in two: React, and the controls that are drawn by it.
  */
 function chunkOf(id: string, modules: Modules): string | null {
-  const office = 'src/web/office/';
-  const { first, site, loader, forms } = splits.get(modules) ?? {
-    first: reach(modules, [`${office}main.tsx`, `${office}dashboard/DashboardPage.tsx`], false),
-    site: reach(modules, ['src/web/site/loader.ts'], true),
-    forms: reach(modules, [`${office}form/EditorForm.tsx`, `${office}form/useEditor.ts`], false),
-    loader: reach(modules, ['src/web/site/loader.ts'], false),
-  };
-  splits.set(modules, { first, site, loader, forms });
-  // Its style stays with main.tsx, where the server looks for what the document links.
-  const isApart = /office\/(main\.tsx|dashboard\/)|\.css$/.test(id);
-  if (isApart || loader.has(id)) return null;
+  const { screens, first, site, loader, forms, editor, common } = splitOf(modules);
+  // Its style stays with main.tsx, where the server looks for what the document links. A screen keeps its name in the manifest.
+  if (/office\/main\.tsx$|\.css$/.test(id) || screens.has(id) || loader.has(id)) return null;
   if (!first.has(id)) {
-    if (forms.has(id) && !site.has(id)) return 'forms';
-    return site.has(id) && /\/src\/web\/ui\/|lucide-react/.test(id) ? 'fields' : null;
+    // Most screens have a field, and its limit.
+    if (site.has(id)) return /\/src\/web\/ui\/|lucide-react|field-limits/.test(id) ? 'controls' : null;
+    if (forms.has(id)) return 'forms';
+    if (!editor.has(id)) return null;
+    if (!common.has(id)) return 'writing';
+    if (id.includes('/react-hook-form/')) return null;
+    return id.includes(`/${office}articles/`) ? 'articles' : 'office';
   }
   if (/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
   return site.has(id) ? 'controls' : 'office';
@@ -119,7 +167,7 @@ function chunkOf(id: string, modules: Modules): string | null {
  * the time and a quarter less memory than from its sources.
  */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), serverData, buildTime, browserEntities, packed],
+  plugins: [react(), tailwindcss(), serverData, buildTime, browserEntities, unusedMarkdown, packed],
   publicDir: 'src/web/public',
   build: { target: ['chrome123', 'firefox121', 'safari17.5'] },
   builder: {},

@@ -421,8 +421,10 @@ test.describe('the editor', () => {
     await page.goto('/dashboard/add-article');
     const bar = page.getByRole('button', { name: 'Publish article' });
     await page.getByLabel('Title').focus();
-    await page.keyboard.press('Tab');
     const control = page.getByRole('button', { name: 'Bold' });
+    // Loads with the first touch.
+    await expect(control).toBeAttached();
+    await page.keyboard.press('Tab');
     await expect(control).toBeFocused();
     const [above, below] = [await bar.boundingBox(), await control.boundingBox()];
     expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));

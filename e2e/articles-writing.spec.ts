@@ -404,6 +404,8 @@ test('on a narrow window the keyboard leads out of the text and of the settings'
   await page.goto('/dashboard/add-article');
   await text(page).focus();
   await page.keyboard.type('Words');
+  // Loads with the first touch.
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeAttached();
   await page.keyboard.press('Shift+Tab');
   await expect(page.locator('form :is(button, a):focus')).toBeVisible();
   const settings = page.getByRole('button', { name: 'Settings', exact: true });
@@ -424,7 +426,7 @@ test('of more pictures than can be taken at once the rest is named', async ({ pa
       clipboardData.items.add(new File(['no picture'], `${count}.jpg`, { type: 'image/jpeg' }));
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  await expect(page.getByText('Only 10 pictures at once: 2 were left out')).toBeVisible();
+  await expect(page.getByText('Only 10 images at once: 2 were left out')).toBeVisible();
   // Each that is refused says so, and leaves no place behind.
   await expect(page.getByText(/^10\.jpg: /)).toBeVisible();
   await expect(text(page).getByRole('progressbar')).toHaveCount(0);

@@ -179,7 +179,7 @@ test('a report is kept by itself, works by keyboard and fits a phone', async ({
   await page.getByLabel(`Share of ${other.name}, %`).fill('40');
   await expect(statement(page, 'Your statement')).toContainText('$12,390');
   await page.getByLabel('A referral fee goes to another broker').press('Space');
-  await expect(page.getByRole('textbox', { name: 'Broker' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Broker', exact: true })).toBeVisible();
   await expectAccessible();
   await expect(page.getByText('Draft saved')).toBeVisible();
   await page.reload();
@@ -235,7 +235,7 @@ test('a coordinator sees closings and nothing else of the office', async ({
   await expect(drawer.getByRole('link', { name: 'Admin' })).toBeHidden();
   await drawer.getByRole('link', { name: /^Closings/ }).click();
   await page.getByRole('link', { name: address }).click();
-  await expect(page.getByText("The settings don't name you among those who approve.")).toBeVisible();
+  await expect(page.getByText("Closing settings don't list you as someone who approves.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden();
   await expectAccessible();
   for (const path of ['/dashboard/admin', '/dashboard/leads', '/dashboard/admin/closings/settings']) {

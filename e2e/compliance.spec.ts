@@ -67,8 +67,8 @@ test('a member hands in a certificate with a photo', async ({ page, signIn, expe
   await page.getByLabel('PDF or photo (optional)').setInputFiles({
     ...{ name: 'certificate.png', mimeType: 'image/png', buffer: photo },
   });
-  await page.getByRole('button', { name: 'Hand in certificate' }).click();
-  const list = page.getByRole('list', { name: 'What you handed in' });
+  await page.getByRole('button', { name: 'Submit certificate' }).click();
+  const list = page.getByRole('list', { name: 'What you submitted' });
   await expect(list).toContainText('Fair housing');
   await expect(list.getByRole('button', { name: 'Open file' })).toBeVisible();
   await expectAccessible();

@@ -97,7 +97,7 @@ test('a page is written, acknowledged, changed and asked for again', async ({
   const again = page.getByRole('dialog', { name: 'Publish changes' });
   await again.getByLabel('Ask again').check();
   await again.getByRole('button', { name: 'Publish' }).click();
-  await expect(again.getByText('Say in one sentence what has changed')).toBeVisible();
+  await expect(again.getByText('Say what changed in one sentence')).toBeVisible();
   await again.getByLabel('What changed').fill('Always ask.');
   await expectAccessible();
   await again.getByRole('button', { name: 'Publish' }).click();

@@ -36,7 +36,7 @@ test.describe('on a large screen', () => {
     await expect(page.getByText(/The link works until/)).toBeVisible();
     await page.goto('/dashboard/applications');
     await page.getByRole('link', { name }).click();
-    const missing = 'license, present brokerage, contact details, E&O claims, who is paid';
+    const missing = 'license, current brokerage, contact details, E&O claims, who is paid';
     await expect(page.getByText(`Not filled in yet: ${missing}.`)).toBeVisible();
 
     const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });

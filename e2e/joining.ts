@@ -66,13 +66,13 @@ export async function apply(
   await page.getByLabel('Salesperson').check();
   await page.getByLabel('License expires on').fill('2099-05-31');
   await next(page);
-  await heading(page, 'Your present brokerage');
-  await page.getByLabel('Present broker').fill('Split Realty');
+  await heading(page, 'Your current brokerage');
+  await page.getByLabel('Current broker').fill('Split Realty');
   await page.getByLabel('Yes', { exact: true }).check();
   await next(page);
   await expect(page.getByText('Enter how many escrows are open')).toBeVisible();
   await page.getByLabel('How many?').fill('2');
-  await page.getByLabel('Who is paid for them?').fill('I am, through my present broker');
+  await page.getByLabel('Who is paid for them?').fill('I am, through my current broker');
   await next(page);
   await heading(page, 'How to reach you');
   await page.getByLabel('Mailing address').fill('1 Ocean Ave, San Diego');

@@ -284,6 +284,13 @@ test.describe('the list on a wide screen', () => {
     await expect(page.getByRole('row')).toHaveCount(2);
     expect(await heightOfRow()).toBeLessThan(56);
     await expect(page.locator(`span[title="${email}"]`)).toBeVisible();
+    await page
+      .getByRole('row')
+      .nth(1)
+      .getByLabel(/^Stage of /)
+      .selectOption('Joined');
+    await expect(page.getByRole('link', { name: /^Invite / })).toBeVisible();
+    expect(await heightOfRow()).toBeLessThan(56);
     await button(page, 'Compact rows').click();
     await expect.poll(heightOfRow).toBeLessThan(45);
     await page.reload();

@@ -15,7 +15,7 @@ export const confirmPublishing = (page: Page): Promise<void> =>
 /** From the text as it will look to its Markdown, or back. */
 export async function toggleMarkdown(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: /^(Markdown|Write as it will look)$/ }).click();
+  await page.getByRole('menuitem', { name: /^(Markdown|Formatted text)$/ }).click();
 }
 
 /** Closed at first, and as this browser remembers it. */

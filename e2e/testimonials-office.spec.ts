@@ -176,7 +176,7 @@ test.describe('a file of a wrong kind', () => {
     {
       what: 'a photo that is cut off',
       buffer: async () => (await halves()).subarray(0, 60),
-      says: 'The image could not be read',
+      says: "We couldn't read this image. Choose another one",
     },
     {
       what: 'an enormous file',

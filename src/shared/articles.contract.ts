@@ -82,7 +82,7 @@ const articleChanges = articleFields
   .extend({
     slug: requiredText('Slug', maxLengths.article.slug).regex(
       slugPattern,
-      'Slug can hold only small letters, digits and single hyphens',
+      'Slug can have only lowercase letters, digits, and single hyphens',
     ),
   })
   .partial();

@@ -232,7 +232,7 @@ function takenOff(entry: ClosingFigures, grossCommission: number, referral: numb
     lines.push({
       id: 'bonus',
       label: 'Builder’s bonus',
-      rule: 'Beside the commission, as entered',
+      rule: 'On top of the commission, as entered',
       amount: entry.bonus,
     });
   }

@@ -54,7 +54,7 @@ const yearEntry = z.strictObject({
 /** Beside the day of the last entry of a year with more of them. */
 export const yearGoesOn = 'Only the first 1,000 entries are here: ask the office for the rest';
 
-/** A price of two sides counts once. */
+/** When we have both sides, the price counts once. */
 export const closingYear = z.strictObject({
   year: z.int(),
   /** Those with a payment, the newest first. */

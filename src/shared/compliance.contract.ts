@@ -199,7 +199,7 @@ export const complianceContract = {
     response: licenseToCheck,
   },
   'GET /api/compliance/brokerage': {
-    summary: 'Insurance of the brokerage, newest first',
+    summary: 'Brokerage insurance, newest first',
     access: 'admin',
     confirm: { none: 'Office work of every day' },
     response: z.array(fileEntry),

@@ -17,9 +17,9 @@ export const contactRequest = z.object({
     .optional(),
   brokerage: optionalName('Current brokerage', maxLengths.lead.brokerage).optional(),
   dealsPerYear: z
-    .string('Deals a year must be text')
+    .string('Deals per year must be text')
     .trim()
-    .regex(/^\d{0,4}$/, 'Deals a year must be a whole number')
+    .regex(/^\d{0,4}$/, 'Deals per year must be a whole number')
     .optional(),
   /** JSON of how the visit began (shared/lead-source.ts); anything invalid counts as absent. */
   visit: z.string('Visit must be text').optional(),

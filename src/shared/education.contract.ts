@@ -20,7 +20,7 @@ export const educationContract = {
     response: ownFile,
   },
   'POST /api/education/certificates': {
-    summary: 'Hand in a certificate; its file comes with the next call',
+    summary: 'Submit a certificate; its file comes with the next call',
     access: 'member',
     limit: 'education',
     body: certificateFields,

@@ -97,7 +97,7 @@ const pageFields = z.object({
   title: requiredName('Title', maxLengths.article.title),
   slug: requiredText('Slug', maxLengths.article.slug).regex(
     slugPattern,
-    'Slug can hold only small letters, digits and single hyphens',
+    'Slug can have only lowercase letters, digits, and single hyphens',
   ),
   text: requiredText('Text', maxLengths.article.text),
   public: z.boolean('Public must be true or false'),

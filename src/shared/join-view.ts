@@ -40,7 +40,7 @@ export const stepOrder = [
 
 export const stepTitles: Record<ApplicationStep, string> = {
   license: 'Your license',
-  brokerage: 'Your present brokerage',
+  brokerage: 'Your current brokerage',
   contact: 'How to reach you',
   claims: 'E&O claims',
   payment: 'How you get paid',

@@ -75,7 +75,7 @@ export const answerFields = z
     licenseType: z.enum(['salesperson', 'broker', 'broker-associate'], 'License type is required'),
     licenseExpires: z.iso.date('Expiry must be a day such as 2026-01-31'),
     /** '' for none. */
-    presentBroker: optionalName('Present broker', maxLengths.lead.brokerage),
+    presentBroker: optionalName('Current broker', maxLengths.lead.brokerage),
     escrows: yesNo('Open escrows'),
     escrowCount: z
       .union([z.int(), z.string()], 'Number of escrows must be a number')

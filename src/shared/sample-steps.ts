@@ -28,7 +28,7 @@ export const sampleSteps: Record<Plan, StepFields[]> = {
       'By the personal link that the office emails; done for you when you joined by it.',
     ),
     step(samplePolicy, 'member', 5, 'Please read it and confirm that you have.'),
-    step('Hand in form W-9', 'member', 5, 'To the office on paper or by a secure upload; never by mail.'),
+    step('Turn in form W-9', 'member', 5, 'To the office on paper or by a secure upload; never by email.'),
     step('Set up direct deposit', 'member', 7, 'Give the office a voided check.'),
     step('Join the association of REALTORS and the MLS', 'member', 10, 'Under the new brokerage.'),
     step('Add to the errors and omissions insurance', 'office', 10, 'And send the certificate.'),

@@ -2,8 +2,6 @@
 import './without-eval.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 import { onConfirmationNeeded } from '../api.ts';
 import { Alerts } from '../ui/Alerts.tsx';
 import { ConfirmIdentity } from './confirm/ConfirmIdentity.tsx';
@@ -11,8 +9,10 @@ import { askToConfirm } from './confirm/confirm-identity.ts';
 import { loadDialogsWhenTouched } from './lazy-dialogs.tsx';
 import './office.css';
 import { queryClient } from './query-client.ts';
+import { OfficeRouter, startRouter } from './router/OfficeRouter.tsx';
 import { routes } from './routes.tsx';
 import { loadSession, watchSession } from './session/office-session.ts';
+import { StartingUp } from './session/StartingUp.tsx';
 import { watchBuild } from './shell/outdated.ts';
 
 // Starts at once, in parallel with the page's script: the first screen needs both.
@@ -26,7 +26,7 @@ const place = document.getElementById('office');
 if (place) {
   createRoot(place).render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createBrowserRouter(routes)} />
+      <OfficeRouter office={startRouter(routes)} fallback={<StartingUp />} />
       <ConfirmIdentity />
       <Alerts />
     </QueryClientProvider>,

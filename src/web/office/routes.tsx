@@ -1,9 +1,8 @@
-import { Navigate, type RouteObject } from 'react-router';
+import { Navigate, Outlet, type RouteObject } from 'react-router';
 import { EnrolledOnly } from './factors/EnrolledOnly.tsx';
 import { NotFoundPage } from './page/NotFoundPage.tsx';
+import { ScreenErrors } from './router/ScreenErrors.tsx';
 import { AdminsOnly, CoordinatorsOnly, EditorsOnly, MembersOnly } from './session/guards.tsx';
-import { StartingUp } from './session/StartingUp.tsx';
-import { ErrorPage } from './shell/ErrorPage.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 /** Each page's script loads on first visit. */
@@ -210,7 +209,6 @@ const elsewhere: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     element: <MembersOnly />,
-    hydrateFallbackElement: <StartingUp />,
     children: [
       {
         element: <EnrolledOnly />,
@@ -220,7 +218,11 @@ export const routes: RouteObject[] = [
             element: <Shell />,
             children: [
               {
-                errorElement: <ErrorPage />,
+                element: (
+                  <ScreenErrors>
+                    <Outlet />
+                  </ScreenErrors>
+                ),
                 children: [
                   ...forMembers,
                   { element: <EditorsOnly />, children: forEditors },

@@ -4,10 +4,10 @@ export function whenIdle(work: () => void): void {
   else setTimeout(work, 2000);
 }
 
-/** Does something in the first idle moment after the page was touched, by pointer or key. */
+/** Does something in the first idle moment after the page was touched: by pointer, key or focus. */
 export function whenTouched(work: () => void): void {
   const listening = new AbortController();
-  for (const event of ['pointermove', 'pointerdown', 'keydown']) {
+  for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin']) {
     addEventListener(
       event,
       () => {

@@ -33,13 +33,13 @@ export const signAnewMail = ({ due, isOverdue, ...to }: Reminder, brokerage: Bro
       to,
       subject: 'A new version of your agreement to sign',
       opening: [
-        `${brokerage.name} has a new version of the agreement with its agents, and asks you to sign it. ${
+        `${brokerage.name} has a new version of its agreement with agents and asks you to sign it. ${
           isOverdue ? `It was due ${formatDay(due)}.` : `Please sign it by ${formatDay(due)}.`
         }`,
-        'Until you have, the agreement that you signed before stays in force, with its fees.',
+        'Until you do, the agreement you signed before stays in force, with its fees.',
       ],
       action: { label: 'Read and sign', url: `${brokerage.baseUrl}/dashboard/agreements` },
-      closing: ["We'll remind you once a week until you have."],
+      closing: ["We'll remind you once a week until you do."],
     },
     brokerage,
   );

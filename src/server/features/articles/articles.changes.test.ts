@@ -67,7 +67,7 @@ describe('PATCH /api/articles/:id', () => {
     [{ text: { a: 1 } }, 'Text must be text', 'text'],
     [{ url: 'javascript:alert(1)' }, 'Url must be a web address starting with https:// or http://', 'url'],
     [{ url: true }, 'Url must be text', 'url'],
-    [{ slug: 'Not A Slug' }, 'Slug can hold only small letters, digits and single hyphens', 'slug'],
+    [{ slug: 'Not A Slug' }, 'Slug can have only lowercase letters, digits, and single hyphens', 'slug'],
     [{ slug: 'a'.repeat(101) }, 'Slug must be at most 100 characters', 'slug'],
     [{ slug: '' }, 'Slug is required', 'slug'],
   ])('rejects %j and changes nothing', async (change, msg, field) => {

@@ -14,9 +14,9 @@ export const oldBackupMail = (
       subject: `There is no recent backup of ${brokerage.name}`,
       opening: [
         last
-          ? `The last backup of the site is of ${last.date}, more than 26 hours ago.`
+          ? `The last backup of the site is from ${last.date}, more than 26 hours ago.`
           : 'The site has no backup: the first night has passed without one.',
-        ...(nightly ? [] : ['The server makes none, because BACKUP_DIR is not set.']),
+        ...(nightly ? [] : ["The server makes no backups because BACKUP_DIR isn't set."]),
         ...(error === null ? [] : [`The last attempt failed: ${error}`]),
       ],
       closing: [

@@ -35,12 +35,12 @@ export const promiseMail = (
   toMail(
     {
       to,
-      subject: late > 0 ? 'Payments of closings are late' : 'Payments of closings are due today',
+      subject: late > 0 ? 'Closing payments are late' : 'Closing payments are due today',
       opening: [
         `On ${formatDay(day)}, ${count(due)} due to keep our promise${late > 0 ? `, and ${count(late)} late` : ''}.`,
       ],
       action: { label: 'Open closings', url: `${brokerage.baseUrl}/dashboard/admin/closings` },
-      closing: ['You get this email because you may approve closings.'],
+      closing: ['You get this email because you can approve closings.'],
     },
     brokerage,
   );

@@ -43,8 +43,8 @@ export async function remindOfPromises({
     const due = told.length - late;
     const text =
       late > 0
-        ? `Payments of closings are late: ${late}. Due today: ${due}`
-        : `Payments of closings are due today: ${due}`;
+        ? `Closing payments are late: ${late}. Due today: ${due}`
+        : `Closing payments are due today: ${due}`;
     const users = await activeOffice(
       transaction,
       approvers.map(({ user }) => user),

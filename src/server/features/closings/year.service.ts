@@ -20,7 +20,7 @@ const maxEntries = 1000;
 /** One more shows that there are more. */
 const maxRead = maxEntries + 1;
 
-/** By the days of payment, and of corrections. A price of two sides counts once, with the side that was paid first. */
+/** By the days of payment, and of corrections. When we have both sides, the price counts once, with the side that was paid first. */
 export async function readYear(db: Database, { id }: Pick<Actor, 'id'>, year: number): Promise<ClosingYear> {
   const [from, to] = [`${year}-01-01`, `${year}-12-31`];
   const found = [

@@ -58,7 +58,7 @@ const groups: Record<string, Group> = {
     title: 'Compliance',
     description: 'The file of each member: license, notices, insurance, education; and what is wrong or due.',
   },
-  education: { title: 'Education', description: "What members hand in for their license's renewal." },
+  education: { title: 'Education', description: "What members submit for their license's renewal." },
   closings: {
     title: 'Closings',
     description: 'What agents report, the office decides and approves, and what is paid.',

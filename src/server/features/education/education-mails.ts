@@ -30,7 +30,7 @@ export const missingMail = ({ findings, ...to }: Reminder, brokerage: Brokerage)
       ],
       action: { label: 'See what is missing', url: `${brokerage.baseUrl}/dashboard/license` },
       closing: [
-        "Hand in certificates there, and send proof of insurance to the office. We'll remind you once a week until it's all here.",
+        "Submit certificates there, and send proof of insurance to the office. We'll remind you once a week until it's all here.",
       ],
     },
     brokerage,

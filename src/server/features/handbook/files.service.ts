@@ -131,7 +131,7 @@ async function demandRoom(db: Database, pageId: string, bytes: number): Promise<
   if (!page) throw notFound('Page');
   const there = await filesOf(db, pageId);
   if (there.length >= maxCounts.pageFiles)
-    throw invalid(`A page may have at most ${maxCounts.pageFiles} files`, 'file');
+    throw invalid(`A page can have at most ${maxCounts.pageFiles} files`, 'file');
   // Of deleted pages, too: they stay.
   const { total } = await db
     .selectFrom('handbook_files as file')

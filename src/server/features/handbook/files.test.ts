@@ -82,7 +82,7 @@ describe('a file of a page', () => {
     for (let count = 0; count < maxCounts.pageFiles; count++)
       expect((await attach(page._id, { name: `File ${count}` })).status).toBe(200);
     expect(await attach(page._id)).toMatchObject({
-      ...{ status: 400, body: { msg: 'A page may have at most 20 files' } },
+      ...{ status: 400, body: { msg: 'A page can have at most 20 files' } },
     });
     expect(names(await ok(`GET /api/handbook/all/${page._id}`))).toHaveLength(maxCounts.pageFiles);
   });

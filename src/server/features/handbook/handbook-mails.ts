@@ -28,7 +28,7 @@ export const handbookMail = (reminder: Reminder, brokerage: Brokerage): Mail =>
         `${brokerage.name} asks you to read and acknowledge part of its handbook: ${whatIsOpen(reminder)}.`,
       ],
       action: { label: 'Open the handbook', url: `${brokerage.baseUrl}/handbook` },
-      closing: ["We'll remind you once a week until you have."],
+      closing: ["We'll remind you once a week until you do."],
     },
     brokerage,
   );

@@ -129,10 +129,10 @@ describe('a page', () => {
   it.each([
     [{ title: ' ' }, 'Title is required'],
     [{ text: '' }, 'Text is required'],
-    [{ slug: 'A b' }, 'Slug can hold only small letters, digits and single hyphens'],
+    [{ slug: 'A b' }, 'Slug can have only lowercase letters, digits, and single hyphens'],
     [{ dueDays: 0 }, 'Due must be at least 1 day'],
     [{ audience: 'all' }, 'Audience must be none, everyone, new or chosen'],
-    [{ askAgain: true }, 'Say in one sentence what has changed'],
+    [{ askAgain: true }, 'Say what changed in one sentence'],
   ])('with %j is rejected', async (given, msg) => {
     const page = await add('Rejected');
     const answer = await call(`PUT /api/handbook/pages/${page._id}`, pageBody({ slug: page.slug, ...given }));

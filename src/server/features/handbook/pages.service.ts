@@ -112,7 +112,7 @@ export async function savePage(
   { title, slug, text, chosen, askAgain: asksAgain, note, dueDays, ...fields }: PageFields,
   expectedVersions?: number[],
 ): Promise<VersionedPage> {
-  if (asksAgain && note === '') throw invalid('Say in one sentence what has changed', 'note');
+  if (asksAgain && note === '') throw invalid('Say what changed in one sentence', 'note');
   return changeArticle(
     parts,
     actor,

@@ -62,7 +62,10 @@ it('survives a decoder that dies: the image counts as broken', async () => {
     return found?.length;
   };
   if (await kill()) {
-    expect(await uploading).toMatchObject({ status: 400, body: { msg: 'The image could not be read' } });
+    expect(await uploading).toMatchObject({
+      status: 400,
+      body: { msg: "We couldn't read this image. Choose another one" },
+    });
     expect((await upload(server, token, image)).status).toBe(200);
   }
   expect((await uploading).status).toBeLessThan(500);

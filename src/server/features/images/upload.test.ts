@@ -247,7 +247,7 @@ describe('a file that is no image', () => {
 
 describe('an image that is broken', () => {
   const gaussian = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  const unreadable = { status: 400, body: { msg: 'The image could not be read' } };
+  const unreadable = { status: 400, body: { msg: "We couldn't read this image. Choose another one" } };
 
   it.each(['jpeg', 'png', 'webp'] as const)('is rejected when a %s is cut off', async (format) => {
     const noise = plainImage(600, 600).composite([

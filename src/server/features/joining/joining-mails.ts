@@ -37,7 +37,7 @@ export const reminderLetter = (
   action: { label: 'Open my application', url },
   closing: [
     `The link is for you alone and works until ${formatDay(expires)}.`,
-    'If you have decided against it, say no there with one click and we stop writing.',
+    "If you've decided against it, say no there with one click and we'll stop emailing you.",
   ],
 });
 
@@ -77,10 +77,10 @@ export const inForceLetter = (to: Applicant, url: string, brokerage: Brokerage):
   subject: `Your agreement with ${brokerage.name} is in force`,
   opening: [
     'Our broker has signed: welcome. Your copy with both signatures is ready. Another email invites you to your account, if you have none yet.',
-    'Please wait until we tell you that the public record shows your license under our broker: until then you may not work with us.',
+    "Please wait until we tell you that the public record shows your license under our broker: until then, you can't work with us.",
   ],
   action: { label: 'Download my copy', url },
-  closing: ['You find it in your account at any time, too.'],
+  closing: ['You can also find it in your account at any time.'],
 });
 
 /** With what the office has typed. */
@@ -96,10 +96,7 @@ export const officeNews = {
     'An applicant has signed the agreement. Check the license, and decide.',
   ],
   answered: ['An applicant has answered', 'An applicant has answered your question.'],
-  withdrawn: [
-    'An applicant said no',
-    'An applicant has said no. What they wrote about it stands in the application.',
-  ],
+  withdrawn: ['An applicant said no', "An applicant said no. If they wrote why, it's in the application."],
 } as const;
 
 /** To the owner of the lead, or the office; without anything that the applicant typed. */

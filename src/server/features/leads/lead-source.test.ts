@@ -50,7 +50,7 @@ describe('a contact request', () => {
     expect(await lead({ visit })).toMatchObject({ source: null, calculation: null, referredBy: null });
   });
 
-  it('may hold licence, present brokerage and deals a year', async () => {
+  it('may hold licence, current brokerage and deals per year', async () => {
     const given = { license: ' 01234567 ', brokerage: 'Other Homes', dealsPerYear: '14' };
     expect(await lead(given)).toMatchObject({
       license: '01234567',
@@ -63,7 +63,7 @@ describe('a contact request', () => {
 
   it.each([
     [{ license: '1234' }, 'License must be the 8 digits of a DRE license'],
-    [{ dealsPerYear: 'many' }, 'Deals a year must be a whole number'],
+    [{ dealsPerYear: 'many' }, 'Deals per year must be a whole number'],
     [{ brokerage: 'x'.repeat(101) }, 'Current brokerage must be at most 100 characters'],
     [{ visit: 7 }, 'Visit must be text'],
   ])('is refused with %j', async (given, msg) => {

@@ -161,7 +161,7 @@ describe('GET /api/outbox/:id', () => {
     const { id } = await mails.executeTakeFirstOrThrow();
     const { status, body } = await call(`GET /api/outbox/${id}`);
     expect(status).toBe(200);
-    expect(body.text).toBe('This letter cannot be read any more. Please ask for it again.');
+    expect(body.text).toBe("We can't read this email anymore. Please ask for it again.");
   });
 });
 

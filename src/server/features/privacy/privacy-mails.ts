@@ -55,12 +55,12 @@ export function newRequestsMail(
       to: { name: 'office', email: brokerage.email },
       subject: digestSubject,
       opening: [
-        'More privacy requests have come in. Each is to be answered within 30 days.',
+        'More privacy requests have come in. Answer each within 30 days.',
         ...listed,
         ...(more > 0 ? [`and ${more} more`] : []),
       ],
       action: { label: 'Open the register', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
-      closing: ['Confirmations by the people may still be missing.'],
+      closing: ['Some people may still need to confirm.'],
     },
     brokerage,
   );

@@ -19,8 +19,8 @@ export const degradedMail = (
       subject: `${setting} of ${brokerage.name} needs attention`,
       opening: [
         setting === clockPlace
-          ? `The site runs, but the clock of its server ${hostname()} has moved by more than a week.`
-          : `The site runs, but its server ${hostname()} has a problem with the setting ${setting}.`,
+          ? `The site is running, but the clock of its server ${hostname()} has moved by more than a week.`
+          : `The site is running, but its server ${hostname()} has a problem with the setting ${setting}.`,
         says,
       ],
       closing: [

@@ -35,9 +35,9 @@ export function toFollowUpBoss(payload: WebhookPayload, { name, baseUrl }: Broke
         payload.data;
       const said = [
         calculation?.text,
-        brokerage && `Present brokerage: ${brokerage}`,
+        brokerage && `Current brokerage: ${brokerage}`,
         license && `License: ${license}`,
-        dealsPerYear !== null && `Deals a year: ${dealsPerYear}`,
+        dealsPerYear !== null && `Deals per year: ${dealsPerYear}`,
       ];
       return JSON.stringify({
         ...event,

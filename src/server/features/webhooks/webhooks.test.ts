@@ -519,7 +519,7 @@ describe('Follow Up Boss', () => {
     expect(received.map(({ body }) => JSON.parse(body))).toEqual(
       [1, 2].map(() => ({
         ...{ source: 'localhost', system: 'Homequest', occurredAt: expect.any(String) },
-        ...{ type: 'General Inquiry', message: 'Present brokerage: Old Brokers\nDeals a year: 12', person },
+        ...{ type: 'General Inquiry', message: 'Current brokerage: Old Brokers\nDeals per year: 12', person },
       })),
     );
     expect(received[0]?.headers).toMatchObject({

@@ -477,7 +477,7 @@ export const dataMap: DataMap = {
       phone_key: derivedOfPerson,
       member_id: fact,
       referred_by: { ...ofOthers, label: 'which member referred you' },
-      license: personal('license number, present brokerage and deals a year, if you say them'),
+      license: personal('license number, current brokerage and deals per year, if you say them'),
       brokerage: fact,
       deals_a_year: fact,
       source: personal('where you came from: campaign, referring site, first page'),

@@ -43,6 +43,7 @@ it('sends files with a hash in their name to be cached for good, compressed', as
     'content-type': 'text/javascript; charset=utf-8',
     'content-encoding': 'br',
     'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     vary: 'accept-encoding',
   });
   expect(answer.rawPayload.length).toBeLessThan(200);

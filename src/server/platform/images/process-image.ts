@@ -69,6 +69,6 @@ async function inOwnProcess(task: Task): Promise<Result> {
 
 function errorOf({ rejected }: Rejection): HttpError {
   if (rejected === 'wrong type') return new HttpError(415, [{ msg: wrongImageType, field: 'image' }]);
-  if (rejected === 'broken') return invalid('The image could not be read', 'image');
+  if (rejected === 'broken') return invalid("We couldn't read this image. Choose another one", 'image');
   return invalid('The image has more than 25 megapixels', 'image');
 }

@@ -8,7 +8,7 @@ import { type Letter, toMail } from './letter.ts';
 import { insertMail, type Mail } from './queue-mail.ts';
 
 /** What is shown where the key of a letter is lost, and what an older version would send beside this one. */
-const unreadable = 'This letter cannot be read any more. Please ask for it again.';
+const unreadable = "We can't read this email anymore. Please ask for it again.";
 
 const contextOf = (mailId: string) => `mail:${mailId}`;
 

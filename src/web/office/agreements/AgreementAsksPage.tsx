@@ -150,7 +150,7 @@ function AskMembers() {
       <LazyDialog
         open={open}
         onClose={close}
-        title="Ask members to sign the present version"
+        title="Ask members to sign the current version"
         description="Those who have signed it aren't asked."
         footer={
           <FormFooter form={id} pending={ask.isPending} onCancel={close}>

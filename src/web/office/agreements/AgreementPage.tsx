@@ -104,8 +104,8 @@ function State({ agreement }: { agreement: AgreementText }) {
       {!ready && <FieldError>{missing}</FieldError>}
       {sample && (
         <p className="rounded-lg border border-poppy-text p-4">
-          Paragraphs that begin with {sampleMark} are examples and no legal advice. Have a lawyer replace
-          them: we don't send an agreement with one left in it.
+          Paragraphs that begin with {sampleMark} are examples, not legal advice. Have a lawyer replace them:
+          we don't send an agreement with one left in it.
         </p>
       )}
     </div>
@@ -118,7 +118,9 @@ function Placeholders({ onInsert }: { onInsert: (name: string) => void }) {
       <h2 id="placeholders" className="text-xl">
         Placeholders
       </h2>
-      <p className="text-muted text-sm">Filled in for each agreement. Select one to put it at the cursor.</p>
+      <p className="text-muted text-sm">
+        Filled in for each agreement. Select one to insert it at the cursor.
+      </p>
       <ul className="border-line border-b">
         {agreementPlaceholders.map((name) => (
           <li key={name} className="grid justify-items-start border-line border-t py-2">

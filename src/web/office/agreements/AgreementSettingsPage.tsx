@@ -79,8 +79,8 @@ function SettingsForm({ start }: { start: AgreementSettings }) {
       <fieldset className="grid grid-cols-1 gap-5">
         <legend className="mb-4 font-display text-xl">Who countersigns</legend>
         <p className="text-muted">
-          Admins who sign for the broker: the responsible broker, or someone whom the broker has authorized in
-          writing. The first broker in this list stands in the agreement.
+          Admins who sign for the broker: the responsible broker, or someone the broker has authorized in
+          writing. The agreement names the first broker on this list.
         </p>
         {values.signers.map((signer, at) => (
           <SignerFields
@@ -107,7 +107,7 @@ function SettingsForm({ start }: { start: AgreementSettings }) {
         <legend className="mb-4 font-display text-xl">Reminders to applicants</legend>
         <TextField
           label="First reminder (days after the invitation)"
-          hint="0 for none. Never after the link has expired."
+          hint="Enter 0 for none. Not sent after the link expires."
           {...number('remindFirst')}
         />
         <TextField
@@ -205,7 +205,7 @@ function SignerFields({ number, signer, errorOf, onChange, onRemove }: SignerFie
         />
         <TextField
           label="Since"
-          hint="Day from which they may sign"
+          hint="Can sign starting"
           type="date"
           required
           value={signer.since}

@@ -27,7 +27,7 @@ export function AgreementTextField({ text, onChange, field, error }: AgreementTe
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-muted text-sm">
-          {wasInexact && "We couldn't show this text as it will look. Check its Markdown here."}
+          {wasInexact && "We couldn't show this text with its formatting. Check its Markdown here."}
         </p>
         <Button
           variant="quiet"

@@ -30,7 +30,7 @@ export function EndAgreement({ agreement, onClose }: EndAgreementProps) {
       open={agreement !== undefined}
       onClose={close}
       title={`End the agreement of ${last.name}?`}
-      description="For example because they leave. It stays on file for as long as the settings say."
+      description="For example, because they're leaving. It stays on file for as long as your settings say."
       footer={
         <FormFooter form={id} pending={end.isPending} danger onCancel={close}>
           End agreement

@@ -27,7 +27,7 @@ export function PublishDialog({ agreement, open, onClose }: PublishDialogProps) 
       open={open}
       onClose={close}
       title={`Publish version ${next}?`}
-      description="From now on, agents sign this text. Agreements that are signed stay as they are, and a published version never changes."
+      description="From now on, agents sign this text. Signed agreements stay as they are, and a published version never changes."
       footer={
         <FormFooter form={id} pending={publish.isPending} onCancel={close}>
           Publish version {next}
@@ -66,7 +66,7 @@ function Form({ id, hasEarlier, error, onSubmit }: FormProps) {
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
       <TextField
         label="What changed (optional)"
-        hint="Members who are asked to sign again read it"
+        hint="Shown to members you ask to sign again"
         autoComplete="off"
         maxLength={maxLengths.agreement.note}
         value={note}

@@ -33,7 +33,7 @@ export function VerifyAgreementPage() {
       setFile({ name: chosen.name, sha256 });
       verify.mutate(sha256);
     } catch {
-      setFailure("This browser can't read the file here. Open the office by https, and try again.");
+      setFailure("This browser can't read the file here. Open this page over https and try again.");
     }
   }
 
@@ -47,8 +47,8 @@ export function VerifyAgreementPage() {
     <Page title="Check a PDF">
       <AgreementNavigation />
       <p className="max-w-measure text-muted">
-        See whether a PDF is one of your agreements, and whether anything in it was changed since. The file
-        stays on this device: only its fingerprint is compared.
+        See whether a PDF is one of your agreements, and whether it was changed since. The file stays on this
+        device: only its fingerprint is compared.
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same by keyboard */}
       <div
@@ -106,7 +106,7 @@ function Result({ name, sha256, found }: { name: string; sha256: string; found: 
       <p>
         {agreement
           ? 'This is one of your agreements, byte for byte.'
-          : 'No agreement here has these bytes: the file was changed, or it is another one.'}
+          : "This isn't one of your agreements, or the file was changed."}
       </p>
       {faults.length > 0 && (
         <div role="alert" className="grid gap-1">

@@ -21,6 +21,6 @@ export const placeholderLabels: Record<AgreementPlaceholder, string> = {
   brokerage: 'Your legal name',
   broker: 'Name of the responsible broker',
   brokerLicense: "The broker's license number",
-  date: 'Day the agreement is made',
-  feeSchedule: 'All fees, as tables, in a paragraph of its own',
+  date: 'Date of the agreement',
+  feeSchedule: 'All fees as tables, in their own paragraph',
 };

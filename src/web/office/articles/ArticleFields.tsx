@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { slugFromTitle } from '../../../shared/slugs.ts';
@@ -6,10 +7,11 @@ import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ArticleText } from './ArticleText.tsx';
 import { type ArticleValues, labels } from './article-form.ts';
-import { CoverField } from './CoverField.tsx';
 import { SettingsDrawer } from './SettingsDrawer.tsx';
 import { TitleField } from './TitleField.tsx';
 import type { TextView } from './useTextView.ts';
+
+const CoverField = lazy(async () => ({ default: (await import('./CoverField.tsx')).CoverField }));
 
 type ArticleFieldsProps = {
   form: UseFormReturn<ArticleValues>;
@@ -34,6 +36,11 @@ export function ArticleFields({ form, isNew, view, slot }: WritingProps) {
       names={settingNames}
       slot={slot}
       settings={<SettingsFields form={form} isNew={isNew} />}
+      more={
+        <Suspense>
+          <CoverField form={form} />
+        </Suspense>
+      }
     >
       <TitleField
         form={form}
@@ -85,7 +92,6 @@ function SettingsFields({ form, isNew }: ArticleFieldsProps) {
         aside={<CharacterCount length={snippet.length} limit={maxLengths.article.snippet} />}
         error={errors.snippet?.message}
       />
-      <CoverField form={form} />
     </>
   );
 }

@@ -18,7 +18,7 @@ export function ArticleText({ form, view }: ArticleTextProps) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <p role="status" className="text-muted text-sm empty:hidden">
-        {wasInexact && "We couldn't show this text as it will look. Check its Markdown here."}
+        {wasInexact && "We couldn't show this text with its formatting. Check its Markdown here."}
       </p>
       {view.isSource ? (
         <Suspense fallback={<Skeleton className="h-96" />}>

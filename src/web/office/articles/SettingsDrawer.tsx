@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom';
 import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { useEverOpen } from '../lazy-dialogs.tsx';
 import type { ArticleValues } from './article-form.ts';
 
 const wide = matchMedia('(width >= 80rem)');
@@ -19,12 +20,15 @@ type SettingsDrawerProps = {
   /** In the bar, for the button of the settings. */
   slot: HTMLElement | null;
   settings: ReactNode;
+  /** Below them, from the first time that the drawer is open. */
+  more?: ReactNode;
   children: ReactNode;
 };
 
 /** Beside the text where there is room, else over it. Its fields stay in the form while it is closed. */
-export function SettingsDrawer({ form, label, names, slot, settings, children }: SettingsDrawerProps) {
+export function SettingsDrawer({ form, label, names, slot, settings, more, children }: SettingsDrawerProps) {
   const [isOpen, setOpen] = useState(isWished);
+  const wasOpen = useEverOpen(isOpen);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
@@ -127,6 +131,7 @@ export function SettingsDrawer({ form, label, names, slot, settings, children }:
           </Button>
         </div>
         {settings}
+        {wasOpen && more}
       </aside>
     </div>
   );

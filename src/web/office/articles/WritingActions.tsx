@@ -43,7 +43,7 @@ export function WritingActions({ copy, view, settings, onPreview, links }: Writi
         }}
       >
         <MenuItem onSelect={() => view.setSource(!view.isSource)}>
-          {view.isSource ? 'Write as it will look' : 'Markdown'}
+          {view.isSource ? 'Formatted text' : 'Markdown'}
         </MenuItem>
         {!view.isSource && (
           <MenuItem onSelect={() => view.pin(!view.isPinned)}>

@@ -9,7 +9,7 @@ import { fromOfficeTime } from './office-time.ts';
 export const articleFields = z.object({
   title: requiredName('Title', maxLengths.article.title),
   slug: requiredText('Slug', maxLengths.article.slug).check(
-    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Slug can hold only small letters, digits and single hyphens'),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Slug can have only lowercase letters, digits, and single hyphens'),
   ),
   url: webAddress('Url'),
   snippet: requiredText('Snippet', maxLengths.article.snippet),

@@ -36,7 +36,7 @@ export function AccountSettingsPage() {
           <AccountGroup {...group('profile')}>
             <AccountSection title="Profile">
               <p className="text-muted">
-                What colleagues see of you: profile picture, bio, skills, and where you work.
+                What colleagues see about you: profile picture, bio, skills, and where you work.
               </p>
               <Link to="/edit-profile" className={buttonClass({ variant: 'secondary' })}>
                 Edit profile
@@ -137,11 +137,11 @@ function OwnData() {
 /** What only the address leads to is for who receives its mail (docs/security.md S15.1). */
 const UnprovenAddress = ({ email }: { email: string }) => (
   <p className="max-w-measure text-muted">
-    Your contact requests aren't included yet, because we don't know that {email} is yours.{' '}
+    Your inquiries aren't included yet, because we haven't verified that {email} is yours.{' '}
     <a href="/reset-password" className="text-brand underline underline-offset-4">
       Reset your password by email
     </a>{' '}
-    to show that it is, then export again.
+    to verify it, then export again.
   </p>
 );
 

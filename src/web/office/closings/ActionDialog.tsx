@@ -156,7 +156,7 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
         <TextField
           label="Date and time (optional)"
           type="datetime-local"
-          hint="Los Angeles time"
+          hint="Pacific time"
           {...text('at')}
         />
       )}

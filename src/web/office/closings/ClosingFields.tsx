@@ -41,7 +41,7 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
           required
           maxLength={maxLengths.closing.property}
           {...text('property')}
-          hint="One line, such as 412 Laurel Ave, Burbank. No names of clients."
+          hint="One line, such as 412 Laurel Ave, Burbank. No client names."
         />
         <SelectField
           label="Kind"
@@ -84,20 +84,20 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
             by={values.otherBy}
             value={values.otherCommission}
             errors={errors}
-            hint="Becomes a closing of its own, linked with this one. The price counts once."
+            hint="Creates a separate closing linked to this one. The price counts once."
             onChange={({ by, value }) => change({ otherBy: by, otherCommission: value })}
           />
         )}
         <CheckboxField
-          label="I buy, sell, or rent for myself"
-          hint="You are a principal in this deal."
+          label="I'm buying, selling, or renting for myself"
+          hint="You're a principal in this deal."
           {...flag('principal')}
         />
       </Group>
       <Group legend="Out of the commission">
         <AmountField
           label="Credits to the client (optional)"
-          hint="Given through escrow, out of your commission"
+          hint="Paid through escrow, out of your commission"
           value={values.credits}
           error={errors.credits}
           onChange={(credits) => change({ credits })}
@@ -158,7 +158,7 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
           <CheckboxField label="New construction" {...flag('newConstruction')} />
           <AmountField
             label="Builder’s bonus (optional)"
-            hint="Beside the commission"
+            hint="On top of the commission"
             value={values.bonus}
             error={errors.bonus}
             onChange={(bonus) => change({ bonus })}
@@ -207,7 +207,7 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
           rows={3}
           maxLength={maxLengths.closing.note}
           {...text('note')}
-          hint="No names of clients."
+          hint="No client names."
         />
       </Group>
     </>

@@ -52,7 +52,7 @@ export function ClosingInsightsPage() {
         {(insights) => (
           <div className="grid grid-cols-1 gap-6">
             <p className="text-muted">
-              {formatDay(insights.from)} – {formatDay(insights.to)}, by the day of payment. Pacific time.
+              {formatDay(insights.from)} – {formatDay(insights.to)}, by payment date. Pacific time.
             </p>
             <Figures insights={insights} />
             {insights.months.length === 0 ? (
@@ -78,7 +78,7 @@ function Figures({ insights: { months, promise, idle } }: { insights: ClosingIns
       label: 'Volume',
       to: paid,
       now: formatMoney(sum(months, 'volume')),
-      note: 'A price of two sides counts once',
+      note: 'When we have both sides, the price counts once',
     },
     { label: 'Fees earned', to: paid, now: formatMoney(sum(months, 'fees')), note: '' },
     {
@@ -155,7 +155,7 @@ function Months({ months }: { months: Month[] }) {
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 print:grid-cols-2">
         <BarTable
           title="Closings by month"
-          hint="By the day of payment"
+          hint="By payment date"
           head={['Month', 'Closings', 'Volume']}
           rows={names.map((name) => {
             const own = months.filter(({ month }) => month === name);

@@ -105,7 +105,7 @@ function SettingsForm({ start }: { start: ClosingSettings }) {
           {...text('promiseDays')}
         />
         <SelectField
-          label="Cut-off, Los Angeles time"
+          label="Cutoff (Pacific time)"
           hint="A package completed later counts for the next business day."
           {...text('cutOff')}
         >
@@ -120,19 +120,19 @@ function SettingsForm({ start }: { start: ClosingSettings }) {
         <legend className="mb-4 font-display text-xl">Letters and records</legend>
         <TextArea
           label="Closing package"
-          hint={`What a complete package has, one item a line, at most ${maxCounts.packageItems}`}
+          hint={`What a complete package includes, one item per line, at most ${maxCounts.packageItems}`}
           rows={6}
           {...text('package')}
         />
         <TextField
-          label="The brokerage's part is paid to (optional)"
+          label="Pay the brokerage's share to (optional)"
           hint="Leave blank for the brokerage's legal name"
           autoComplete="off"
           maxLength={maxLengths.closing.name}
           {...text('broker')}
         />
         <TextField
-          label="Years that records stay"
+          label="Years to keep records"
           hint="At least 3, from the closing, or from the report if it never closed"
           inputMode="numeric"
           required

@@ -33,7 +33,7 @@ export function ClosingsPage() {
         {(work) => (
           <div className="grid grid-cols-1 gap-8">
             {parts.every(({ name }) => work[name].count === 0) && (
-              <EmptyState>You're all caught up. No closing waits for the office.</EmptyState>
+              <EmptyState>You're all caught up. No closings are waiting for the office.</EmptyState>
             )}
             {parts.map(({ name, title }) => (
               <Part key={name} title={title} part={work[name]} />

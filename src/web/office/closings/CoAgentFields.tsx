@@ -13,7 +13,7 @@ export function CoAgentFields({ values: { coAgents }, change, errors }: FieldsPr
   const set = (next: typeof coAgents) => change({ coAgents: next });
   return (
     <fieldset className="grid grid-cols-1 gap-4">
-      <legend className="sr-only">Co-agents of ours</legend>
+      <legend className="sr-only">Co-agents from our brokerage</legend>
       {coAgents.map(({ user, name, rate }, index) => (
         <div key={user} className="flex flex-wrap items-end gap-3">
           <TextField
@@ -69,9 +69,9 @@ function MemberSearch({ input, error, taken, onPick }: MemberSearchProps) {
     <div className="grid grid-cols-1 gap-2">
       <TextField
         ref={input}
-        label="Add a co-agent of ours (optional)"
-        hint="The share is of what remains after the fees."
-        placeholder="Begin a name"
+        label="Add a co-agent from our brokerage (optional)"
+        hint="Each share is of what's left after fees."
+        placeholder="Start typing a name"
         autoComplete="off"
         value={search}
         error={error}

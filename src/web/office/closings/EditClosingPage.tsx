@@ -66,7 +66,7 @@ function Edit({ start, fees }: EditProps) {
       values={values}
       change={(changes) => setValues((before) => ({ ...before, ...changes }))}
       fees={fees}
-      submitLabel={withdraws ? 'Save and report anew' : 'Save changes'}
+      submitLabel={withdraws ? 'Save and report again' : 'Save changes'}
       pending={change.isPending}
       refused={refused}
       failure={failure}
@@ -94,8 +94,8 @@ function Edit({ start, fees }: EditProps) {
       {changed && <ChangedNotice changes={changed} />}
       {withdraws && (
         <p className="max-w-measure rounded-lg border border-poppy-text bg-surface p-4">
-          This closing is approved. A change of what the letter says withdraws it, and the office approves the
-          closing again.
+          This closing is approved. If you change what the letter says, it's withdrawn and the office has to
+          approve the closing again.
         </p>
       )}
       <UnsavedChanges dirty={values !== first} saved={saved} />

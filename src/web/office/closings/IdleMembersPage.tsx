@@ -44,7 +44,7 @@ export function IdleMembersPage() {
       title="Members without a closing"
       back={{ to: closingInsightsPath, label: 'Back to closing insights' }}
     >
-      <p className="text-muted">Active members with no paid closing for 90 days, the longest first.</p>
+      <p className="text-muted">Active members with no paid closing for 90 days, longest first.</p>
       <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading members">
         {members && members.length > 0 && (
           <PlainTable

@@ -38,7 +38,7 @@ export function ImportClosingsPage() {
     >
       <p className="text-muted">
         Adds paid closings from another system. The columns are described in the operations manual. Rows that
-        are here already are left out. You'll see what is added before anything is saved.
+        are already here are skipped. You'll review every row before anything is saved.
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <Button variant="secondary" pending={check.isPending} onClick={() => input.current?.click()}>

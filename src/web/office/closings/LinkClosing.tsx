@@ -34,7 +34,7 @@ export function LinkClosing({ current, onConflict }: LinkClosingProps) {
               act.mutate({ act: officeActs(closing._id).unlink() }, { onSuccess: () => say('Link removed') })
             }
           >
-            Take out of this deal
+            Remove from this deal
           </Button>
         }
       />

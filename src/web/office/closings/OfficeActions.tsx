@@ -21,7 +21,7 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
   const act = useOfficeAct(current, onConflict);
   const [asked, setAsked] = useState<OfficeAction>();
   const open = closing.state === 'reported' || closing.state === 'changes-asked';
-  const obstacles = unsaved ? ['The decisions are not saved yet', ...closing.obstacles] : closing.obstacles;
+  const obstacles = unsaved ? ["Your decisions aren't saved yet", ...closing.obstacles] : closing.obstacles;
   const actions = actionsOf(closing);
 
   function run(action: OfficeAction): void {
@@ -54,7 +54,7 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
         </div>
       )}
       {open && !closing.mayApprove && (
-        <p className="text-muted">The settings don't name you among those who approve.</p>
+        <p className="text-muted">Closing settings don't list you as someone who approves.</p>
       )}
       <div className="flex flex-wrap gap-3">
         {actions.map((action, index) => (

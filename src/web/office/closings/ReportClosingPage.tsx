@@ -71,7 +71,8 @@ function Introduction({ start: { calculation, agreement, mayWork } }: { start: C
       )}
       {!mayWork && (
         <p className="text-poppy-text">
-          The office hasn't noted yet that you may work. You can report, but nothing is approved before that.
+          The office hasn't confirmed yet that you can work. You can report closings, but they can't be
+          approved until then.
         </p>
       )}
     </div>
@@ -149,7 +150,7 @@ function DraftNote({ status, onRetry }: { status: DraftStatus; onRetry: () => vo
     <>
       <p role="status" className="text-muted text-sm empty:hidden">
         {status === 'saved' && 'Draft saved'}
-        {status === 'failed' && "Draft isn't saved."}
+        {status === 'failed' && "Your draft isn't saved."}
       </p>
       {status === 'failed' && (
         <Button variant="secondary" size="sm" onClick={onRetry}>

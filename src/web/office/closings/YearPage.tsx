@@ -35,7 +35,7 @@ export function YearPage() {
       }
     >
       <p className="text-muted">
-        {useUser().name}. By the day of payment. For your records; may differ from your 1099-NEC.
+        {useUser().name}. By payment date. For your records; may differ from your 1099-NEC.
       </p>
       <Loaded query={query} what="Your year" skeleton={<Skeleton className="h-96" />}>
         {(data) => (
@@ -47,7 +47,7 @@ export function YearPage() {
               <>
                 {data.until !== null && (
                   <p className="rounded-lg border border-poppy-text bg-surface p-4">
-                    {yearGoesOn}. The sums and the list end on {formatDay(data.until)}.
+                    {yearGoesOn}. Totals and the list end on {formatDay(data.until)}.
                   </p>
                 )}
                 <Figures total={data.total} />

@@ -52,7 +52,7 @@ export const letterLabels: Record<LetterKind, string> = {
 
 /** What the office decides. */
 export const sideLabels: Record<SideChoice, string> = {
-  each: 'Charged apart, as two sides',
+  each: 'Charged separately, as two sides',
   here: 'Charged as one, on this side',
   there: 'Charged as one, on the other side',
 };

@@ -20,7 +20,7 @@ export function ChecksPage() {
     <Page title="License checks" width="form">
       <ComplianceNavigation />
       <p className="max-w-measure text-muted">
-        Open each license in the state's public record and say whether it is as expected.
+        Open each license in the state's public record and note whether it's as expected.
       </p>
       <Loaded query={query} what="The license to check" skeleton={<Skeleton className="h-72" />}>
         {({ remaining, member }) =>

@@ -49,7 +49,7 @@ export function ComplianceSettingsPage() {
       <ComplianceNavigation />
       <section aria-labelledby="of-brokerage" className="grid grid-cols-1 gap-4">
         <h2 id="of-brokerage" className="text-xl">
-          Insurance of the brokerage
+          Brokerage insurance
         </h2>
         <Loaded query={brokerage} what="The insurance" skeleton={<Skeleton className="h-24" />}>
           {(entries) => <OfBrokerage entries={entries} />}
@@ -57,7 +57,7 @@ export function ComplianceSettingsPage() {
       </section>
       <section aria-labelledby="periods" className="grid grid-cols-1 gap-4">
         <h2 id="periods" className="text-xl">
-          Periods and what you ask for
+          Deadlines and requirements
         </h2>
         <Loaded query={settings} what="The settings" skeleton={<Skeleton className="h-96" />}>
           {(saved) => <Settings key={JSON.stringify(saved)} saved={saved} />}
@@ -98,7 +98,7 @@ function Settings({ saved }: { saved: ComplianceSettings }) {
           setValues({ ...values, eo: value === 'member' || value === 'none' ? value : 'brokerage' })
         }
       >
-        <option value="brokerage">The brokerage has one for all</option>
+        <option value="brokerage">The brokerage has one policy for everyone</option>
         <option value="member">Each member has their own</option>
         <option value="none">Not asked for</option>
       </SelectField>
@@ -151,7 +151,7 @@ function OfBrokerage({ entries }: { entries: FileEntry[] }) {
   return (
     <>
       {entries.length === 0 && <p className="text-muted">No policy yet.</p>}
-      {entries.length > 0 && <EntryList label="Insurance of the brokerage" entries={entries} />}
+      {entries.length > 0 && <EntryList label="Brokerage insurance" entries={entries} />}
       {open ? (
         <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
           <EntryFields

@@ -13,7 +13,7 @@ export type EntryAct = 'done' | 'refuse' | 'withdraw';
 
 const titles: Record<EntryAct, string> = {
   done: 'Mark as done?',
-  refuse: 'Not accept this?',
+  refuse: "Don't accept this?",
   withdraw: 'Withdraw this entry?',
 };
 const labels: Record<EntryAct, string> = {

@@ -94,7 +94,7 @@ export function CertificateForm() {
       </div>
       <div>
         <Button type="submit" pending={handIn.isPending}>
-          Hand in certificate
+          Submit certificate
         </Button>
       </div>
     </form>

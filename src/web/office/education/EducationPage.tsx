@@ -40,10 +40,10 @@ export function EducationPage() {
               <EducationState education={own.education} />
               <Complete own={own} />
             </Section>
-            <Section title="Hand in a certificate">
+            <Section title="Submit a certificate">
               <CertificateForm />
             </Section>
-            <Section title="What you handed in">
+            <Section title="What you submitted">
               <Certificates entries={own.entries} />
             </Section>
           </div>
@@ -88,7 +88,7 @@ function Certificates({ entries }: { entries: FileEntry[] }) {
   const top = entries.filter((entry) => entry.about === null && !entry.withdrawn);
   if (top.length === 0) return <p className="text-muted">No certificates yet.</p>;
   return (
-    <ul aria-label="What you handed in" className="border-line border-b">
+    <ul aria-label="What you submitted" className="border-line border-b">
       {top.map((entry) => (
         <li key={entry._id} className="border-line border-t py-3">
           <Certificate entry={entry} its={about.get(entry._id) ?? []} />

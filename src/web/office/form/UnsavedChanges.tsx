@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect } from 'react';
-import { type BlockerFunction, useBlocker } from 'react-router';
+import type { Location } from 'react-router';
 import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { useBlocker } from '../router/useBlocker.ts';
 import { markUnsaved } from './unsaved.ts';
 
 type UnsavedChangesProps = {
@@ -15,12 +16,11 @@ type UnsavedChangesProps = {
 
 /** Confirms before unsaved input is lost: with a dialog within the office, else with the browser's own prompt. */
 export function UnsavedChanges({ dirty, asks = true, saved, onDiscard }: UnsavedChangesProps) {
-  const leavesPage = useCallback<BlockerFunction>(
-    ({ currentLocation, nextLocation }) =>
-      dirty && asks && !saved.current && currentLocation.pathname !== nextLocation.pathname,
+  const leavesPage = useCallback(
+    (from: Location, to: Location) => dirty && asks && !saved.current && from.pathname !== to.pathname,
     [dirty, asks, saved],
   );
-  const blocker = useBlocker(leavesPage);
+  const { leave, stay } = useBlocker(leavesPage);
 
   useEffect(() => {
     if (!dirty) return;
@@ -37,7 +37,7 @@ export function UnsavedChanges({ dirty, asks = true, saved, onDiscard }: Unsaved
 
   return (
     <LazyConfirmDialog
-      open={blocker.state === 'blocked'}
+      open={leave !== undefined}
       title="Leave without saving?"
       body="What you typed on this page isn't saved."
       confirmLabel="Leave"
@@ -45,9 +45,10 @@ export function UnsavedChanges({ dirty, asks = true, saved, onDiscard }: Unsaved
       danger
       onConfirm={() => {
         onDiscard?.();
-        blocker.proceed?.();
+        stay();
+        leave?.();
       }}
-      onClose={() => blocker.reset?.()}
+      onClose={stay}
     />
   );
 }

@@ -65,7 +65,7 @@ export function AcknowledgementsPage() {
 function Table({ table: { pages, members }, filtered }: { table: AcknowledgementTable; filtered: boolean }) {
   if (pages.length === 0)
     return (
-      <EmptyState>No page asks to be acknowledged yet. Choose who must when you publish one.</EmptyState>
+      <EmptyState>No pages need to be acknowledged yet. When you publish one, choose who must.</EmptyState>
     );
   if (members.length === 0)
     return <EmptyState>{filtered ? 'No members match.' : 'No members yet.'}</EmptyState>;

@@ -44,14 +44,14 @@ export function PageFiles({ page }: { page: StaffPage }) {
           Add file
         </FileButton>
       ) : (
-        <p className="text-muted text-sm">A page may have at most {maxCounts.pageFiles} files.</p>
+        <p className="text-muted text-sm">A page can have at most {maxCounts.pageFiles} files.</p>
       )}
       <div role="alert" className="empty:hidden">
         {add.error && <FieldError>{add.error.message}</FieldError>}
       </div>
       <DeleteDialog
         target={target}
-        consequence="Readers of the page can't download it any more. You can't undo this."
+        consequence="Readers of the page can't download it anymore. You can't undo this."
         remove={remove}
         onClose={() => setTarget(undefined)}
       />

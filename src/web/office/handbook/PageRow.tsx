@@ -129,7 +129,7 @@ export function PageRow(props: PageRowProps) {
 
 function Marks({ page: { published, public: isPublic, audience } }: { page: StaffEntry }) {
   const marks = [
-    published ? '' : 'Draft: members do not see it yet',
+    published ? '' : "Draft: members can't see it yet",
     published && isPublic ? 'On the public site' : '',
     published ? askedLabels[audience] : '',
   ].filter(Boolean);

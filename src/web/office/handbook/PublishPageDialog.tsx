@@ -86,7 +86,7 @@ function AskAgain({ asking, setAsking, errors }: ChosenSettings) {
     <>
       <CheckboxField
         label="Ask again"
-        hint="Everyone who is asked must acknowledge this version, also those who acknowledged an earlier one"
+        hint="Everyone must acknowledge this version, even if they acknowledged an earlier one"
         checked={asking.askAgain}
         onChange={({ target }) => setAsking({ ...asking, askAgain: target.checked })}
       />

@@ -39,7 +39,7 @@ export function settingsErrors(settings: PageSettings, { askAgain, note }: Askin
   if (!/^\d{1,3}$/.test(dueDays) || Number(dueDays) < 1 || Number(dueDays) > 365)
     errors.dueDays = 'Due must be 1 to 365 days';
   if (audience === 'chosen' && chosen.length === 0) errors.chosen = 'Choose at least one member';
-  if (askAgain && note.trim() === '') errors.note = 'Say in one sentence what has changed';
+  if (askAgain && note.trim() === '') errors.note = 'Say what changed in one sentence';
   if (note.length > maxLengths.handbook.note)
     errors.note = `Note must be at most ${maxLengths.handbook.note} characters`;
   return errors;

@@ -45,6 +45,6 @@ export async function scaledDown(picture: ImageBitmap): Promise<Blob> {
 
 async function jpegOf(canvas: HTMLCanvasElement): Promise<Blob> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92));
-  if (!blob) throw new Error('The image could not be read');
+  if (!blob) throw new Error("We couldn't read this image. Choose another one");
   return blob;
 }

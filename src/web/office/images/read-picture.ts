@@ -9,6 +9,6 @@ export async function readPicture(file: File): Promise<ImageBitmap> {
   if (!imageTypeOf(new Uint8Array(start))) throw new Error(wrongImageType);
   if (file.size > maxFileBytes) throw new Error('The image is too large');
   return createImageBitmap(file).catch(() => {
-    throw new Error('The image could not be read');
+    throw new Error("We couldn't read this image. Choose another one");
   });
 }

@@ -7,7 +7,7 @@ const yesNo = { yes: 'Yes', no: 'No' };
 /** As the office names what the applicant's page calls "Your license". */
 const stepNames: Record<ApplicationStep, string> = {
   license: 'license',
-  brokerage: 'present brokerage',
+  brokerage: 'current brokerage',
   contact: 'contact details',
   claims: 'E&O claims',
   payment: 'who is paid',
@@ -29,7 +29,7 @@ export function AnswersOf({ application: { answers, missing, email } }: { applic
           {licenseType && `, ${licenseTypes[licenseType].toLowerCase()}`}
           {licenseExpires && `, expires ${formatDay(licenseExpires)}`}
         </Fact>
-        <Fact name="Present broker">{answers.presentBroker || '—'}</Fact>
+        <Fact name="Current broker">{answers.presentBroker || '—'}</Fact>
         <Fact name="Open escrows">
           {escrows ? yesNo[escrows] : '—'}
           {escrows === 'yes' && ` (${answers.escrowCount ?? 0}): ${answers.escrowPaid ?? ''}`}

@@ -147,7 +147,7 @@ function TextForm({ id, asked, error, onSubmit }: TextFormProps) {
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <TextArea
         label={asked === 'question' ? 'Question' : 'Reason'}
-        hint={asked === 'decline' && 'Stays inside: they never see it'}
+        hint={asked === 'decline' && 'Internal: they never see it'}
         required
         rows={4}
         maxLength={maxLengths.application.text}
@@ -158,7 +158,7 @@ function TextForm({ id, asked, error, onSubmit }: TextFormProps) {
       {asked === 'decline' && (
         <TextArea
           label="Email to them (optional)"
-          hint="Left blank, we don't write"
+          hint="Leave blank to send no email"
           rows={4}
           maxLength={maxLengths.application.text}
           value={mail}

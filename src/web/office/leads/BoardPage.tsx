@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { useUrlParams } from '../useUrlParams.ts';
-import { InviteLink } from './InviteLink.tsx';
+import { InviteLink, isToInvite } from './InviteLink.tsx';
 import { LeadsNavigation } from './LeadsNavigation.tsx';
 import { ageLabel, nameOf, statusLabel, waitingLabel } from './lead-labels.ts';
 import { columnQuery, stagesQuery, useMoveLead } from './leads.queries.ts';
@@ -258,7 +258,11 @@ function Card({ lead, hint, held, onMove }: CardProps) {
           </span>
         )}
       </span>
-      <InviteLink lead={lead} />
+      {isToInvite(lead) && (
+        <p className="mt-1">
+          <InviteLink lead={lead} />
+        </p>
+      )}
       {lead.status === 'appointment' && !lead.member && (
         <button
           type="button"

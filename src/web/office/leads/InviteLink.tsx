@@ -4,14 +4,15 @@ import { nameOf } from './lead-labels.ts';
 
 export const invitationOf = (id: string) => `/dashboard/admin/user/create?lead=${id}`;
 
-/** For a lead that has joined and has no account yet. */
+/** One that has joined and has no account yet. */
+export const isToInvite = ({ status, member }: Lead): boolean => status === 'joined' && !member;
+
 export function InviteLink({ lead }: { lead: Lead }) {
-  if (lead.status !== 'joined' || lead.member) return null;
   return (
     <Link
       to={invitationOf(lead._id)}
       aria-label={`Invite ${nameOf(lead)}`}
-      className="mt-1 block text-brand text-sm underline hover:text-brand-hover pointer-coarse:py-2.5"
+      className="text-brand text-sm underline hover:text-brand-hover pointer-coarse:py-2.5"
     >
       Invite
     </Link>

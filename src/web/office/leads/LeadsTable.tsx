@@ -7,6 +7,7 @@ import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { EmailLink, PhoneLink } from './ContactLinks.tsx';
+import { InviteLink, isToInvite } from './InviteLink.tsx';
 import { LeadMail } from './LeadMail.tsx';
 import { mailLabel, nameOf, waitingLabel } from './lead-labels.ts';
 import { RowStatus } from './RowStatus.tsx';
@@ -70,7 +71,11 @@ const columnsOf = (marks: Marks): Column<Lead>[] => [
     cell: (lead) => {
       const steps = stepsOf(lead);
       return (
-        <span className={cx(lead.waitingSince !== null && 'text-poppy-text')}>{steps.join('; ') || '—'}</span>
+        <span className={cx(lead.waitingSince !== null && 'text-poppy-text')}>
+          {isToInvite(lead) && <InviteLink lead={lead} />}
+          {isToInvite(lead) && steps.length > 0 && ' '}
+          {steps.join('; ') || (isToInvite(lead) ? '' : '—')}
+        </span>
       );
     },
   },

@@ -2,7 +2,6 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId } from 'react';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { FieldError } from '../../ui/Field.tsx';
-import { InviteLink } from './InviteLink.tsx';
 import { nameOf } from './lead-labels.ts';
 import { StatusOptions } from './StatusOptions.tsx';
 import { useLeadStatus } from './useLeadStatus.tsx';
@@ -31,7 +30,6 @@ export function RowStatus({ lead }: { lead: Lead }) {
       <span role="alert" className="block">
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       </span>
-      <InviteLink lead={lead} />
       {dialog}
     </>
   );

@@ -30,7 +30,8 @@ export function SampleContent() {
     <section className="grid grid-cols-1 justify-items-start gap-4">
       <h2 className="text-xl">Sample content</h2>
       <p className="max-w-measure">
-        This site was filled with made-up members, leads, posts, articles and testimonials to try things out.
+        This site was filled with made-up members, leads, posts, articles, and testimonials so you can try
+        things out.
       </p>
       <Button variant="secondary" onClick={() => setAsked(true)}>
         Remove sample content
@@ -38,7 +39,7 @@ export function SampleContent() {
       <LazyConfirmDialog
         open={asked}
         title="Remove all sample content?"
-        body="Articles and testimonials that you have edited stay, and so does everything you added. This can't be undone."
+        body="Articles and testimonials you've edited stay, and so does everything you added. You can't undo this."
         confirmLabel="Remove"
         danger
         pending={remove.isPending}

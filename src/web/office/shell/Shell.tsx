@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { cx } from '../../ui/cx.ts';
 import { UnreadAnnouncement } from '../notifications/UnreadBadge.tsx';
 import { arriveAt } from '../page/arrival.ts';
@@ -43,7 +43,6 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <ScrollRestoration />
     </div>
   );
 }

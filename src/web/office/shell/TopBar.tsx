@@ -2,12 +2,13 @@ import Globe from 'lucide-react/icons/globe';
 import MenuIcon from 'lucide-react/icons/menu';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import { useState } from 'react';
-import { Link, useNavigation } from 'react-router';
+import { Link } from 'react-router';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { useSkeleton } from '../../ui/useSkeleton.ts';
 import { brokerageIcon, brokerageName } from '../brokerage-name.ts';
 import { LazyDrawer } from '../lazy-dialogs.tsx';
 import { UnreadDot } from '../notifications/UnreadBadge.tsx';
+import { useLoadingScreen } from '../router/OfficeRouter.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NavigationList } from './NavigationList.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
@@ -77,7 +78,7 @@ function SheetButton() {
 
 /** Shows progress if a page's script takes longer than a moment. */
 function Progress() {
-  const shown = useSkeleton(useNavigation().state === 'loading');
+  const shown = useSkeleton(useLoadingScreen());
   if (!shown) return null;
   return (
     <div

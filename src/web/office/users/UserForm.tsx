@@ -90,7 +90,7 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
       <CheckboxField
         {...register('coordinator')}
         label="Coordinates closings"
-        hint="Sees the office's closings and nothing else of the office. Admins see them anyway."
+        hint="Can see the office's closings, but no other office screens. Admins already can."
         error={errors.coordinator?.message}
       />
       <div>

@@ -19,8 +19,8 @@ export function Conventions() {
           429 and 503 carry <code>Retry-After</code> in seconds.
         </li>
         <li>
-          Fields that a call does not know are ignored; fields of the wrong type are refused. Answers may get
-          further fields later.
+          Calls ignore fields they don't know and refuse fields of the wrong type. Answers may gain fields
+          later.
         </li>
         <li>Dates are ISO 8601 in UTC. Ids are UUIDs.</li>
         <li>

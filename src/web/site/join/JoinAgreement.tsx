@@ -50,7 +50,7 @@ export function JoinAgreement({ token, state, agreement, form, brokerage }: Join
             <a href={`mailto:${brokerage.email}`}>{brokerage.email}</a>.
           </p>
           <p>
-            Not for you? <a href={`/join/${token}/decline`}>Tell us no</a>.
+            Not for you? <a href={`/join/${token}/decline`}>Let us know</a>.
           </p>
         </div>
       </div>

@@ -13,11 +13,11 @@ export function JoinDecline({ token, state, reason, errors, brokerage }: JoinDec
   return (
     <>
       <header className="grid gap-4">
-        <h1>{signed ? 'Withdraw your application' : 'Tell us no'}</h1>
+        <h1>{signed ? 'Withdraw your application' : 'Let us know'}</h1>
         <p className="max-w-[58ch] text-lg text-muted">
           {signed
             ? "Our broker hasn't signed, so you can still withdraw. What you signed will not come into force."
-            : `We'll close your application with ${brokerage.name} and stop writing.`}{' '}
+            : `We'll close your application with ${brokerage.name} and stop emailing you.`}{' '}
           Your link stops working.
         </p>
       </header>

@@ -104,7 +104,7 @@ function Start({ token, state, brokerage }: StartProps) {
         <h2 id="no" className="text-xl">
           Not for you?
         </h2>
-        <p className="text-muted">One click, and we close your application and stop writing.</p>
+        <p className="text-muted">One click, and we'll close your application and stop emailing you.</p>
         <DeclineForm token={token} reason="" label="No, thank you" variant="secondary" />
       </section>
     </>

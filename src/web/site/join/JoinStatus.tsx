@@ -100,7 +100,7 @@ function wordsOf(
     case 'question':
       return {
         title: 'We have a question',
-        text: 'Your signature is safe. Answer the question, and we go on with your application.',
+        text: "Your signature is safe. Answer the question, and we'll continue with your application.",
       };
     case 'approved':
       return {
@@ -115,7 +115,7 @@ function wordsOf(
     default:
       return {
         title: `Thank you, ${firstName}`,
-        text: `You signed. The office reads your application now, and the agreement is in force once our broker has signed, too. We'll email you at ${email}.`,
+        text: `You signed. The office will read your application next. The agreement is in force once our broker has signed, too. We'll email you at ${email}.`,
       };
   }
 }

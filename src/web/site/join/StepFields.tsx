@@ -70,7 +70,7 @@ export function StepFields({ step, values, errors }: StepFieldsProps): ReactNode
         <>
           <TextField
             {...of('presentBroker')}
-            label="Present broker (optional)"
+            label="Current broker (optional)"
             hint="Leave blank if your license isn't with one"
             autoComplete="organization"
             maxLength={maxLengths.lead.brokerage}
@@ -85,7 +85,7 @@ export function StepFields({ step, values, errors }: StepFieldsProps): ReactNode
           <TextArea
             {...of('escrowPaid')}
             label="Who is paid for them? (if yes)"
-            hint="For example: my present broker keeps them; I'm paid there as agreed"
+            hint="For example: my current broker keeps them; I'm paid there as agreed"
             rows={3}
             maxLength={maxLengths.application.text}
           />

@@ -4,7 +4,7 @@ import Link from 'lucide-react/icons/link';
 import Redo from 'lucide-react/icons/redo-2';
 import Search from 'lucide-react/icons/search';
 import Undo from 'lucide-react/icons/undo-2';
-import { type ComponentType, type KeyboardEvent, type RefObject, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, useState } from 'react';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { blockButtons, type FormatButton, markButtons } from './buttons.ts';
@@ -25,19 +25,13 @@ export interface ToolbarActions {
   leave: () => void;
 }
 
-type ToolbarProps = {
-  formats: Formats;
-  actions: ToolbarActions;
-  barRef: RefObject<HTMLDivElement | null>;
-  /** Else only while the keyboard is in it. */
-  isShown: boolean;
-};
+type ToolbarProps = { formats: Formats; actions: ToolbarActions };
 
 /** On a phone it scrolls: more rows would leave no room for the text. */
 const row = 'flex overflow-x-auto py-1 [scrollbar-width:none] *:shrink-0';
 
 /** One stop of the Tab key; the arrows lead from button to button. */
-export function EditorToolbar({ formats, actions, barRef, isShown }: ToolbarProps) {
+export function EditorToolbar({ formats, actions }: ToolbarProps) {
   const [stop, setStop] = useState(0);
   const buttons: ToolButtonProps[] = [
     ...[...markButtons, ...blockButtons].map((button) => ofFormat(button, formats, actions)),
@@ -66,16 +60,7 @@ export function EditorToolbar({ formats, actions, barRef, isShown }: ToolbarProp
   }
 
   return (
-    <div
-      ref={barRef}
-      role="toolbar"
-      aria-label="Formatting"
-      onKeyDown={move}
-      className={cx(
-        'sticky top-[var(--editor-bar,7rem)] z-10 -ms-4 border-line border-b bg-ground ps-2 max-sm:-me-2',
-        !isShown && 'not-focus-within:sr-only',
-      )}
-    >
+    <div role="toolbar" aria-label="Formatting" onKeyDown={move}>
       <div className={row}>
         {buttons.map((button, index) => (
           <ToolButton

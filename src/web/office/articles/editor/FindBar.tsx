@@ -1,18 +1,30 @@
-import { useState } from 'react';
+import type { EditorView } from 'prosemirror-view';
+import { type RefObject, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { goToMatch, matchesOf, seek } from './find.ts';
 
-type FindBarProps = {
-  onSeek: (words: string) => number;
-  onGo: (words: string, direction: 1 | -1) => number;
-  onClose: () => void;
-};
+type FindBarProps = { view: RefObject<EditorView | null>; onClose: () => void };
 
-export function FindBar({ onSeek, onGo, onClose }: FindBarProps) {
+export function FindBar({ view, onClose }: FindBarProps) {
   const [words, setWords] = useState('');
   const [count, setCount] = useState(0);
   const [number, setNumber] = useState(0);
-  const go = (direction: 1 | -1) => setNumber(onGo(words, direction));
+  const go = (direction: 1 | -1) => setNumber(view.current ? goToMatch(view.current, words, direction) : 0);
+
+  function find(sought: string): void {
+    setWords(sought);
+    setNumber(0);
+    if (!view.current) return;
+    seek(view.current, sought);
+    setCount(matchesOf(view.current.state, sought).length);
+  }
+
+  function close(): void {
+    if (view.current) seek(view.current, '');
+    onClose();
+  }
+
   return (
     <search className="flex flex-wrap items-end gap-2 border-line border-b py-2">
       <TextField
@@ -20,13 +32,9 @@ export function FindBar({ onSeek, onGo, onClose }: FindBarProps) {
         value={words}
         autoFocus
         autoComplete="off"
-        onChange={(event) => {
-          setWords(event.target.value);
-          setCount(onSeek(event.target.value));
-          setNumber(0);
-        }}
+        onChange={(event) => find(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose();
+          if (event.key === 'Escape') close();
           if (event.key !== 'Enter') return;
           event.preventDefault();
           go(event.shiftKey ? -1 : 1);
@@ -38,7 +46,7 @@ export function FindBar({ onSeek, onGo, onClose }: FindBarProps) {
       <Button variant="secondary" onClick={() => go(1)}>
         Next
       </Button>
-      <Button variant="quiet" onClick={onClose}>
+      <Button variant="quiet" onClick={close}>
         Close
       </Button>
       <p role="status" className="flex min-h-11 items-center text-muted text-sm">

@@ -14,25 +14,24 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { minutesFor } from '../../../../shared/reading-time.ts';
+import { cx } from '../../../ui/cx.ts';
 import { FieldError } from '../../../ui/Field.tsx';
-import { whenIdle } from '../../when-idle.ts';
+import { whenTouched } from '../../when-idle.ts';
 import { type CommandName, commands, type Formats, formatsOf, linkAt } from './commands.ts';
-import { EditorToolbar, SelectionToolbar } from './EditorToolbar.tsx';
 import './editor.css';
-import ImagePlus from 'lucide-react/icons/image-plus';
-import { findPlugin, goToMatch, matchesOf, seek } from './find.ts';
 import { followPage, headerHeight, stepBack, stepForward } from './follow-page.ts';
-import { FindBar, loadTables, loadTheRestWhenTouched } from './later.ts';
+import { FindBar, loadTables, loadTheRestWhenTouched, loadTools, TextDialogs, type Tools } from './later.ts';
 import { checkedSlice, cleanHtml, sliceOfPlainText, sliceOfText } from './paste.ts';
 import { placeholderPlugin } from './pictures.ts';
 import { type Covered, type Place, placeOfMenu, placeOfToolbar } from './places.ts';
 import { basePlugins } from './plugins.ts';
-import { type SlashItem, SlashMenu, slashBlocks, slashItems } from './SlashMenu.tsx';
+import type { SlashItem } from './SlashMenu.tsx';
 import { marks, nodes, schema } from './schema.ts';
 import { keysTo } from './shortcuts.ts';
 import { type OpenedText, openText, saveText } from './source-blocks.ts';
-import { type OpenDialog, TextDialogs } from './TextDialogs.tsx';
+import type { OpenDialog } from './TextDialogs.tsx';
 import type { TableCommandName } from './tables.ts';
 import { picturesIn, usePictures } from './usePictures.ts';
 
@@ -59,8 +58,6 @@ const maxUnwritten = 1000;
 /** There a selection has no toolbar beside it: the browser's own menu stands there. */
 const coarse = matchMedia('(pointer: coarse)');
 
-const slashPicture: SlashItem = { command: 'picture', label: 'Image', Icon: ImagePlus };
-
 interface Shown {
   formats: Formats;
   slash: { items: SlashItem[]; place: Place } | undefined;
@@ -84,6 +81,7 @@ export function RichText(props: RichTextProps) {
   const covered = useRef<Covered>({ top: headerHeight, bottom: 0 });
   /** Once loaded. */
   const editingTables = useRef<(state: EditorState) => EditorState>(null);
+  const [tools, setTools] = useState<Tools>();
   const [shown, setShown] = useState<Shown>();
   const lastShown = useRef('');
   const [chosen, setChosen] = useState(0);
@@ -121,7 +119,7 @@ export function RichText(props: RichTextProps) {
     given.current.clear();
     written.current = text;
     opened.current = openText(text);
-    const plugins = [...basePlugins(), placeholderPlugin(), findPlugin()];
+    const plugins = [...basePlugins(), placeholderPlugin()];
     const plain = EditorState.create({ doc: opened.current.doc, plugins });
     const state = editingTables.current?.(plain) ?? plain;
     view.current?.updateState(state);
@@ -133,7 +131,7 @@ export function RichText(props: RichTextProps) {
   const show = useEffectEvent((isScrolled = false) => {
     const { current } = view;
     if (!current) return;
-    const next = shownOf(current, covered.current);
+    const next = shownOf(current, covered.current, tools?.slashItems);
     const text = JSON.stringify(next);
     // At each key: React would render even when a state is set to the same.
     if (text !== lastShown.current) {
@@ -168,7 +166,10 @@ export function RichText(props: RichTextProps) {
     // Where / is Shift and 7, they begin a numbered list.
     if (!event.shiftKey && keydownHandler(opens)(current, event)) return true;
     if (event.altKey && event.key === 'F10') {
-      bar.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus();
+      void loadTools().then((loaded) => {
+        flushSync(() => setTools(loaded));
+        bar.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus();
+      });
       return true;
     }
     if (!slash) return false;
@@ -239,7 +240,10 @@ export function RichText(props: RichTextProps) {
           if (timer.current !== undefined) flush();
           show();
         },
-        focus: () => show(),
+        focus: () => {
+          void loadTools().then(setTools);
+          show();
+        },
       },
       transformPastedHTML: cleanHtml,
       transformPasted: checkedSlice,
@@ -248,7 +252,8 @@ export function RichText(props: RichTextProps) {
     });
     view.current = made;
     loadTheRestWhenTouched();
-    whenIdle(async () => {
+    whenTouched(() => void loadTools().then(setTools));
+    whenTouched(async () => {
       const { withTables } = await loadTables();
       editingTables.current = withTables;
       if (!made.isDestroyed) made.updateState(withTables(made.state));
@@ -266,6 +271,16 @@ export function RichText(props: RichTextProps) {
       view.current = null;
     };
   }, []);
+
+  const { isPinned } = props;
+  useEffect(() => {
+    if (isPinned) void loadTools().then(setTools);
+  }, [isPinned]);
+
+  // What was selected or typed meanwhile.
+  useEffect(() => {
+    if (tools) show();
+  }, [tools]);
 
   // On leaving the page, before the effects of the form end.
   useLayoutEffect(
@@ -330,6 +345,10 @@ export function RichText(props: RichTextProps) {
     if (current) setOpen({ what: 'link', href: linkAt(current.state)?.href ?? '' });
   }
 
+  /** Else only while the keyboard is in it. */
+  const isBarShown =
+    isPinned || shown?.formats.table === true || (coarse.matches && shown?.selection !== undefined);
+
   const actions = {
     run,
     runInTable: (name: TableCommandName) =>
@@ -350,30 +369,23 @@ export function RichText(props: RichTextProps) {
 
   return (
     <div className="grid grid-cols-1 gap-2">
-      <EditorToolbar
-        formats={shown?.formats ?? noFormats}
-        actions={actions}
-        barRef={bar}
-        isShown={
-          props.isPinned ||
-          shown?.formats.table === true ||
-          (coarse.matches && shown?.selection !== undefined)
-        }
-      />
+      <div
+        ref={bar}
+        className={cx(
+          'sticky top-[var(--editor-bar,7rem)] z-10 -ms-4 border-line border-b bg-ground ps-2 max-sm:-me-2',
+          isPinned && 'min-h-10 pointer-coarse:min-h-13',
+          !isBarShown && 'not-focus-within:sr-only',
+        )}
+      >
+        {tools && <tools.EditorToolbar formats={shown?.formats ?? noFormats} actions={actions} />}
+      </div>
       <Suspense>
         {isFinding && (
           <FindBar
-            onSeek={(sought) => {
-              if (!view.current) return 0;
-              seek(view.current, sought);
-              return matchesOf(view.current.state, sought).length;
-            }}
-            onGo={(sought, direction) => (view.current ? goToMatch(view.current, sought, direction) : 0)}
+            view={view}
             onClose={() => {
               setFinding(false);
-              if (!view.current) return;
-              seek(view.current, '');
-              view.current.focus();
+              view.current?.focus();
             }}
           />
         )}
@@ -402,8 +414,8 @@ export function RichText(props: RichTextProps) {
           event.target.value = '';
         }}
       />
-      {slash && (
-        <SlashMenu
+      {slash && tools && (
+        <tools.SlashMenu
           id={`${id}-menu`}
           items={slash.items}
           chosen={highlighted}
@@ -411,10 +423,14 @@ export function RichText(props: RichTextProps) {
           onChoose={choose}
         />
       )}
-      {shown?.selection && !open && !pictures.chosen && (
-        <SelectionToolbar formats={shown.formats} actions={actions} place={shown.selection} />
+      {shown?.selection && tools && !open && !pictures.chosen && (
+        <tools.SelectionToolbar formats={shown.formats} actions={actions} place={shown.selection} />
       )}
-      <TextDialogs view={view} open={open} onClose={() => setOpen(undefined)} pictures={pictures} />
+      {(open || pictures.chosen) && (
+        <Suspense>
+          <TextDialogs view={view} open={open} onClose={() => setOpen(undefined)} pictures={pictures} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -437,13 +453,13 @@ function savedOrNone(opened: OpenedText, doc: Node): ReturnType<typeof saveText>
 
 const noFormats = formatsOf(EditorState.create({ schema }));
 
-function shownOf(view: EditorView, covered: Covered): Shown {
+function shownOf(view: EditorView, covered: Covered, slashItems: Tools['slashItems'] = () => []): Shown {
   const { state } = view;
   const { empty, $from, from, to } = state.selection;
   const shown: Shown = { formats: formatsOf(state), slash: undefined, selection: undefined };
   const typed = /^[/+]([\w ]{0,20})$/.exec($from.parent.textContent);
   if (empty && typed && $from.parent.type === nodes.paragraph && $from.pos === $from.end()) {
-    const items = slashItems([...slashBlocks, slashPicture], typed[1] ?? '');
+    const items = slashItems(typed[1] ?? '');
     if (items.length > 0) shown.slash = { items, place: placeOfMenu(view, $from.start(), covered) };
   }
   if (!empty && state.selection instanceof TextSelection && view.hasFocus()) {

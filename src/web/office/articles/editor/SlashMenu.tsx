@@ -1,3 +1,4 @@
+import ImagePlus from 'lucide-react/icons/image-plus';
 import { cx } from '../../../ui/cx.ts';
 import { blockButtons, type FormatButton } from './buttons.ts';
 import type { Place } from './places.ts';
@@ -6,16 +7,16 @@ export interface SlashItem extends Pick<FormatButton, 'label' | 'Icon'> {
   command: FormatButton['command'] | 'picture';
 }
 
+const items: SlashItem[] = [...blockButtons, { command: 'picture', label: 'Image', Icon: ImagePlus }];
+
 /** Items whose names have a word that begins with what was typed after the slash. */
-export const slashItems = (items: readonly SlashItem[], typed: string): SlashItem[] =>
+export const slashItems = (typed: string): SlashItem[] =>
   items.filter(({ label }) =>
     label
       .toLowerCase()
       .split(' ')
       .some((word) => word.startsWith(typed.toLowerCase())),
   );
-
-export const slashBlocks: SlashItem[] = blockButtons;
 
 type SlashMenuProps = {
   id: string;

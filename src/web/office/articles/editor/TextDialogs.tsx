@@ -1,8 +1,10 @@
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { type RefObject, Suspense } from 'react';
+import type { RefObject } from 'react';
 import { linkAt, setLink } from './commands.ts';
-import { LinkDialog, PictureWordsDialog, ShortcutsDialog } from './later.ts';
+import { LinkDialog } from './LinkDialog.tsx';
+import { PictureWordsDialog } from './PictureWordsDialog.tsx';
+import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { marks } from './schema.ts';
 import type { Pictures } from './usePictures.ts';
 
@@ -33,7 +35,7 @@ export function TextDialogs({ view, open, onClose, pictures }: TextDialogsProps)
   }
 
   return (
-    <Suspense>
+    <>
       {open?.what === 'shortcuts' && <ShortcutsDialog onClose={onClose} finalFocus={focusText} />}
       {open?.what === 'link' && (
         <LinkDialog
@@ -72,6 +74,6 @@ export function TextDialogs({ view, open, onClose, pictures }: TextDialogsProps)
           }}
         />
       )}
-    </Suspense>
+    </>
   );
 }

@@ -1,15 +1,19 @@
 import { lazy } from 'react';
 import { whenTouched } from '../../when-idle.ts';
+import { loadUpload } from './usePictures.ts';
 
 const loadFindBar = async () => (await import('./FindBar.tsx')).FindBar;
-const loadLinkDialog = async () => (await import('./LinkDialog.tsx')).LinkDialog;
-const loadPictureWordsDialog = async () => (await import('./PictureWordsDialog.tsx')).PictureWordsDialog;
-const loadShortcutsDialog = async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog;
+const loadTextDialogs = async () => (await import('./TextDialogs.tsx')).TextDialogs;
 
 export const FindBar = lazy(async () => ({ default: await loadFindBar() }));
-export const LinkDialog = lazy(async () => ({ default: await loadLinkDialog() }));
-export const PictureWordsDialog = lazy(async () => ({ default: await loadPictureWordsDialog() }));
-export const ShortcutsDialog = lazy(async () => ({ default: await loadShortcutsDialog() }));
+export const TextDialogs = lazy(async () => ({ default: await loadTextDialogs() }));
+
+/** The bars with buttons and the menu: before a touch there is nothing to do with them, unless a bar is pinned. */
+export async function loadTools() {
+  const [bars, menu] = await Promise.all([import('./EditorToolbar.tsx'), import('./SlashMenu.tsx')]);
+  return { ...bars, ...menu };
+}
+export type Tools = Awaited<ReturnType<typeof loadTools>>;
 
 export const loadTables = () => import('./tables.ts');
 
@@ -18,8 +22,13 @@ export function loadTheRestWhenTouched(): void {
   whenTouched(
     () =>
       void Promise.allSettled([
-        ...[loadFindBar(), loadLinkDialog(), loadPictureWordsDialog(), loadShortcutsDialog()],
-        ...[import('../MarkdownText.tsx'), import('../article-rules.ts')],
+        ...[loadFindBar(), loadTextDialogs()],
+        ...[
+          import('../MarkdownText.tsx'),
+          import('../article-rules.ts'),
+          loadUpload(),
+          import('../CoverField.tsx'),
+        ],
         ...[import('../PublishDialog.tsx'), import('../ArticlePreviewDialog.tsx')],
       ]),
   );

@@ -1,6 +1,4 @@
 import { baseKeymap, chainCommands, exitCode } from 'prosemirror-commands';
-import { dropCursor } from 'prosemirror-dropcursor';
-import { gapCursor } from 'prosemirror-gapcursor';
 import { history, redo, undo } from 'prosemirror-history';
 import {
   InputRule,
@@ -88,12 +86,4 @@ const keys: Record<string, Command> = {
   Enter: splitListItem(nodes.list_item),
 };
 
-export const basePlugins = (): Plugin[] => [
-  rules,
-  keymap(keys),
-  keymap(baseKeymap),
-  history(),
-  dropCursor({ color: false, class: 'drop-cursor' }),
-  gapCursor(),
-  nearPlugin(),
-];
+export const basePlugins = (): Plugin[] => [rules, keymap(keys), keymap(baseKeymap), history(), nearPlugin()];

@@ -1,3 +1,5 @@
+import { dropCursor } from 'prosemirror-dropcursor';
+import { gapCursor } from 'prosemirror-gapcursor';
 import type { Command, EditorState } from 'prosemirror-state';
 import {
   addColumnAfter,
@@ -7,6 +9,7 @@ import {
   deleteTable,
   tableEditing,
 } from 'prosemirror-tables';
+import { findPlugin } from './find.ts';
 
 export const tableCommands = {
   rowBelow: addRowAfter,
@@ -17,6 +20,14 @@ export const tableCommands = {
 } satisfies Record<string, Command>;
 export type TableCommandName = keyof typeof tableCommands;
 
-/** Cells can be selected. */
+/** Of use once the text is touched: cells can be selected, the cursor shows where there is no text, what is sought is marked. */
 export const withTables = (state: EditorState): EditorState =>
-  state.reconfigure({ plugins: [...state.plugins, tableEditing()] });
+  state.reconfigure({
+    plugins: [
+      ...state.plugins,
+      dropCursor({ color: false, class: 'drop-cursor' }),
+      gapCursor(),
+      tableEditing(),
+      findPlugin(),
+    ],
+  });

@@ -3,9 +3,14 @@ import type { Mappable } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { alerts } from '../../../ui/alerts.ts';
-import { uploadPicture } from '../upload-picture.ts';
 import { addPlaceholder } from './pictures.ts';
 import { nodes } from './schema.ts';
+
+/** Nothing to send before a picture is chosen. @throws Error with a message for the user */
+export const loadUpload = () =>
+  import('../upload-picture.ts').catch(() => {
+    throw new Error('Check your connection and try again.');
+  });
 
 const maxPicturesAtOnce = 10;
 
@@ -42,7 +47,7 @@ export function usePictures(view: RefObject<EditorView | null>): Pictures {
     if (!current || files.length === 0) return;
     if (files.length > maxPicturesAtOnce) {
       const over = files.length - maxPicturesAtOnce;
-      failed(`Only ${maxPicturesAtOnce} pictures at once: ${over} ${over === 1 ? 'was' : 'were'} left out`);
+      failed(`Only ${maxPicturesAtOnce} images at once: ${over} ${over === 1 ? 'was' : 'were'} left out`);
     }
     const { signal } = uploads.current;
     const places = files
@@ -56,6 +61,7 @@ export function usePictures(view: RefObject<EditorView | null>): Pictures {
     for (const { file, place } of places) {
       try {
         signal.throwIfAborted();
+        const { uploadPicture } = await loadUpload();
         const { url } = await Promise.race([left, uploadPicture(file, place.progress, signal)]);
         const at = place.insert(url);
         if (at === undefined) failed(`${file.name} was not added`);
