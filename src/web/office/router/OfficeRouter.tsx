@@ -22,7 +22,7 @@ interface OfficeRoutes {
 
 /**
  * Starts loading the first screen. The router's data mode would do this and more, for 17 KB of script at load
- * (docs/decisions/0035-the-office-loads-its-screens-itself.md).
+ * (docs/decisions/0036-the-office-loads-its-screens-itself.md).
  */
 export function startRouter(routes: RouteObject[]): OfficeRoutes {
   let state: State = { visit: undefined, loading: false };
