@@ -1,13 +1,19 @@
 /**
  * Part of `npm run check`: no import circle between files or folders, and no import from a lower layer to a higher one.
- * Lowest first: src/shared, src/server/platform, src/server/features, src/server; in src/web, ui comes before the rest.
+ * Lowest first: src/shared, src/server/tables, src/server/platform, src/server/features, src/server; in src/web, ui comes before the rest.
  * Type-only imports count, since a reader has to follow them too.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { root } from './lib/process.mjs';
 
-const layers = ['src/shared/', 'src/server/platform/', 'src/server/features/', 'src/server/'];
+const layers = [
+  'src/shared/',
+  'src/server/tables/',
+  'src/server/platform/',
+  'src/server/features/',
+  'src/server/',
+];
 
 /**
  * Imports by file, as project paths; tests may import anything and are left out.

@@ -4,10 +4,10 @@ import type {
   StaffArticle,
 } from '../../../shared/articles.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { ArticleVersionRow } from '../../platform/db/tables.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { ArticleVersionRow } from '../../tables/articles.ts';
 import { type PersonColumns, toPerson } from './article-rows.ts';
 import { getStaffArticle, updateArticle, type Versioned } from './articles.service.ts';
 

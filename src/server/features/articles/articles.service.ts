@@ -22,7 +22,6 @@ import {
   type PartOfList,
   toKeysetPage,
 } from '../../platform/db/keyset.ts';
-import { type ArticleRow, articleColumns } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
@@ -34,6 +33,7 @@ import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { Rendered } from '../../platform/text/render-task.ts';
 import { renderArticle, renderStoredArticle } from '../../platform/text/render-text.ts';
+import { type ArticleRow, articleColumns } from '../../tables/articles.ts';
 import { referToImage } from '../images/images.service.ts';
 import { bytesOfTexts, lockStorage, reserveStorage } from '../storage/storage.service.ts';
 import {

@@ -4,7 +4,6 @@ import { type ImageKind, imageUrl, type StoredKind, storedFiles } from '../../..
 import { day, hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
@@ -12,6 +11,7 @@ import type { ImageFile } from '../../platform/images/image-store.ts';
 import { processImage } from '../../platform/images/process-image.ts';
 import { StoreError } from '../../platform/images/store-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { reserveStorage } from '../storage/storage.service.ts';
 
 type Where = Pick<Parts, 'db' | 'images'>;

@@ -1,7 +1,7 @@
 import { isProfessionalStatus } from '../../../shared/professional-statuses.ts';
 import { type ProfileFields, profileContract } from '../../../shared/profiles.contract.ts';
 import { now } from '../../platform/db/ids.ts';
-import type { EducationRow, ExperienceRow, ProfileRow } from '../../platform/db/tables.ts';
+import type { EducationRow, ExperienceRow, ProfileRow } from '../../tables/profiles.ts';
 import { periodColumns } from '../profiles/history.service.ts';
 import { newProfile } from '../profiles/profiles.service.ts';
 import { dayOf, momentOf } from './extended-json.ts';

@@ -4,7 +4,7 @@ import { contactBuckets, funnelStages, type Insights } from '../../../shared/ins
 import { momentInOffice } from '../../../shared/office-hours.ts';
 import { hour, minute } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { ContactRequestRow, LeadEventRow } from '../../platform/db/tables.ts';
+import type { ContactRequestRow, LeadEventRow } from '../../tables/leads.ts';
 import { articleReads, readSources, visitFigures } from './visit-sums.service.ts';
 
 const weeksShown = 13;

@@ -5,10 +5,10 @@ import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import type { ContactRequestRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import type { ContactRequestRow } from '../../tables/leads.ts';
 import { type NewLeadEvent, recordLeadEvent } from './lead-events.service.ts';
 import { getLead, isAboutSeveral, lockLead, objectOf } from './lead-rows.ts';
 

@@ -10,7 +10,6 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
-import { type PrivacyRequestRow, privacyRequestColumns, type Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { consumeRateLimit, countHit, limits } from '../../platform/http/rate-limits.ts';
@@ -19,6 +18,8 @@ import { insertMail, queueMail } from '../../platform/mail/queue-mail.ts';
 import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
+import { type PrivacyRequestRow, privacyRequestColumns } from '../../tables/privacy.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { acknowledgeBy, legallyDue, promisedBy } from './deadlines.ts';
 import {
   answeredMail,

@@ -10,7 +10,7 @@ import {
   type KeysetPage,
   toKeysetPage,
 } from '../../platform/db/keyset.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { type ProfileWithUser, profileRows, shownLicense } from './profile-rows.ts';
 
 export interface DirectoryFilter {

@@ -1,14 +1,14 @@
 import type { Education, Experience, OwnProfile, Profile } from '../../../shared/profiles.contract.ts';
+import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database } from '../../platform/db/database.ts';
 import {
-  columnsOf,
   type EducationRow,
   type ExperienceRow,
   educationColumns,
   experienceColumns,
   type ProfileRow,
   profileColumns,
-} from '../../platform/db/tables.ts';
+} from '../../tables/profiles.ts';
 import { toVerification } from '../licenses/licenses.service.ts';
 
 export type ProfileWithUser = ProfileRow & {
