@@ -121,7 +121,7 @@ async function evenPosts(db: Database): Promise<Keyset[]> {
       .executeTakeFirstOrThrow();
   const found: Keyset[] = [];
   for (let place = 0; place < places; place++) {
-    // Scattered: neighbours in the feed share pages of the database.
+    // Scattered: neighbors in the feed share pages of the database.
     const share = 0.05 + (0.9 * ((place * 211) % places)) / places;
     found.push(await before(new Date(Date.now() - share * feedAge).toISOString()));
   }

@@ -22,7 +22,7 @@ export const currentUser = z.strictObject({
   /** Whether signing in by password asks for a second factor. */
   secondFactor: z.boolean(),
   /** Whether the user must set up a second factor before anything else (SECOND_FACTOR). */
-  mustEnrol: z.boolean(),
+  mustEnroll: z.boolean(),
 });
 export type CurrentUser = z.output<typeof currentUser>;
 

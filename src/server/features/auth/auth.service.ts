@@ -142,5 +142,5 @@ export const currentUser = (
   closings: actor.admin || actor.coordinator,
   profile: actor.profile,
   secondFactor: actor.secondFactor,
-  mustEnrol: !actor.secondFactor && needsSecondFactor(config, actor),
+  mustEnroll: !actor.secondFactor && needsSecondFactor(config, actor),
 });

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { StoredImage } from '../../../shared/images.contract.ts';
 import { type ImageKind, imageUrl, type StoredKind, storedFiles } from '../../../shared/images.ts';
 import { day, hour } from '../../../shared/time.ts';
@@ -192,27 +192,21 @@ async function claimUnused(db: Database) {
     .execute();
 }
 
-const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'images'>) =>
-  and([
-    not(exists(selectFrom('testimonials').select('testimonials.id').whereRef('image_id', '=', 'images.id'))),
-    not(exists(selectFrom('articles').select('articles.id').whereRef('cover_id', '=', 'images.id'))),
-    not(
-      exists(
-        selectFrom('article_images')
-          .select('article_images.image_id')
-          .whereRef('article_images.image_id', '=', 'images.id'),
-      ),
+/** Every column that refers to an image: one that were not here would lose its pictures. */
+export const imageReferences = [
+  ['articles', 'cover_id'],
+  ['article_images', 'image_id'],
+  ['documents', 'id'],
+  ['profiles', 'image_id'],
+  ['site_images', 'image_id'],
+  ['testimonials', 'image_id'],
+  ['working_copy_images', 'image_id'],
+] as const;
+
+const isUnused = ({ and }: ExpressionBuilder<Tables, 'images'>) =>
+  and(
+    imageReferences.map(
+      ([table, column]) =>
+        sql<boolean>`not exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${sql.ref('images.id')})`,
     ),
-    not(
-      exists(selectFrom('site_images').select('site_images.image_id').whereRef('image_id', '=', 'images.id')),
-    ),
-    not(
-      exists(
-        selectFrom('working_copy_images')
-          .select('working_copy_images.image_id')
-          .whereRef('working_copy_images.image_id', '=', 'images.id'),
-      ),
-    ),
-    not(exists(selectFrom('documents').select('documents.id').whereRef('documents.id', '=', 'images.id'))),
-    not(exists(selectFrom('profiles').select('profiles.id').whereRef('image_id', '=', 'images.id'))),
-  ]);
+  );

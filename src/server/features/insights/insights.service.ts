@@ -9,7 +9,7 @@ import { articleReads, readSources, visitFigures } from './visit-sums.service.ts
 
 const weeksShown = 13;
 const monthsShown = 12;
-/** Sources with a colour of their own. */
+/** Sources with a color of their own. */
 const sourcesShown = 5;
 
 /** ISO timestamps: `from` is part of it, `until` is not. */

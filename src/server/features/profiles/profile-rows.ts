@@ -93,7 +93,7 @@ const licenseOf = (row: ProfileWithUser): string => row.license_number ?? row.li
 /** '' where the member hides it. */
 export const shownLicense = (row: ProfileWithUser): string => (visibleOf(row).license ? licenseOf(row) : '');
 
-/** The licence number is visible by default, the rest is hidden. */
+/** The license number is visible by default, the rest is hidden. */
 export function visibleOf(row: Pick<ProfileRow, 'visible'>): OwnProfile['visible'] {
   return { email: false, phone: false, license: true, ...JSON.parse(row.visible) };
 }

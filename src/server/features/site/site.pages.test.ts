@@ -71,7 +71,7 @@ describe('public pages', () => {
     expect(body).not.toContain('rel="canonical"');
   });
 
-  it('say on the landing page who the brokerage is, with its licence and address', async () => {
+  it('say on the landing page who the brokerage is, with its license and address', async () => {
     const [business, site] = structuredData((await get('/')).body);
     expect(business).toMatchObject({
       '@type': 'RealEstateAgent',

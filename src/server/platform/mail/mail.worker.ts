@@ -100,7 +100,7 @@ export class MailWorker {
     if (smtpUrl === undefined) throw new Error('SMTP_URL is not set');
     this.#transport ??= await transportTo(smtpUrl, this.#config);
     await this.#transport.sendMail({
-      // Stable over attempts, so that duplicates can be recognised.
+      // Stable over attempts, so that duplicates can be recognized.
       messageId: `<${mail.id}@${new URL(brokerage.baseUrl).hostname}>`,
       date: new Date(mail.created_at),
       from: mailFrom,

@@ -15,7 +15,7 @@ export function SecondFactor() {
   const [codes, setCodes] = useState<string[]>();
   const onAdded = ({ recoveryCodes }: FactorAdded) => {
     if (recoveryCodes) setCodes(recoveryCodes);
-    else changeUser({ mustEnrol: false });
+    else changeUser({ mustEnroll: false });
   };
   return (
     <div className="grid w-full gap-6">
@@ -36,7 +36,7 @@ export function SecondFactor() {
         codes={codes}
         onClose={() => {
           setCodes(undefined);
-          changeUser({ mustEnrol: false });
+          changeUser({ mustEnroll: false });
         }}
       />
     </div>
