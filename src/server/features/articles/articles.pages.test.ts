@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articleBody, makeToken } from '../../../../test/factories.ts';
+import { hostileMarkdown } from '../../../../test/hostile-markdown.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { hostileMarkdown } from '../../platform/text/hostile-markdown.ts';
 
 let server: TestServer;
 let token: string;
