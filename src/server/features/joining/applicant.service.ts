@@ -149,7 +149,8 @@ export async function presentOf(
 }
 
 /**
- * The agreement to read, drawn once: these bytes are what is signed. With the difference to what was shown last, if that is what was `seen`.
+ * The agreement to read, drawn once: these bytes are what is signed. With the difference to what was shown last, if that is what was
+ * `seen`.
  * @throws 404; 400 while something is missing; 409 once it is signed
  */
 export async function reviewAgreement(

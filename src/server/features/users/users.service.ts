@@ -92,7 +92,8 @@ export async function insertUser(
 }
 
 /**
- * Changes a user. Other admin rights end their sessions, and lost ones their work in the office; a new email address deletes mailed links; mails notify of
+ * Changes a user. Other admin rights end their sessions, and lost ones their work in the office; a new email address deletes mailed
+ * links; mails notify of
  * both. Rejects an address in use and demoting the last active admin.
  * @throws 404 'User not found'
  */
