@@ -7,7 +7,7 @@ import { notFound } from '../../platform/http-error.ts';
 import { cachedPage, sendCachedPage, sendPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { policyRows } from '../../tables/data-map.ts';
-import { statementPages, statementQuery } from '../statement/statement-pages.ts';
+import { statementPages, statementQuery } from '../statement/statement.pages.ts';
 import { getShownTestimonial, listShownTestimonials } from '../testimonials/testimonials.service.ts';
 
 const shownTestimonials = ({ reads }: Pick<Parts, 'reads'>) =>
