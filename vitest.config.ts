@@ -45,7 +45,7 @@ const sameOnBoth = [
   'features/factors/{passkeys,totp}',
   'features/handbook/files',
   'features/images/{image-files,made-images,upload,upload-load}',
-  'features/leads/lead-source',
+  'features/leads/leads.sources',
   'features/licenses/licenses',
   'features/mail-texts/mail-texts',
   'features/outbox/outbox',
@@ -63,12 +63,12 @@ const sameOnBoth = [
 
 /** Kills, loads and generated input: for minutes, so `npm run test:all` runs them and `npm test` does not. */
 const long = {
-  sqlite: ['features/backup/commands', 'killed-process', 'platform/http/generated-input'],
+  sqlite: ['features/backup/backup-commands', 'killed-process', 'platform/http/generated-input'],
   postgres: [
     ...['commands/environment-faults', 'committed-changes', 'failing-places', 'killed-process', 'process'],
     ...[
       'features/auth/login-limits',
-      'features/backup/{backup,commands}',
+      'features/backup/{backup,backup-commands}',
       'features/sample/fill-with-samples',
     ],
     ...['platform/http/{api-limit,generated-input}', 'platform/mail/mail.worker'],

@@ -1,4 +1,8 @@
-import type { Target } from './attack.ts';
+export interface Target {
+  url: string;
+  token: string;
+  ownerEmail: string;
+}
 
 export interface Attack {
   name: string;

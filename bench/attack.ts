@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
-import { attacks } from './attack-payloads.ts';
+import { attacks, type Target } from './attack-payloads.ts';
 import { type Owner, post, visitHonestly } from './honest-visitor.ts';
 import { type BenchServer, residentMegabytes, startProduct } from './servers.ts';
 
@@ -19,12 +19,6 @@ const option = (name: string) =>
 const seconds = Number(option('seconds') ?? 10);
 const only = option('only');
 const speed = option('speed');
-
-export interface Target {
-  url: string;
-  token: string;
-  ownerEmail: string;
-}
 
 async function main(): Promise<void> {
   if (!existsSync('build/client')) throw new Error('Nothing is built; run npm run build first');

@@ -25,6 +25,18 @@ export interface OrderedRequest {
   body?: object;
 }
 
+/** One that is measured. */
+export interface Call {
+  what: string;
+  /** Sent in turn. */
+  requests: OrderedRequest[];
+  /** In all; for what costs too much to be sent as fast as possible. */
+  perSecond?: number;
+  goal?: string;
+  /** Of others than the members. */
+  tokens?: string[];
+}
+
 export interface Outcome {
   requests: number;
   /** Responses other than 200, and broken connections. */

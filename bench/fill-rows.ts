@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../src/server/platform/db/database.ts';
 import { isPostgres } from '../src/server/platform/db/json-rows.ts';
-import type { Tables } from '../src/server/platform/db/tables.ts';
+import type { Tables } from '../src/server/tables/tables.ts';
 
 const rowsInTransaction = 200_000;
 

@@ -3,23 +3,12 @@ import { type Database, openDatabase } from '../src/server/platform/db/database.
 import { newId, now } from '../src/server/platform/db/ids.ts';
 import type { Keyset } from '../src/server/platform/db/keyset.ts';
 import { encodeCursor } from '../src/server/platform/http/cursor.ts';
-import type { OrderedRequest } from './client.ts';
+import type { Call } from './client.ts';
 import { feedAge } from './feed-shape.ts';
 import { searchWords } from './feed-texts.ts';
 import { memberEmail, memberPassword } from './fill-members.ts';
 import type { Place } from './scale-databases.ts';
 import { officeCalls } from './scale-office-calls.ts';
-
-export interface Call {
-  what: string;
-  /** Sent in turn. */
-  requests: OrderedRequest[];
-  /** In all; for what costs too much to be sent as fast as possible. */
-  perSecond?: number;
-  goal?: string;
-  /** Of others than the members. */
-  tokens?: string[];
-}
 
 const sessions = 32;
 /** Different ones, as members ask for: not all of their pages are in memory. */
@@ -121,7 +110,7 @@ async function evenPosts(db: Database): Promise<Keyset[]> {
       .executeTakeFirstOrThrow();
   const found: Keyset[] = [];
   for (let place = 0; place < places; place++) {
-    // Scattered: neighbours in the feed share pages of the database.
+    // Scattered: neighbors in the feed share pages of the database.
     const share = 0.05 + (0.9 * ((place * 211) % places)) / places;
     found.push(await before(new Date(Date.now() - share * feedAge).toISOString()));
   }

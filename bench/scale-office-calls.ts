@@ -1,6 +1,6 @@
 import type { Database } from '../src/server/platform/db/database.ts';
 import { officeDay } from '../src/shared/dates.ts';
-import type { Call } from './scale-calls.ts';
+import type { Call } from './client.ts';
 
 const goal = '≤50 ms, ≤1.5×';
 /** Different ones, as the office opens them. */

@@ -1,9 +1,9 @@
 import type { Engine } from '../src/server/platform/db/database.ts';
-import type { Outcome } from './client.ts';
+import type { Call, Outcome } from './client.ts';
 import type { FeedSize } from './feed-shape.ts';
 import { ask } from './load.ts';
 import { median, Report, round } from './report.ts';
-import { type Call, callsOf } from './scale-calls.ts';
+import { callsOf } from './scale-calls.ts';
 import { bytesOf, openPlaces, type Place, untilJobsEnded } from './scale-databases.ts';
 import { type BenchServer, residentMegabytes, startProduct } from './servers.ts';
 

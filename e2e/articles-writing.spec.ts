@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Page } from '@playwright/test';
 import MarkdownIt from 'markdown-it';
 import sharp from 'sharp';
-import { hostileMarkdown } from '../src/server/platform/text/hostile-markdown.ts';
 import { decodeHTMLStrict } from '../src/web/office/articles/editor/entities.ts';
+import { hostileMarkdown } from '../test/hostile-markdown.ts';
 import { expect, test } from './fixtures.ts';
 import { confirmPublishing, openSettings, publish, toggleMarkdown } from './publishing.ts';
 

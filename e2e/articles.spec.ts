@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { hostileMarkdown } from '../src/server/platform/text/hostile-markdown.ts';
+import { hostileMarkdown } from '../test/hostile-markdown.ts';
 import { admin, expect, test } from './fixtures.ts';
 
 const sample = {

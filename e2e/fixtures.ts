@@ -163,7 +163,10 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
 }
 
-/** Contrast is only meaningful once colour transitions have ended. Waiting for them may take for ever: a page that shows nothing new has no frames. */
+/**
+ * Contrast is only meaningful once colour transitions have ended. Waiting for them may take for ever: a page that
+ * shows nothing new has no frames.
+ */
 async function endTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {

@@ -20,7 +20,7 @@ import {
   type Migration,
   type Migrations,
 } from '../src/server/platform/db/run-migrations.ts';
-import type { Tables } from '../src/server/platform/db/tables.ts';
+import type { Tables } from '../src/server/tables/tables.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -45,7 +45,7 @@ const selectsIn = (file: string, code: string): string[] =>
     .split('\n')
     .flatMap((line, index) =>
       /\.(selectAll|returningAll)\(|\b(select|returning)\s+(\w+\.)?\*/i.test(line)
-        ? [`${file}:${index + 1}: takes all columns; name them, as in platform/db/tables.ts`]
+        ? [`${file}:${index + 1}: takes all columns; name them, as in src/server/tables/`]
         : [],
     );
 

@@ -52,15 +52,15 @@ function faultsOf(file: string, code: string): string[] {
 const used = new Set<string>();
 
 function faultOf(file: string, { source, flags }: Regexp): string | undefined {
-  const judgement = judge(source, flags);
-  if (!judgement) return undefined;
+  const judgment = judge(source, flags);
+  if (!judgment) return undefined;
   const key = `${file}: /${source}/${flags}`;
   if (Object.hasOwn(harmless, key)) {
     used.add(key);
     return undefined;
   }
-  if (judgement.status === 'unknown') return `${key} cannot be judged: ${judgement.error.kind}`;
-  return `${key} is ${judgement.complexity.summary}`;
+  if (judgment.status === 'unknown') return `${key} cannot be judged: ${judgment.error.kind}`;
+  return `${key} is ${judgment.complexity.summary}`;
 }
 
 /** Deterministic on a busy machine too: limits steps, with a fixed seed; the timeout, in milliseconds, only ends what hangs. */

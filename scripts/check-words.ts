@@ -5,7 +5,8 @@ import { parseSync, Visitor } from 'vite';
 
 /**
  * `npm run check`: fails for words that an American reader stumbles over in what people read: screens, emails,
- * messages and documents. Of code it reads strings and the text of elements, not names and comments.
+ * messages and documents. Of code it reads strings and the text of elements; names and comments only for British
+ * spellings, since one thing must not have two names.
  */
 
 interface Passage {
@@ -36,6 +37,12 @@ const stumbling: readonly (readonly [RegExp, string])[] = [
   [/\bcould not be loaded\b(?!.*\b(?:again|retry|reload)\b)/gi, "We couldn't load …, and what to do"],
 ];
 
+/** In names and comments, too. */
+const british =
+  /\w*(?:colour|favour|honour|neighbour|behaviour|licence|enrol(?!l|\()|judgement|labelled(?!by)|cancelled|(?:organ|normal|recogn|author|serial|capital|summar|initial)is(?:[eai]))\w*/gi;
+/** What must have one. */
+const britishExempt = [/mustEnrol\b/, /'\/dashboard\/admin\/licences'/, /BROKERAGE_LICENCE/];
+
 /** Strings that hold such a word and must: each says why. */
 const exempt: readonly { readonly file: RegExp; readonly text: RegExp; readonly why: string }[] = [
   { file: /privacy\.md$/, text: /^### \w+$/, why: 'the name of a table' },
@@ -63,11 +70,30 @@ const isRead = (path: string) =>
   documents.has(extname(path)) ||
   alerts.test(path) ||
   (code.has(extname(path)) &&
-    /^(?:src|scripts)\//.test(path) &&
-    !/\.test\.ts$|^scripts\/check-words/.test(path));
+    /^(?:src|scripts|test|bench|faults)\//.test(path) &&
+    !/^scripts\/check-words/.test(path));
+
+/** Tests and tools are read by who writes them. */
+const isShown = (path: string) =>
+  !code.has(extname(path)) || (/^(?:src|scripts)\//.test(path) && !path.endsWith('.test.ts'));
 
 function faultsOf(path: string, source: string): string[] {
-  const passages = passagesOf(path, source);
+  const passages = isShown(path) ? passagesOf(path, source) : [];
+  return [...(code.has(extname(path)) ? spellings(path, source) : []), ...shown(path, passages)];
+}
+
+const spellings = (path: string, source: string): string[] =>
+  source
+    .split('\n')
+    .flatMap((line, index) =>
+      britishExempt.some((each) => each.test(line))
+        ? []
+        : [...line.matchAll(british)].map(
+            ([word]) => `${path}:${index + 1}: "${word}": spell as Americans do`,
+          ),
+    );
+
+function shown(path: string, passages: Passage[]): string[] {
   return passages.flatMap(({ line, text }) =>
     stumbling.flatMap(([word, better]) =>
       isExempt(path, text)
@@ -159,18 +185,20 @@ function isCode(lines: string[], index: number): boolean {
 function missedControls(): string[] {
   const bad: [string, string][] = [
     ['src/a.tsx', 'export const A = () => <p>Nobody waits</p>;'],
-    ['src/a.tsx', 'export const A = () => <Field label="Licence" />;'],
+    ['src/a.tsx', 'export const A = () => <Field label="Anybody" />;'],
     ['src/a.ts', "export const a = 'An e-mail is sent';"],
-    ['src/a.ts', "export const a = { label: 'Licence' };"],
+    ['src/a.ts', "export const a = { label: 'Whoever' };"],
     ['src/a.ts', 'export const a = `Two mails are waiting`;'],
     ['src/a.ts', "export const a = 'The list could not be loaded.';"],
     ['README.md', 'The enrolment was easy.\n'],
+    ['src/a.ts', 'export const licenceNumber = 1;'],
+    ['test/a.ts', '/** The colour of a picture. */'],
     ['docs/monitoring/alerts.yaml', '  summary: "3 mails were given up."\n'],
     ['README.md', '1. An entry\n    that nobody reads.\n'],
   ];
   const good: [string, string][] = [
     ['src/a.tsx', "export const A = () => <p>No one waits. We'll email you.</p>;"],
-    ['src/a.ts', "export const licence = 'mails'; // Nobody reads this on a screen."],
+    ['src/a.ts', "export const a = 'mails'; // Nobody reads this on a screen."],
     ['src/a.ts', "export const a = 'The list could not be loaded. Try again.';"],
     ['README.md', 'See `mails` and [here](docs/licence.md).\n'],
   ];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hostileMarkdown } from './server/platform/text/hostile-markdown.ts';
+import { hostileMarkdown } from '../test/hostile-markdown.ts';
 import { safeHtml } from './web/office/articles/editor/clipboard-html.ts';
 
 it.each([

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type ColumnRule, dataMap, policyRows, type TableRule } from './server/platform/db/data-map.ts';
+import { dataMap, policyRows } from './server/tables/data-map.ts';
+import type { ColumnRule, TableRule } from './server/tables/rules.ts';
 
 const tables: [string, TableRule][] = Object.entries(dataMap);
 const columns = tables.flatMap(([table, rule]) =>
@@ -9,7 +10,7 @@ const columns = tables.flatMap(([table, rule]) =>
 const named = (found: typeof columns) => found.map(({ table, name }) => `${table}.${name}`);
 
 const page = new URL('../docs/privacy.md', import.meta.url);
-const marker = '<!-- DATA MAP: src/server/platform/db/data-map.ts; a test compares the two -->\n';
+const marker = '<!-- DATA MAP: src/server/tables/data-map.ts; a test compares the two -->\n';
 
 /** The tables of the page: `npx vitest run --project unit data-map -u` writes them. */
 function documented(): string {

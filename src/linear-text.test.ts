@@ -175,7 +175,7 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
   [names, { initials: names.initials }],
 ];
 
-/** Repeated to make a text; pairs alternate, so that normalisation has to reorder the marks. */
+/** Repeated to make a text; pairs alternate, so that normalization has to reorder the marks. */
 const units = [
   ...'.,;:!?…*_~\'"’`|#&<>()[]{}/\\@-+=$%^ \n\t',
   ...[

@@ -55,7 +55,7 @@ function cpu(): number {
 const maxSlowness = 3;
 
 /**
- * How much longer everything takes here and now, from 1: neighbours, also those of a virtual machine, slow down CPU time,
+ * How much longer everything takes here and now, from 1: neighbors, also those of a virtual machine, slow down CPU time,
  * too. The same work took 220 to 1,440 ms within a minute.
  */
 function slowness(): number {

@@ -1,5 +1,6 @@
-import { columnsOf, mailColumns } from '../src/server/platform/db/tables.ts';
+import { columnsOf } from '../src/server/platform/db/columns-of.ts';
 import { textOfMail } from '../src/server/platform/mail/sealed-letter.ts';
+import { mailColumns } from '../src/server/tables/mails.ts';
 import type { TestServer } from './server.ts';
 
 /** The texts of what an application was mailed, the first one first. */

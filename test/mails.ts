@@ -1,5 +1,5 @@
-import { mailColumns } from '../src/server/platform/db/tables.ts';
 import { textOfMail } from '../src/server/platform/mail/sealed-letter.ts';
+import { mailColumns } from '../src/server/tables/mails.ts';
 import type { TestServer } from './server.ts';
 
 /** The texts of the mails to an address as they are sent, oldest first. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type DatabaseSettings, openDatabase } from '../../src/server/platform/db/database.ts';
-import type { Tables } from '../../src/server/platform/db/tables.ts';
+import type { Tables } from '../../src/server/tables/tables.ts';
 import { plainImage } from '../../test/images.ts';
 import { contactRequest } from '../../test/scene.ts';
 import { expectThat } from './fault.ts';

@@ -10,7 +10,8 @@ const headers = 644;
 /**
  * Bytes of script, compressed by brotli, that a browser loads for sources of the client's build.
  * @param {string[]} entries
- * @param {{ withLater?: boolean, withHeaders?: boolean, beyond?: string[], client?: string }} [options] withLater: with what they load on demand, too;
+ * @param {{ withLater?: boolean, withHeaders?: boolean, beyond?: string[], client?: string }} [options] withLater: with what they load on
+ * demand, too;
  *   withHeaders: and with the headers of each file; beyond: sources that are loaded already; client: the folder of the build
  */
 export async function scriptSize(

@@ -31,7 +31,7 @@ import {
 import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts';
 import { indexMissingPosts } from './features/posts/post-search.ts';
 import { remindOfReviews } from './features/privacy/legal-holds.service.ts';
-import { warnOfOverdueRequests } from './features/privacy/privacy-requests.service.ts';
+import { warnOfOverdueRequests } from './features/privacy/warn-of-overdue-requests.ts';
 import { eraseOldData, eraseOldSecurityEvents } from './features/retention/erase-old-data.ts';
 import { fillWithSamples } from './features/sample/fill-with-samples.ts';
 import { anchorSecurityLog } from './features/security-log/anchor-security-log.ts';

@@ -29,7 +29,7 @@ import { ownSessionsContract } from './own-sessions.contract.ts';
 import { personalDataContract } from './personal-data.contract.ts';
 import { postsContract } from './posts.contract.ts';
 import { privacyContract } from './privacy.contract.ts';
-import { profileContract } from './profiles.contract.ts';
+import { profilesContract } from './profiles.contract.ts';
 import { referralsContract } from './referrals.contract.ts';
 import { sampleContract } from './sample.contract.ts';
 import { searchContract } from './search.contract.ts';
@@ -58,7 +58,7 @@ export const apiContract = {
   ...moderationContract,
   ...usersContract,
   ...bulkInvitationsContract,
-  ...profileContract,
+  ...profilesContract,
   ...sampleContract,
   ...searchContract,
   ...licensesContract,

@@ -2,7 +2,7 @@
 export interface Brokerage {
   name: string;
   legalName: string;
-  /** DRE licence number, 8 digits, which California requires on every page. */
+  /** DRE license number, 8 digits, which California requires on every page. */
   license: string;
   phone: string;
   email: string;

@@ -22,7 +22,7 @@ const expectText = (label: string) => ({
     issue.input === undefined || issue.input === null ? `${label} is required` : `${label} must be text`,
 });
 
-/** Required text: NFC-normalised, trimmed, not blank, at most `max` characters. */
+/** Required text: NFC-normalized, trimmed, not blank, at most `max` characters. */
 export const requiredText = (label: string, max: number) =>
   z
     .string(expectText(label))
@@ -34,7 +34,7 @@ export const requiredText = (label: string, max: number) =>
     .max(max, `${label} must be at most ${figure(max)} characters`)
     .refine(isStorable, notStorable(label));
 
-/** Optional text, blank allowed; normalised in the same way. */
+/** Optional text, blank allowed; normalized in the same way. */
 export const optionalText = (label: string, max: number) =>
   z
     .string(`${label} must be text`)

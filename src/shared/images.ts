@@ -10,29 +10,52 @@ export const imageFormats = {
 export type ImageFormat = keyof typeof imageFormats;
 const photo = ['avif', 'webp', 'jpg'] as const satisfies ImageFormat[];
 
+interface Kind {
+  widths: readonly number[];
+  fit: 'square' | 'whole' | 'in-square';
+  formats: readonly ImageFormat[];
+  /** Anyone who has the address may see it. */
+  isPublic: boolean;
+}
+
+/** Every list of kinds and of file names is made from this. */
 export const imageKinds = {
   /** Cropped to a square. */
-  portrait: { widths: [96, 192, 384], fit: 'square', formats: photo },
-  cover: { widths: [480, 960, 1440], fit: 'whole', formats: photo },
+  portrait: { widths: [96, 192, 384], fit: 'square', formats: photo, isPublic: true },
+  cover: { widths: [480, 960, 1440], fit: 'whole', formats: photo, isPublic: true },
   /** Whole in a transparent square: mails, tabs and home screens show it. */
-  logo: { widths: [96, 192, 512], fit: 'in-square', formats: ['png'] },
-  /** A photo of a paper: a private document, with no public address. */
-  scan: { widths: [2000], fit: 'whole', formats: ['jpg'] },
-} as const;
-export type ImageKind = keyof typeof imageKinds;
+  logo: { widths: [96, 192, 512], fit: 'in-square', formats: ['png'], isPublic: true },
+  /** A photo of a paper: a document. */
+  scan: { widths: [2000], fit: 'whole', formats: ['jpg'], isPublic: false },
+} as const satisfies Record<string, Kind>;
+type Kinds = typeof imageKinds;
+export type ImageKind = keyof Kinds;
 /** Those shown in the best of several formats. */
-export type PhotoKind = Exclude<ImageKind, 'logo' | 'scan'>;
+export type PhotoKind = {
+  [Kind in ImageKind]: Kinds[Kind]['formats'] extends typeof photo ? Kind : never;
+}[ImageKind];
 
 /** In bytes. */
 export const maxImageBytes = 5 * 1024 * 1024;
 
+const filesOf = ({ widths, formats }: Kind): string[] =>
+  widths.flatMap((width) => formats.map((format) => `${width}.${format}`));
+
 /** File names of an image: '96.avif' … */
-export const imageFiles = (kind: ImageKind): string[] =>
-  imageKinds[kind].widths.flatMap((width) => imageKinds[kind].formats.map((format) => `${width}.${format}`));
+export const imageFiles = (kind: ImageKind): string[] => filesOf(imageKinds[kind]);
+
+/** Names that files with a public address have. */
+export const publicFiles: readonly string[] = Object.values(imageKinds)
+  .filter(({ isPublic }) => isPublic)
+  .flatMap(filesOf);
 
 /** What the image store holds. */
 export type StoredKind = ImageKind | 'pdf';
-export const storedKinds: readonly StoredKind[] = ['portrait', 'cover', 'logo', 'scan', 'pdf'];
+
+const isImageKind = (name: string): name is ImageKind => name in imageKinds;
+export const storedKinds: readonly StoredKind[] = [...Object.keys(imageKinds).filter(isImageKind), 'pdf'];
+/** Documents. */
+export const privateKinds = storedKinds.filter((kind) => kind === 'pdf' || !imageKinds[kind].isPublic);
 
 /** File names of what is stored. */
 export const storedFiles = (kind: StoredKind): string[] =>

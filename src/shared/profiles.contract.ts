@@ -240,7 +240,7 @@ export const repository = z.strictObject({
 });
 export type Repository = z.output<typeof repository>;
 
-export const profileContract = {
+export const profilesContract = {
   'GET /api/profile': {
     summary: 'The directory of members who have a profile and do not hide it, newest first',
     access: 'member',

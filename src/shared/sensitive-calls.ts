@@ -23,7 +23,7 @@ export const unprovenCalls: ReadonlySet<string> = new Set<keyof ApiContract>([
 ]);
 
 /** All that is open to those who must have a second factor and have none (docs/security.md S1.14). */
-export const enrolmentCalls: ReadonlySet<string> = new Set<keyof ApiContract>([
+export const enrollmentCalls: ReadonlySet<string> = new Set<keyof ApiContract>([
   'GET /api/auth',
   'DELETE /api/auth',
   'POST /api/auth/confirm',

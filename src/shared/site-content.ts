@@ -27,7 +27,7 @@ export interface Fact {
 export interface TeamMember {
   name: string;
   role: string;
-  /** DRE licence number, or empty. */
+  /** DRE license number, or empty. */
   license: string;
   about: string;
   /** An image of the kind portrait. */

@@ -23,7 +23,7 @@ export function slugFromTitle(title: string, fallback: string): string {
   const words = title
     .toLowerCase()
     .replace(/[ßæœøđðþłı]/g, (letter) => latin[letter] ?? letter)
-    // Remove marks first: normalising a run of them takes quadratic time.
+    // Remove marks first: normalizing a run of them takes quadratic time.
     .replace(/[\u0300-\u036f'’]/g, '')
     .replace(/\p{M}+/gu, '-')
     .normalize('NFKD')

@@ -4,7 +4,7 @@
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /**
- * False for over 30 combining marks in a row (UAX 15): normalising them is quadratic, 170,000 took 20 s. The
+ * False for over 30 combining marks in a row (UAX 15): normalizing them is quadratic, 170,000 took 20 s. The
  * lookbehind tests each run of marks only once: ten times as fast.
  */
 export const isQuicklyNormalized = (text: string): boolean => !/(?<!\p{M})\p{M}{31}/u.test(text);

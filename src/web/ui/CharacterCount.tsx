@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** For a field's `aside`; turns to the error colour beyond the limit. */
+/** For a field's `aside`; turns to the error color beyond the limit. */
 export function CharacterCount({ length, limit }: { length: number; limit: number }) {
   return (
     <span className={cx('text-xs', length > limit ? 'font-semibold text-error' : 'text-muted')}>

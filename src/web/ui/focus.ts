@@ -5,7 +5,7 @@ export function focusFirstInvalid(form: HTMLElement): void {
 
 const item = 'tr, li, article';
 
-/** Where focus may go after a dialog closes, best first: the opener, its row's neighbours, the list, the main part. */
+/** Where focus may go after a dialog closes, best first: the opener, its row's neighbors, the list, the main part. */
 export function focusTargets(opener: Element | null): HTMLElement[] {
   const row = opener?.closest(item);
   const places = [

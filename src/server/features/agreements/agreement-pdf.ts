@@ -3,9 +3,9 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import { type FeeSchedule, feesOfVersion } from '../../../shared/fees.ts';
 import { signConsentText } from '../../../shared/sign-consent.ts';
-import type { AgreementRow, AgreementSignerRow } from '../../platform/db/tables.ts';
 import { blocksOfMarkdown } from '../../platform/pdf/blocks-of-markdown.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
+import type { AgreementRow, AgreementSignerRow } from '../../tables/agreements.ts';
 import { type Basis, readBasis } from './agreement-basis.ts';
 import { agreementMarkdown, scheduleMarkdown, scheduleTitle } from './agreement-markdown.ts';
 

@@ -2,10 +2,10 @@ import type { AgreementSettings, SettingsFields } from '../../../shared/agreemen
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
-import type { AgreementSignerRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, invalid } from '../../platform/http-error.ts';
+import type { AgreementSignerRow } from '../../tables/agreements.ts';
 import { lockSettings, theAgreement } from './versions.service.ts';
 
 export async function getSettings(db: Database, actor: Pick<Actor, 'id'>): Promise<AgreementSettings> {

@@ -1,13 +1,15 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Agreement, AgreementState, OwnAgreements } from '../../../shared/agreements.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { columnsOf } from '../../platform/db/columns-of.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
-import { type AgreementRow, agreementColumns, columnsOf, type Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import { type AgreementRow, agreementColumns } from '../../tables/agreements.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { today } from '../leads/lead-changes.service.ts';
 import { readBasis } from './agreement-basis.ts';
 import { lockAgreement, settleFileSoon } from './signing.service.ts';

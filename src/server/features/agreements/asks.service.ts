@@ -4,10 +4,10 @@ import { activeUsers } from '../../platform/db/active-users.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
-import type { AgreementVersionRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
+import type { AgreementVersionRow } from '../../tables/agreements.ts';
 import { today } from '../leads/lead-changes.service.ts';
 import { lockSettings, presentVersion, theAgreement } from './versions.service.ts';
 

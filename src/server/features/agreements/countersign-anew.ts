@@ -1,9 +1,9 @@
 import type { Agreement } from '../../../shared/agreements.contract.ts';
-import type { SecurityLogRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { SecurityLogRow } from '../../tables/logs.ts';
 import { signerOf } from './agreement-settings.service.ts';
 import { getAgreement } from './agreements.service.ts';
 import { countersigning, type Origin, putInForce } from './signing.service.ts';

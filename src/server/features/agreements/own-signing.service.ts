@@ -1,11 +1,12 @@
 import type { OwnAgreements, PreparedAgreement } from '../../../shared/agreements.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import type { AgreementAskRow, SecurityLogRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { AgreementAskRow } from '../../tables/agreements.ts';
+import type { SecurityLogRow } from '../../tables/logs.ts';
 import { getLicense } from '../licenses/licenses.service.ts';
 import { type Basis, isSameAgreement, readBasis } from './agreement-basis.ts';
 import { signedAnewMail } from './agreement-mails.ts';

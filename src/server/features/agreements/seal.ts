@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AgreementRow } from '../../platform/db/tables.ts';
+import type { AgreementRow } from '../../tables/agreements.ts';
 
 /** Of proofs by the key. */
 export const proofContext = 'agreement';

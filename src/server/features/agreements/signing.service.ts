@@ -1,16 +1,12 @@
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
-import {
-  type AgreementRow,
-  type AgreementSignerRow,
-  agreementColumns,
-  type SecurityLogRow,
-} from '../../platform/db/tables.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { makePdf } from '../../platform/pdf/make-pdf.ts';
+import { type AgreementRow, type AgreementSignerRow, agreementColumns } from '../../tables/agreements.ts';
+import type { SecurityLogRow } from '../../tables/logs.ts';
 import { keepDocument, type StoredDocument, storePdf } from '../documents/documents.service.ts';
 import { today } from '../leads/lead-changes.service.ts';
 import { appendInTransaction } from '../security-log/security-chain.ts';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { AgreementState, Verification } from '../../../shared/agreements.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { type AgreementRow, agreementColumns, type SecurityLogRow } from '../../platform/db/tables.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import { type AgreementRow, agreementColumns } from '../../tables/agreements.ts';
+import type { SecurityLogRow } from '../../tables/logs.ts';
 import { readDocument } from '../documents/documents.service.ts';
 import { findByHash, getAgreement } from './agreements.service.ts';
 import { finalDetail, inForceDetail, proofContext, signedDetail } from './seal.ts';

@@ -9,11 +9,12 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
-import type { AgreementSignerRow, AgreementVersionRow, Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { AgreementSignerRow, AgreementVersionRow } from '../../tables/agreements.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { unfitForSigning, unknownPlaceholders } from './agreement-markdown.ts';
 
 export type TextParts = Pick<Parts, 'db' | 'config'>;

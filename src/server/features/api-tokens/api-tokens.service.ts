@@ -4,16 +4,17 @@ import { maxCounts } from '../../../shared/field-limits.ts';
 import { day, minute } from '../../../shared/time.ts';
 import { type TokenScope, tokenPrefix, tokenScopes } from '../../../shared/token-scope-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isDatabaseAway } from '../../platform/db/database-away.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
-import { type ApiTokenRow, apiTokenColumns, columnsOf } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillAdmin } from '../../platform/http/still-admin.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { hashToken, newToken, tokenLength } from '../../platform/tokens.ts';
+import { type ApiTokenRow, apiTokenColumns } from '../../tables/sign-in.ts';
 
 /** Minimum age of `last_used_at` before it is updated, to avoid a write for each read. */
 const touchAfter = 5 * minute;

@@ -7,7 +7,8 @@ import type {
 } from '../../../shared/articles.contract.ts';
 import type { ArticleSummary } from '../../../shared/pages.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { ArticleRow, Tables } from '../../platform/db/tables.ts';
+import type { ArticleRow } from '../../tables/articles.ts';
+import type { Tables } from '../../tables/tables.ts';
 
 export const summaryColumns = [
   'articles.id',

@@ -4,12 +4,13 @@ import type {
   StaffArticle,
 } from '../../../shared/articles.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { ArticleVersionRow } from '../../platform/db/tables.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { ArticleVersionRow } from '../../tables/articles.ts';
 import { type PersonColumns, toPerson } from './article-rows.ts';
-import { getStaffArticle, updateArticle, type Versioned } from './articles.service.ts';
+import { getStaffArticle, updateArticle } from './articles.service.ts';
+import type { Versioned } from './published-articles.service.ts';
 
 /** The former versions of an article, newest first, without texts. @throws 404 'Article not found' */
 export async function listVersions(db: Database, articleId: string): Promise<ArticleVersionSummary[]> {

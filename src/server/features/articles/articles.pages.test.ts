@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articleBody, makeToken } from '../../../../test/factories.ts';
+import { hostileMarkdown } from '../../../../test/hostile-markdown.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { hostileMarkdown } from '../../platform/text/hostile-markdown.ts';
 
 let server: TestServer;
 let token: string;
@@ -56,7 +56,7 @@ describe('GET /articles', () => {
     await remove(article._id);
   });
 
-  it('shows 12 to a page, newest first, with links to its neighbours', async () => {
+  it('shows 12 to a page, newest first, with links to its neighbors', async () => {
     const titles = Array.from({ length: 25 }, (_, index) => `Article ${index + 1}`);
     await withArticles(titles, async () => {
       const [first, second, third] = [

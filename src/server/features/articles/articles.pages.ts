@@ -6,7 +6,7 @@ import { notFound } from '../../platform/http-error.ts';
 import { Moved } from '../../platform/pages/page-errors.ts';
 import { sendCachedPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { countArticles, getArticlePage, listSummaries } from './articles.service.ts';
+import { countArticles, getArticlePage, listSummaries } from './published-articles.service.ts';
 
 const perPage = 12;
 

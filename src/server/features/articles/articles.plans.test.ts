@@ -6,13 +6,13 @@ import { planOf, queriesOf } from '../../../../test/plans.ts';
 import { hour, minute } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
+import { listStaffArticles } from './articles.service.ts';
 import {
   getArticleBySlug,
   listArticleAddresses,
   listArticles,
-  listStaffArticles,
   listSummaries,
-} from './articles.service.ts';
+} from './published-articles.service.ts';
 
 const many = 10_000;
 let database: TestDatabase;

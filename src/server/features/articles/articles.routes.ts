@@ -14,16 +14,18 @@ import { getVersion, listVersions, restoreVersion } from './article-versions.ser
 import {
   createArticle,
   deleteArticle,
-  getArticle,
-  getArticleBySlug,
   getStaffArticle,
-  listArticles,
   listStaffArticles,
   updateArticle,
-  type Versioned,
-  versionsOfArticles,
 } from './articles.service.ts';
 import { previewPage } from './preview-page.ts';
+import {
+  getArticle,
+  getArticleBySlug,
+  listArticles,
+  type Versioned,
+  versionsOfArticles,
+} from './published-articles.service.ts';
 import { imagesOf } from './text-images.ts';
 import { deleteWorkingCopy, getWorkingCopy, saveWorkingCopy } from './working-copies.service.ts';
 

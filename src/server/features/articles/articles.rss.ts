@@ -3,7 +3,7 @@ import type { ArticleSummary } from '../../../shared/pages.ts';
 import { cachedFile } from '../../platform/pages/cached-file.ts';
 import { escapeXml } from '../../platform/pages/xml.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { listSummaries } from './articles.service.ts';
+import { listSummaries } from './published-articles.service.ts';
 
 const newest = 50;
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type {
-  Article,
   ArticleChanges,
   ArticleFields,
   ArticleState,
@@ -8,204 +7,30 @@ import type {
   StaffArticleSummary,
 } from '../../../shared/articles.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { ArticleSummary, Cover, Page } from '../../../shared/pages.ts';
 import { slugFromTitle } from '../../../shared/slugs.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { unlessAway } from '../../platform/db/database-away.ts';
 import { newId, now } from '../../platform/db/ids.ts';
-import {
-  beforeKeyset,
-  type Keyset,
-  type KeysetPage,
-  type PartOfList,
-  toKeysetPage,
-} from '../../platform/db/keyset.ts';
-import { type ArticleRow, articleColumns } from '../../platform/db/tables.ts';
+import { type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
-import { jsonList } from '../../platform/http/json-list.ts';
-import { entityTag } from '../../platform/http/prepared.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
-import type { Rendered } from '../../platform/text/render-task.ts';
-import { renderArticle, renderStoredArticle } from '../../platform/text/render-text.ts';
+import { renderArticle } from '../../platform/text/render-text.ts';
+import { type ArticleRow, articleColumns } from '../../tables/articles.ts';
 import { referToImage } from '../images/images.service.ts';
 import { bytesOfTexts, lockStorage, reserveStorage } from '../storage/storage.service.ts';
-import {
-  isNoPage,
-  newestFirst,
-  stateOf,
-  summaryColumns,
-  toArticle,
-  toStaffArticle,
-  toStaffSummary,
-  toSummary,
-  withAuthors,
-} from './article-rows.ts';
+import { isNoPage, stateOf, toStaffArticle, toStaffSummary, withAuthors } from './article-rows.ts';
 import { claimFreeSlug, claimOwnSlug } from './article-slugs.ts';
 import { publicationOf } from './publication.ts';
+import { found, type Versioned } from './published-articles.service.ts';
 import { changesContent, saveVersion } from './save-version.ts';
 import { imagesOf, referToTextImages } from './text-images.ts';
 import { deletePublishedCopy } from './working-copies.service.ts';
-
-const maxListLength = 1000;
-const maxListBytes = 4_000_000;
-const maxPageBytes = 500_000;
-/** Bytes of texts to read from the database at once. */
-const pieceBytes = 256 * 1024;
-
-export interface Versioned<T> {
-  article: T;
-  version: number;
-  updated: string;
-}
-
-/**
- * Published articles, newest first, also as JSON: up to 1,000 of 4 MB, or a page of 500 KB (docs/product.md P4.10). Lists
- * are made in turns of their readers.
- */
-export async function listArticles(
-  db: Database,
-  { limit, after, reader = 'everyone' }: PartOfList & { reader?: string } = {},
-): Promise<KeysetPage<Article> & { json: Buffer }> {
-  const maxRows = limit ?? maxListLength;
-  const sizes = await pageAfter(db, after)
-    .select(sql<number>`octet_length(text)`.as('bytes'))
-    .limit(maxRows + 1)
-    .execute();
-  const maxBytes = limit === undefined && after === undefined ? maxListBytes : maxPageBytes;
-  const pieces = inPieces(db, after, sizes.slice(0, maxRows));
-  const { rows, json, complete } = await jsonList(reader, pieces, maxBytes);
-  const last = rows.at(-1);
-  const hasMore = last && (!complete || sizes.length > maxRows);
-  return { rows, json, next: hasMore ? keysetOf(last) : undefined };
-}
-
-/** Differs whenever the list that `listArticles` returns without a limit does. */
-export async function versionsOfArticles(db: Database): Promise<string> {
-  const rows = await newestFirst(db)
-    .select(['id', 'version', 'updated_at'])
-    .limit(maxListLength + 1)
-    .execute();
-  return entityTag(JSON.stringify(rows));
-}
-
-async function* inPieces(
-  db: Database,
-  after: Keyset | undefined,
-  sizes: { bytes: number }[],
-): AsyncGenerator<Article> {
-  let last = after;
-  for (let start = 0, end = 0; start < sizes.length; start = end) {
-    for (let bytes = 0; end < sizes.length && bytes < pieceBytes; end++) bytes += sizes[end]?.bytes ?? 0;
-    const rows = await pageAfter(db, last)
-      .select([...summaryColumns, 'articles.text'])
-      .limit(end - start)
-      .execute();
-    for (const article of rows.map(toArticle)) {
-      last = keysetOf(article);
-      yield article;
-    }
-  }
-}
-
-function pageAfter(db: Database, after: Keyset | undefined) {
-  const query = newestFirst(db);
-  return after ? query.where(beforeKeyset('published_at', 'id', after)) : query;
-}
-
-const keysetOf = ({ date, _id }: Article): Keyset => ({ at: date, id: _id });
-
-/** A range of the published articles without texts, newest first. */
-export async function listSummaries(
-  db: Database,
-  { limit, offset = 0 }: { limit: number; offset?: number },
-): Promise<ArticleSummary[]> {
-  const rows = await newestFirst(db).select(summaryColumns).limit(limit).offset(offset).execute();
-  return rows.map(toSummary);
-}
-
-/** The number of published articles. */
-export async function countArticles(db: Database): Promise<number> {
-  const { total } = await newestFirst(db)
-    .clearOrderBy()
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
-
-/** Slug and last change of up to `limit` published articles, newest first, for the sitemap. */
-export async function listArticleAddresses(
-  db: Database,
-  limit: number,
-): Promise<{ slug: string; updated_at: string }[]> {
-  return newestFirst(db).select(['slug', 'updated_at']).limit(limit).execute();
-}
-
-/** @throws 404 'Article not found', also when it is not published */
-export async function getArticle(db: Database, id: string): Promise<Versioned<Article>> {
-  return found(await published(db).where('id', '=', id).executeTakeFirst(), toArticle);
-}
-
-/** A published article by its current or a former slug. @throws 404 'Article not found' */
-export async function getArticleBySlug(db: Database, slug: string): Promise<Versioned<Article>> {
-  return found(await published(db).where('id', 'in', idBySlug(db, slug)).executeTakeFirst(), toArticle);
-}
-
-const idBySlug = (db: Database, slug: string) =>
-  db.selectFrom('article_slugs').select('article_id').where('article_slugs.slug', '=', slug);
-
-export type ArticleContent = Omit<Extract<Page, { kind: 'article' }>, 'kind'>;
-
-/** The page of a published article by any slug. @throws 404 'Article not found' */
-export async function getArticlePage(db: Database, slug: string): Promise<ArticleContent> {
-  const row = await newestFirst(db)
-    .select([...summaryColumns, 'articles.html', 'articles.minutes'])
-    .where('id', 'in', idBySlug(db, slug))
-    .executeTakeFirst();
-  if (!row) throw notFound('Article');
-  const { id, html, minutes } = row;
-  return {
-    article: toSummary(row),
-    cover: await getCover(db, id),
-    ...(html === null || minutes === null ? await renderOnce(db, id) : { html, minutes }),
-    updated: row.updated_at,
-  };
-}
-
-async function renderOnce(db: Database, id: string): Promise<Rendered> {
-  const row = await db
-    .selectFrom('articles')
-    .select(['text', 'version'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw notFound('Article');
-  const rendered = await renderStoredArticle({ text: row.text, images: await imagesOf(db, row.text) });
-  // Skip when a newer text has been saved meanwhile, or when nothing can be saved: it spares the next reader the work.
-  await db
-    .updateTable('articles')
-    .set(rendered)
-    .where('id', '=', id)
-    .where('version', '=', row.version)
-    .execute()
-    .catch(unlessAway);
-  return rendered;
-}
-
-async function getCover(db: Database, articleId: string): Promise<Cover | null> {
-  const cover = await db
-    .selectFrom('articles')
-    .innerJoin('images', 'images.id', 'articles.cover_id')
-    .select(['images.id', 'images.width', 'images.height', 'articles.cover_alt as alt'])
-    .where('articles.id', '=', articleId)
-    .executeTakeFirst();
-  return cover ? { ...cover, alt: cover.alt ?? '' } : null;
-}
 
 export interface ArticleFilter {
   limit: number;
@@ -430,15 +255,6 @@ const bytesOf = ({
 
 /** Must match the index articles_by_staff_date. */
 const staffDate = sql<string>`coalesce(articles.published_at, articles.created_at)`;
-
-const published = (db: Database) => newestFirst(db).select([...summaryColumns, 'articles.text']);
-
-type Row = Pick<ArticleRow, 'version' | 'updated_at'>;
-
-function found<R extends Row, T>(row: R | undefined, toThing: (row: R) => T): Versioned<T> {
-  if (!row) throw notFound('Article');
-  return { article: toThing(row), version: row.version, updated: row.updated_at };
-}
 
 /** Locks the row and increments the version. @throws 404 when it is none; 412 on a conflict */
 async function lockArticle(

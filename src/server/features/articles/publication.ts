@@ -1,8 +1,8 @@
 import type { ArticleState } from '../../../shared/articles.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { databaseTime } from '../../platform/db/database-time.ts';
-import type { ArticleRow } from '../../platform/db/tables.ts';
 import { invalid } from '../../platform/http-error.ts';
+import type { ArticleRow } from '../../tables/articles.ts';
 import { stateOf } from './article-rows.ts';
 
 export type Publication = Pick<ArticleRow, 'published_at' | 'due_at'>;

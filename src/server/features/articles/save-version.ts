@@ -1,7 +1,7 @@
 import type { ArticleChanges } from '../../../shared/articles.contract.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
-import type { ArticleRow } from '../../platform/db/tables.ts';
+import type { ArticleRow } from '../../tables/articles.ts';
 import { versionsToDelete } from './versions-to-delete.ts';
 
 type Content = Exclude<keyof ArticleChanges, 'state' | 'date' | 'cover_id' | 'cover_alt'>;

@@ -24,7 +24,7 @@ export interface FormerVersion {
 
 /**
  * The former versions of an article to delete at `now` (ms since 1970): first by age, then beyond 50 versions or 10 MB.
- * Of too many, the one closest to its neighbours in time goes first, so that a burst of saves does not push out older
+ * Of too many, the one closest to its neighbors in time goes first, so that a burst of saves does not push out older
  * ones.
  * @param versions newest first
  */
@@ -53,7 +53,7 @@ function thinnedByAge(versions: FormerVersion[], now: number): FormerVersion[] {
   });
 }
 
-/** The version, beyond the newest ones, with the smallest gap between its neighbours. */
+/** The version, beyond the newest ones, with the smallest gap between its neighbors. */
 function leastMissed(remaining: FormerVersion[]): number {
   let best = remaining.length - 1;
   let smallest = Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import type { AuditActor, AuditEntry } from '../../../shared/audit.contract.ts';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
-import { type AuditRow, auditColumns } from '../../platform/db/tables.ts';
+import { type AuditRow, auditColumns } from '../../tables/logs.ts';
 
 export interface AuditFilter {
   limit: number;

@@ -29,7 +29,8 @@ interface Credentials {
 /**
  * Checks email and password and opens a session. Counts tries and may delay up to 5 s.
  * @throws 400 'Invalid Credentials', with the same message and time for a wrong password, an unknown email, a
- *   suspended or invited user, and for a password that failed 100 times in a row; 400 with a ticket when the second factor is missing or wrong; 429 past the limits; 503
+ *   suspended or invited user, and for a password that failed 100 times in a row; 400 with a ticket when the second factor is missing or
+ *   wrong; 429 past the limits; 503
  *   when the hashing queue is full
  */
 export async function signIn(

@@ -108,7 +108,7 @@ describe('POST /api/auth', () => {
     expect(Math.min(...times.unknown)).toBeGreaterThan(Math.min(...times.known) / 2);
   });
 
-  it('takes no longer for a letter with thousands of accents, which are slow to normalise', async () => {
+  it('takes no longer for a letter with thousands of accents, which are slow to normalize', async () => {
     const { email } = await makeUser(server.db);
     const quickest = async (password: string) => {
       const times: number[] = [];

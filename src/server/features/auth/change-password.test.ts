@@ -3,8 +3,8 @@ import { makeUser, testPassword } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { minute } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
-import type { UserRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import type { UserRow } from '../../tables/users.ts';
 import { offerPasswordLink } from './password-links.service.ts';
 import { openSession } from './sessions.service.ts';
 

@@ -48,6 +48,9 @@ async function countForDevice(transaction: DatabaseTransaction, id: string): Pro
   return device !== undefined;
 }
 
-/** An empty commit would be faster and reveal that nobody has the email. Several rows, as each is locked by one. */
+/**
+ * An empty commit would be faster, and so reveal that no one has the email. There are many rows because only one
+ * transaction at a time can lock each.
+ */
 const writeDecoy = (transaction: DatabaseTransaction) =>
   addHits(transaction, `sign-in:nobody:${randomInt(1000)}`, 1, fromNow(minute));

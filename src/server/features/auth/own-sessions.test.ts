@@ -3,7 +3,7 @@ import { makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { day, minute } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
-import type { UserRow } from '../../platform/db/tables.ts';
+import type { UserRow } from '../../tables/users.ts';
 import { openSession } from './sessions.service.ts';
 
 let server: TestServer;

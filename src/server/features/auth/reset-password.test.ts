@@ -5,8 +5,8 @@ import { patience } from '../../../../test/patience.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { minute } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
-import type { UserRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import type { UserRow } from '../../tables/users.ts';
 import { mailResetLink, offerPasswordLink } from './password-links.service.ts';
 
 let server: TestServer;

@@ -4,9 +4,9 @@ import { patience } from '../../../../test/patience.ts';
 import { startProcess } from '../../../../test/process.ts';
 import { call } from '../../../../test/server.ts';
 import { readConfig } from '../../platform/config.ts';
-import { mailColumns } from '../../platform/db/tables.ts';
 import { textOfMail } from '../../platform/mail/sealed-letter.ts';
 import { openSealing } from '../../platform/sealing.ts';
+import { mailColumns } from '../../tables/mails.ts';
 
 const email = 'owner@example.com';
 const [first, wrong, second] = ['the first password', 'the wrong password', 'the second password'];

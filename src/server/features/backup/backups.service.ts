@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { unlessAway } from '../../platform/db/database-away.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { databaseFile } from '../../platform/db/sqlite.ts';
-import type { BackupRow } from '../../platform/db/tables.ts';
+import type { BackupRow } from '../../tables/server.ts';
 import { backupFilePattern } from './keep-backups.ts';
 
 /** A night and the time that a large backup takes. */

@@ -32,7 +32,8 @@ import { Pace, type Report } from './report.ts';
 import type { DataSettings } from './write-archive.ts';
 
 /**
- * Copies the whole database, secrets included, into an empty one of either engine, and the images into another folder. Interrupted, the same call goes on
+ * Copies the whole database, secrets included, into an empty one of either engine, and the images into another folder. Interrupted, the
+ * same call goes on
  * where it was. Both databases are locked against servers; an embedded source gets a note, and stays as it is.
  * @throws OperatorError when one is in use, the target is not empty, or a hash differs
  */

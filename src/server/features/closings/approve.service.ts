@@ -1,11 +1,11 @@
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationsOf } from '../joining/corporations.ts';
 import { demandNext, lockClosing, recordEvent, updateClosing } from './closing-changes.ts';
 import { tellMembers } from './closing-notices.ts';

@@ -11,9 +11,9 @@ import type {
 import { approvedStates } from '../../../shared/closing-states.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { promiseState } from '../../../shared/promise-clock.ts';
-import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
 import { decisionsOf, entryOf, formerMember, namesOf } from './closing-rows.ts';
 
 type Db = Database | DatabaseTransaction;

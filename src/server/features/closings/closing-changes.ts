@@ -5,11 +5,11 @@ import {
   nextClosingStates,
 } from '../../../shared/closing-states.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
 import { closingColumns } from './closing-rows.ts';
 
 /**

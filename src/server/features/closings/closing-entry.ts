@@ -3,11 +3,11 @@ import type { ClosingFields, DecisionFields } from '../../../shared/closing-fiel
 import { approvedStates } from '../../../shared/closing-states.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
-import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
 import { recordEvent, updateClosing } from './closing-changes.ts';
 import { entryOf, figuresOf, settle } from './closing-rows.ts';
 import { withdrawApproval } from './withdraw.ts';

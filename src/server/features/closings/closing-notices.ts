@@ -1,9 +1,9 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
 import { closingMail } from './closing-mails.ts';
 
 interface Notice {

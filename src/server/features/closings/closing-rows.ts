@@ -7,9 +7,9 @@ import {
 import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
 import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
 import { currentFees, type FeeSchedule } from '../../../shared/fees.ts';
-import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http-error.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
 import { termsOf } from '../agreements/terms.ts';
 
 type Db = Database | DatabaseTransaction;

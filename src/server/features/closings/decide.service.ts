@@ -1,11 +1,11 @@
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
-import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
 import { linkedTo } from './closing-answers.ts';
 import { demandNext, lockClosing, recordEvent, updateClosing } from './closing-changes.ts';
 import { decisionsInWords, saveEntry, storeFigures } from './closing-entry.ts';

@@ -4,8 +4,8 @@ import { type ClosingFields, holderKinds } from '../../../shared/closing-fields.
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import { TRANSACTION_KINDS } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
 
 /** What is stored of a letter: whom it is from and to, beside the document. */
 interface LetterContent {

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { ClosingLetterRow } from '../../platform/db/closing-tables.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { makePdf } from '../../platform/pdf/make-pdf.ts';
+import type { ClosingLetterRow } from '../../tables/closings.ts';
 import { attachment, keepDocument, openDocument, storePdf } from '../documents/documents.service.ts';
 import { appendInTransaction } from '../security-log/security-chain.ts';
 import { pdfOf } from './letter-content.ts';

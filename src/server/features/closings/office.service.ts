@@ -1,8 +1,8 @@
 import { dueAfterFall } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
 import { checksOf, mayWork } from '../joining/member-checks.service.ts';
 import { commonOf } from './closing-answers.ts';
 import { decisionsOf, entryOf, findClosing, formerMember, type Settled, settle } from './closing-rows.ts';

@@ -1,13 +1,13 @@
 import type { OwnClosing } from '../../../shared/closing-answers.ts';
 import type { ClosingFields, NewClosing } from '../../../shared/closing-fields.ts';
 import { approvedStates } from '../../../shared/closing-states.ts';
-import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
 import { commonOf } from './closing-answers.ts';
 import { countPriceOnce, lockClosing, recordEvent } from './closing-changes.ts';
 import { checkCoAgents, newRow, saveEntry, storeFigures } from './closing-entry.ts';

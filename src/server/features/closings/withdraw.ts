@@ -1,7 +1,7 @@
-import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
 import { recordEvent, updateClosing } from './closing-changes.ts';
 import { noticeContent } from './letter-content.ts';
 import { insertLetter } from './letters.service.ts';

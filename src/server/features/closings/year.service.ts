@@ -1,9 +1,9 @@
 import { type ClosingYear, yearGoesOn } from '../../../shared/closings.contract.ts';
 import { toDecimal } from '../../../shared/money.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
-import type { ClosingRow } from '../../platform/db/closing-tables.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
 import type { settle } from './closing-rows.ts';
 
 type Entry = ClosingYear['entries'][number];

@@ -77,7 +77,7 @@ describe('POST /api/contact', () => {
     expect(await countAll()).toEqual(before);
   });
 
-  it('rejects a letter with thousands of accents, which would take seconds to normalise', async () => {
+  it('rejects a letter with thousands of accents, which would take seconds to normalize', async () => {
     const { status, body } = await send(person({ firstName: `A${'\u0300\u0316'.repeat(10_000)}` }));
     expect(status).toBe(400);
     expect(body.msg).toBe('First name contains characters that cannot be stored');

@@ -73,7 +73,7 @@ addFormats.default(ajv);
 let server: TestServer;
 /** On the same database; everybody must have a second factor. */
 let strict: TestServer;
-/** An API token that opens none of the calls that enrol a second factor. */
+/** An API token that opens none of the calls that enroll a second factor. */
 let uselessToken: string;
 let declared: z.output<typeof openApi>;
 const seen = new Map<string, Set<string>>();

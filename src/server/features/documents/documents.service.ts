@@ -4,11 +4,11 @@ import type { FastifyReply } from 'fastify';
 import { storedFiles } from '../../../shared/images.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
-import type { DocumentRow } from '../../platform/db/tables.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { processImage } from '../../platform/images/process-image.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { DocumentRow } from '../../tables/images.ts';
 import { hurryPurge, referToStored, storeFiles } from '../images/images.service.ts';
 import type { DocumentUpload } from './read-document.ts';
 

@@ -1,6 +1,6 @@
 import type { Passkey } from '../../../shared/factors.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { PasskeyRow } from '../../platform/db/tables.ts';
+import type { PasskeyRow } from '../../tables/sign-in.ts';
 
 /** Oldest first. */
 export async function listPasskeys(db: Database, userId: string): Promise<Passkey[]> {

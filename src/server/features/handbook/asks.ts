@@ -3,8 +3,8 @@ import { day } from '../../../shared/time.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
-import type { HandbookPageRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import type { HandbookPageRow } from '../../tables/handbook.ts';
 
 type Asking = Pick<HandbookPageRow, 'id' | 'audience' | 'due_days' | 'asked_edition' | 'new_since'>;
 

@@ -88,7 +88,10 @@ export async function removeFile(db: Database, actor: Actor, id: string): Promis
   });
 }
 
-/** A file of a published page, or for an editor of any, as a download that no browser runs or keeps. @throws 404 'File not found'; StoreError */
+/**
+ * A file of a published page, or for an editor of any, as a download that no browser runs or keeps. @throws 404 'File
+ * not found'; StoreError
+ */
 export async function sendToMember(
   parts: Pick<Parts, 'db' | 'images'>,
   reply: FastifyReply,

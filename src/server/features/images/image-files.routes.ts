@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { idPattern } from '../../../shared/fields.ts';
-import { type ImageKind, imageFiles } from '../../../shared/images.ts';
+import { publicFiles } from '../../../shared/images.ts';
 import { contentTypeOf } from '../../platform/images/content-type.ts';
 import { sendNotFound } from '../../platform/pages/page-errors.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { KnownImages } from './known-images.ts';
 import { handleStoreErrors } from './store-errors.ts';
 
-const kinds: ImageKind[] = ['portrait', 'cover', 'logo'];
-const names = new Set(kinds.flatMap(imageFiles));
+const names = new Set(publicFiles);
 
 /** No path comes from the URL, only an id and a known name. In a scope of its own for its error handler. */
 export function imageFilesRoutes(app: FastifyInstance, parts: Parts): void {

@@ -1,10 +1,9 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { StoredImage } from '../../../shared/images.contract.ts';
 import { type ImageKind, imageUrl, type StoredKind, storedFiles } from '../../../shared/images.ts';
 import { day, hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
@@ -12,6 +11,7 @@ import type { ImageFile } from '../../platform/images/image-store.ts';
 import { processImage } from '../../platform/images/process-image.ts';
 import { StoreError } from '../../platform/images/store-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { reserveStorage } from '../storage/storage.service.ts';
 
 type Where = Pick<Parts, 'db' | 'images'>;
@@ -192,27 +192,21 @@ async function claimUnused(db: Database) {
     .execute();
 }
 
-const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'images'>) =>
-  and([
-    not(exists(selectFrom('testimonials').select('testimonials.id').whereRef('image_id', '=', 'images.id'))),
-    not(exists(selectFrom('articles').select('articles.id').whereRef('cover_id', '=', 'images.id'))),
-    not(
-      exists(
-        selectFrom('article_images')
-          .select('article_images.image_id')
-          .whereRef('article_images.image_id', '=', 'images.id'),
-      ),
+/** Every column that refers to an image: one that were not here would lose its pictures. */
+export const imageReferences = [
+  ['articles', 'cover_id'],
+  ['article_images', 'image_id'],
+  ['documents', 'id'],
+  ['profiles', 'image_id'],
+  ['site_images', 'image_id'],
+  ['testimonials', 'image_id'],
+  ['working_copy_images', 'image_id'],
+] as const;
+
+const isUnused = ({ and }: ExpressionBuilder<Tables, 'images'>) =>
+  and(
+    imageReferences.map(
+      ([table, column]) =>
+        sql<boolean>`not exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${sql.ref('images.id')})`,
     ),
-    not(
-      exists(selectFrom('site_images').select('site_images.image_id').whereRef('image_id', '=', 'images.id')),
-    ),
-    not(
-      exists(
-        selectFrom('working_copy_images')
-          .select('working_copy_images.image_id')
-          .whereRef('working_copy_images.image_id', '=', 'images.id'),
-      ),
-    ),
-    not(exists(selectFrom('documents').select('documents.id').whereRef('documents.id', '=', 'images.id'))),
-    not(exists(selectFrom('profiles').select('profiles.id').whereRef('image_id', '=', 'images.id'))),
-  ]);
+  );

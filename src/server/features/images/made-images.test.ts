@@ -37,7 +37,7 @@ async function filesOf(id: string) {
   );
 }
 
-async function colourAt(id: string, left: number, top: number): Promise<number[]> {
+async function colorAt(id: string, left: number, top: number): Promise<number[]> {
   const file = await fetch(`${server.url}/images/${id}/384.jpg`).then((response) => response.arrayBuffer());
   const pixel = await sharp(file).extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
   return [...pixel];
@@ -52,12 +52,12 @@ function expectClose(actual: number[], wanted: number[], tolerance = 12): void {
 
 const red = [200, 30, 40];
 const blue = [20, 60, 200];
-const colour = ([r = 0, g = 0, b = 0]: number[]) => ({ r, g, b });
+const color = ([r = 0, g = 0, b = 0]: number[]) => ({ r, g, b });
 
 const halves = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: colour(red) } }).composite([
+  sharp({ create: { width, height, channels: 3, background: color(red) } }).composite([
     {
-      input: { create: { width: width / 2, height, channels: 3, background: colour(blue) } },
+      input: { create: { width: width / 2, height, channels: 3, background: color(blue) } },
       left: width / 2,
       top: 0,
     },
@@ -75,10 +75,10 @@ describe('an uploaded image', () => {
 
   it('is cut to the square in its middle', async () => {
     const id = await idOf(halves(1200, 400).png());
-    expectClose(await colourAt(id, 5, 200), red);
-    expectClose(await colourAt(id, 378, 200), blue);
+    expectClose(await colorAt(id, 5, 200), red);
+    expectClose(await colorAt(id, 378, 200), blue);
     const tall = await idOf(halves(200, 900).png());
-    expectClose(await colourAt(tall, 100, 380), red);
+    expectClose(await colorAt(tall, 100, 380), red);
   });
 
   it('is enlarged when it is small: every address of it is there', async () => {
@@ -109,8 +109,8 @@ describe('an uploaded image', () => {
   it('stands upright, however the camera was held', async () => {
     // 6: rotate a quarter clockwise, so that left becomes the top.
     const id = await idOf(halves(400, 400).jpeg().withMetadata({ orientation: 6 }));
-    expectClose(await colourAt(id, 200, 5), red);
-    expectClose(await colourAt(id, 200, 378), blue);
+    expectClose(await colorAt(id, 200, 5), red);
+    expectClose(await colorAt(id, 200, 378), blue);
     const lying = await idOf(halves(600, 400).jpeg().withMetadata({ orientation: 6 }));
     const { width, height } = await server.db
       .selectFrom('images')
@@ -142,28 +142,28 @@ describe('an uploaded image', () => {
     }
   });
 
-  it('has the colours of a CMYK JPEG', async () => {
-    const cmyk = Buffer.from(await halves(400, 400).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer());
+  it('has the colors of a CMYK JPEG', async () => {
+    const cmyk = Buffer.from(await halves(400, 400).toColorspace('cmyk').jpeg({ quality: 95 }).toBuffer());
     expect((await sharp(cmyk).metadata()).channels).toBe(4);
     const id = await idOf(cmyk);
     // CMYK has no such red and blue: close is enough, inverted is far off.
-    expectClose(await colourAt(id, 50, 200), red, 60);
-    expectClose(await colourAt(id, 330, 200), blue, 60);
+    expectClose(await colorAt(id, 50, 200), red, 60);
+    expectClose(await colorAt(id, 330, 200), blue, 60);
   });
 
-  it('has the colours of a PNG of 16 bits, on white where it was transparent', async () => {
-    const deep = halves(400, 400).toColourspace('rgb16').png();
+  it('has the colors of a PNG of 16 bits, on white where it was transparent', async () => {
+    const deep = halves(400, 400).toColorspace('rgb16').png();
     const id = await idOf(deep);
-    expectClose(await colourAt(id, 50, 200), red);
+    expectClose(await colorAt(id, 50, 200), red);
     const clear = {
       create: { width: 50, height: 50, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     } as const;
-    expectClose(await colourAt(await idOf(sharp(clear).png()), 20, 20), [255, 255, 255]);
+    expectClose(await colorAt(await idOf(sharp(clear).png()), 20, 20), [255, 255, 255]);
   });
 
-  it('is in colour though a grey one was uploaded', async () => {
-    const grey = await idOf(plainImage(80, 80, '#808080').toColourspace('b-w').png());
-    expectClose(await colourAt(grey, 20, 20), [128, 128, 128]);
+  it('is in color though a gray one was uploaded', async () => {
+    const gray = await idOf(plainImage(80, 80, '#808080').toColorspace('b-w').png());
+    expectClose(await colorAt(gray, 20, 20), [128, 128, 128]);
   });
 
   it('stands still: the first frame of an animated WebP', async () => {
@@ -172,13 +172,13 @@ describe('an uploaded image', () => {
     const animated = Buffer.from(await image.webp({ loop: 0, lossless: true }).toBuffer());
     expect((await sharp(animated).metadata()).pages).toBe(2);
     const id = await idOf(animated);
-    expectClose(await colourAt(id, 200, 200), red);
+    expectClose(await colorAt(id, 200, 200), red);
     for (const { name, metadata } of await filesOf(id)) expect(metadata.pages ?? 1, name).toBe(1);
   });
 
   it('stands still: the first frame of an animated PNG', async () => {
     const id = await idOf(await animatedPng());
-    expectClose(await colourAt(id, 200, 200), red);
+    expectClose(await colorAt(id, 200, 200), red);
   });
 });
 

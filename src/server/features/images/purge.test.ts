@@ -10,9 +10,9 @@ import { secondServer, type TestServer, testServer } from '../../../../test/serv
 import { imageFiles } from '../../../shared/images.ts';
 import { hour } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import type { ImageRow } from '../../platform/db/tables.ts';
 import type { ImageFile } from '../../platform/images/image-store.ts';
 import { openImageStore } from '../../platform/images/open-image-store.ts';
+import type { ImageRow } from '../../tables/images.ts';
 import { purgeImages } from './images.service.ts';
 
 let server: TestServer;

@@ -80,7 +80,7 @@ it('stays below 400 MB and answers everybody else meanwhile', async () => {
   const clear = { r: 10, g: 90, b: 80, alpha: 0.5 };
   // 25 megapixels of 8 bytes that must be decoded as a whole; and one that uses the decoder's own memory.
   const deep = sharp({ create: { width: side, height: side, channels: 4, background: clear } });
-  const interlaced = await deep.toColourspace('rgb16').png({ progressive: true }).toBuffer();
+  const interlaced = await deep.toColorspace('rgb16').png({ progressive: true }).toBuffer();
   const progressive = await plainImage(side, side)
     .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
     .toBuffer();

@@ -16,7 +16,7 @@ import {
   wholeExport,
 } from '../../../../test/old-export.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
 import { importData } from './import-data.ts';
 import { countRecordStarts } from './json-documents.ts';

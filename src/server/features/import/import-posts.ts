@@ -1,7 +1,7 @@
 import { postsContract } from '../../../shared/posts.contract.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
-import type { CommentRow, PostLikeRow } from '../../platform/db/tables.ts';
+import type { CommentRow, PostLikeRow } from '../../tables/posts.ts';
 import { addAllToSearch } from '../posts/post-search.ts';
 import { forgetFeedBytes } from '../storage/storage.service.ts';
 import { momentOf } from './extended-json.ts';

@@ -1,7 +1,7 @@
 import { isProfessionalStatus } from '../../../shared/professional-statuses.ts';
-import { type ProfileFields, profileContract } from '../../../shared/profiles.contract.ts';
+import { type ProfileFields, profilesContract } from '../../../shared/profiles.contract.ts';
 import { now } from '../../platform/db/ids.ts';
-import type { EducationRow, ExperienceRow, ProfileRow } from '../../platform/db/tables.ts';
+import type { EducationRow, ExperienceRow, ProfileRow } from '../../tables/profiles.ts';
 import { periodColumns } from '../profiles/history.service.ts';
 import { newProfile } from '../profiles/profiles.service.ts';
 import { dayOf, momentOf } from './extended-json.ts';
@@ -22,9 +22,9 @@ import { idOfOld, timeOfOld } from './old-ids.ts';
 import type { Place } from './report.ts';
 
 const rules = {
-  profile: profileContract['POST /api/profile'].body,
-  experience: profileContract['PUT /api/profile/experience'].body,
-  education: profileContract['PUT /api/profile/education'].body,
+  profile: profilesContract['POST /api/profile'].body,
+  experience: profilesContract['PUT /api/profile/experience'].body,
+  education: profilesContract['PUT /api/profile/education'].body,
 };
 
 /** Imports profiles, one for each account, with experience and education. Fields that do not fit are left out. */

@@ -4,12 +4,12 @@ import { contactBuckets, funnelStages, type Insights } from '../../../shared/ins
 import { momentInOffice } from '../../../shared/office-hours.ts';
 import { hour, minute } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { ContactRequestRow, LeadEventRow } from '../../platform/db/tables.ts';
+import type { ContactRequestRow, LeadEventRow } from '../../tables/leads.ts';
 import { articleReads, readSources, visitFigures } from './visit-sums.service.ts';
 
 const weeksShown = 13;
 const monthsShown = 12;
-/** Sources with a colour of their own. */
+/** Sources with a color of their own. */
 const sourcesShown = 5;
 
 /** ISO timestamps: `from` is part of it, `until` is not. */

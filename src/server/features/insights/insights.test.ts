@@ -3,7 +3,7 @@ import { articleBody, makeToken, makeUser } from '../../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { LeadEventKind, LeadStatus } from '../../../shared/lead-statuses.ts';
 import { newId } from '../../platform/db/ids.ts';
-import type { ContactRequestRow, LeadEventRow } from '../../platform/db/tables.ts';
+import type { ContactRequestRow, LeadEventRow } from '../../tables/leads.ts';
 import { deleteOldVisitSums } from './visit-sums.service.ts';
 
 let server: TestServer;

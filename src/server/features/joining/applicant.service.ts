@@ -5,12 +5,12 @@ import { closingStatement } from '../../../shared/fees.ts';
 import type { AnswerFields, JoinAgreement, JoinState } from '../../../shared/joining.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
-import { type ApplicationRow, applicationColumns } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hashToken } from '../../platform/tokens.ts';
+import { type ApplicationRow, applicationColumns } from '../../tables/joining.ts';
 import { type Basis, readBasis } from '../agreements/agreement-basis.ts';
 import { sizeOf } from '../agreements/own-signing.service.ts';
 import {
@@ -149,7 +149,8 @@ export async function presentOf(
 }
 
 /**
- * The agreement to read, drawn once: these bytes are what is signed. With the difference to what was shown last, if that is what was `seen`.
+ * The agreement to read, drawn once: these bytes are what is signed. With the difference to what was shown last, if that is what was
+ * `seen`.
  * @throws 404; 400 while something is missing; 409 once it is signed
  */
 export async function reviewAgreement(

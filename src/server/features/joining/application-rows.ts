@@ -8,12 +8,13 @@ import {
 } from '../../../shared/joining.contract.ts';
 import { licenseCheckUrl } from '../../../shared/licenses.contract.ts';
 import { day } from '../../../shared/time.ts';
+import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import { type ApplicationRow, applicationColumns, columnsOf } from '../../platform/db/tables.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import { type ApplicationRow, applicationColumns } from '../../tables/joining.ts';
 import { mayCountersign } from '../agreements/agreement-settings.service.ts';
 import { getAgreement } from '../agreements/agreements.service.ts';
 import { findDuplicates } from './duplicates.ts';

@@ -4,11 +4,12 @@ import {
   applicationEventLabels,
 } from '../../../shared/joining.contract.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
-import type { ApplicationRow, SecurityLogRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { ApplicationRow } from '../../tables/joining.ts';
+import type { SecurityLogRow } from '../../tables/logs.ts';
 import type { Evidence } from '../agreements/agreement-pdf.ts';
 import { signerOf } from '../agreements/agreement-settings.service.ts';
 import {

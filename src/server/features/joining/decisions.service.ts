@@ -12,13 +12,14 @@ import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
-import type { ApplicationRow, Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { ApplicationRow } from '../../tables/joining.ts';
+import type { Tables } from '../../tables/tables.ts';
 import type { Origin } from '../agreements/signing.service.ts';
 import { closeApplication } from './applicant.service.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerFields, Duplicate } from '../../../shared/joining.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { ApplicationRow } from '../../platform/db/tables.ts';
+import type { ApplicationRow } from '../../tables/joining.ts';
 
 /** Of each kind. */
 const most = 10;

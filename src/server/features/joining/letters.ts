@@ -1,9 +1,9 @@
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
-import type { ApplicationRow } from '../../platform/db/tables.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { LetterParts } from '../../platform/parts.ts';
+import type { ApplicationRow } from '../../tables/joining.ts';
 import { answersOf, tokenOf } from './application-rows.ts';
 import { applicationNewsMail, type officeNews } from './joining-mails.ts';
 

@@ -2,12 +2,13 @@ import { randomInt } from 'node:crypto';
 import type { JoinState } from '../../../shared/joining.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
-import type { ApplicationRow, SecurityLogRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import type { ApplicationRow } from '../../tables/joining.ts';
+import type { SecurityLogRow } from '../../tables/logs.ts';
 import { isSameAgreement } from '../agreements/agreement-basis.ts';
 import {
   changedMeanwhile,

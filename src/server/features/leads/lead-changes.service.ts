@@ -1,24 +1,19 @@
+import type { BodyOf } from '../../../shared/contract.ts';
 import { formatDay, officeDay } from '../../../shared/dates.ts';
-import type { contactKinds, LeadStatus } from '../../../shared/lead-statuses.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { contactKinds } from '../../../shared/lead-statuses.ts';
+import type { Lead, leadsContract } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import type { ContactRequestRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import type { ContactRequestRow } from '../../tables/leads.ts';
 import { type NewLeadEvent, recordLeadEvent } from './lead-events.service.ts';
 import { getLead, isAboutSeveral, lockLead, objectOf } from './lead-rows.ts';
 
-export interface LeadChanges {
-  status?: LeadStatus | undefined;
-  owner?: string | null | undefined;
-  nextStep?: { text: string; on: string } | null | undefined;
-  closedReason?: string | undefined;
-  spam?: boolean | undefined;
-}
+type LeadChanges = BodyOf<(typeof leadsContract)['PATCH /api/leads/:id']>;
 
 const undoTime = day;
 

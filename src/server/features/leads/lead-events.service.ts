@@ -5,8 +5,8 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { newId, now } from '../../platform/db/ids.ts';
 import { inPages } from '../../platform/db/in-batches.ts';
 import { afterKeyset } from '../../platform/db/keyset.ts';
-import type { LeadEventRow } from '../../platform/db/tables.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import type { LeadEventRow } from '../../tables/leads.ts';
 import { queueWebhook } from '../webhooks/queue-webhook.ts';
 import { getLead, isAboutSeveral, objectOf } from './lead-rows.ts';
 

@@ -4,10 +4,10 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
-import type { ContactRequestRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import type { ContactRequestRow } from '../../tables/leads.ts';
 import { recordLeadEvent } from './lead-events.service.ts';
 import { getLead, leadRows, lockLead, objectOf, toLead } from './lead-rows.ts';
 

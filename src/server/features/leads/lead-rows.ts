@@ -3,14 +3,11 @@ import { calculationLabel } from '../../../shared/calculation-label.ts';
 import { calculatorFromQuery } from '../../../shared/calculator-link.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { phoneConsentText } from '../../../shared/phone-consent.ts';
+import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import {
-  type ContactRequestRow,
-  columnsOf,
-  contactRequestColumns,
-  type MailRow,
-} from '../../platform/db/tables.ts';
 import { notFound } from '../../platform/http-error.ts';
+import { type ContactRequestRow, contactRequestColumns } from '../../tables/leads.ts';
+import type { MailRow } from '../../tables/mails.ts';
 
 /** Events that name who was merged or separated: they concern both for good. */
 export const alwaysAboutBoth = ['merged', 'separated'] as const;

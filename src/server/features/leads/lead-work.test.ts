@@ -219,12 +219,12 @@ describe('many leads', () => {
   it('are assigned, moved and closed at once, which can be undone', async () => {
     const made = [await lead(), await lead(), await lead()];
     const ids = made.map(({ _id }) => _id);
-    const { body } = await bulk(ids, { owner: ada.id, status: 'closed', closedReason: 'No licence' });
+    const { body } = await bulk(ids, { owner: ada.id, status: 'closed', closedReason: 'No license' });
     expect(body.changed).toBe(3);
     for (const id of ids)
       expect(await get(id)).toMatchObject({
         status: 'closed',
-        closedReason: 'No licence',
+        closedReason: 'No license',
         owner: { _id: ada.id },
       });
     expect(await undo(body._id)).toMatchObject({ status: 200, body: { changed: 3, left: 0 } });

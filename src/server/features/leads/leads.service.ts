@@ -15,11 +15,11 @@ import {
   type KeysetPage,
   toKeysetPage,
 } from '../../platform/db/keyset.ts';
-import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-admin.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { today } from './lead-changes.service.ts';
 import { eraseMerged } from './lead-events.service.ts';

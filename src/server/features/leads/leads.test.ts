@@ -143,7 +143,7 @@ describe('leads', () => {
     expect(await record()).toBe(before + 1);
   });
 
-  it('are all exported, as UTF-8 that a spreadsheet recognises, each once and newest first', async () => {
+  it('are all exported, as UTF-8 that a spreadsheet recognizes, each once and newest first', async () => {
     const row = (number: number) => ({
       id: newId(),
       first_name: `Bulk ${number}`,

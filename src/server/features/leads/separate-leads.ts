@@ -1,7 +1,7 @@
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
-import type { ContactRequestRow } from '../../platform/db/tables.ts';
+import type { ContactRequestRow } from '../../tables/leads.ts';
 
 /** What an inquiry brings, and earlier versions copied into the lead that it joined. */
 const brought = ['license', 'brokerage', 'deals_a_year', 'source', 'calculation', 'referred_by'] as const;

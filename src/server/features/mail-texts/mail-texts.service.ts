@@ -5,13 +5,13 @@ import type { MailPreview, MailText, MailWords } from '../../../shared/mail-text
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
-import { type MailTextRow, mailTextColumns } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { type Letter, toMail } from '../../platform/mail/letter.ts';
 import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { type MailTextRow, mailTextColumns } from '../../tables/mails.ts';
 import { defaultMailTexts } from './default-mail-texts.ts';
 import { rejectWrongPlaceholders } from './placeholders.ts';
 import { toLetter, toReply } from './render-mail-text.ts';

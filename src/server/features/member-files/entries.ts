@@ -2,9 +2,9 @@ import type { FileEntry } from '../../../shared/compliance.contract.ts';
 import { type EntryDetails, entryDetails } from '../../../shared/member-file.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
-import type { MemberFileEntryRow } from '../../platform/db/tables.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import type { MemberFileEntryRow } from '../../tables/member-files.ts';
 
 type Writer = Pick<Actor, 'id' | 'name'> | undefined;
 

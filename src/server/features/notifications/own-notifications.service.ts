@@ -1,13 +1,14 @@
 import { excerpt } from '../../../shared/excerpt.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Notification } from '../../../shared/notifications.contract.ts';
+import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
-import { columnsOf, notificationColumns } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { notificationColumns } from '../../tables/posts.ts';
 
 /** Counting more costs and helps no one. */
 const maxUnreadCount = 100;

@@ -8,11 +8,11 @@ import { testSmtp } from '../../../../test/smtp.ts';
 import type { OutboxMailText } from '../../../shared/outbox.contract.ts';
 import { day, hour } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
-import type { MailRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
 import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import { sealingBy } from '../../platform/sealing.ts';
+import type { MailRow } from '../../tables/mails.ts';
 
 let server: TestServer;
 let token: string;

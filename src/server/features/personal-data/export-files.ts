@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { storedFiles } from '../../../shared/images.ts';
+import { privateKinds, storedFiles } from '../../../shared/images.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { storedTables } from '../../platform/db/stored-tables.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -155,7 +155,7 @@ async function picturesOf(db: Database, { userId }: Person) {
     .select(['id', 'kind'])
     .where('owner_id', '=', userId)
     .where('unfinished_since', 'is', null)
-    .where('kind', 'not in', ['pdf', 'scan'])
+    .where('kind', 'not in', privateKinds)
     .orderBy('id')
     .execute();
   return rows.map(({ id, kind }) => {

@@ -1,6 +1,7 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { dataMap, type TableRule } from '../../platform/db/data-map.ts';
 import { escapeHtml } from '../../platform/text/escape-html.ts';
+import { dataMap } from '../../tables/data-map.ts';
+import type { TableRule } from '../../tables/rules.ts';
 import type { Row } from './rows-about.ts';
 
 const style = `body{margin:2rem auto;max-width:60rem;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#10312f;background:#fff}

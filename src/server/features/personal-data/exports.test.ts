@@ -5,11 +5,12 @@ import { contactRequest, type Person, person, profileBody, Scene } from '../../.
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { unzip } from '../../../../test/unzip.ts';
 import { day, minute } from '../../../shared/time.ts';
-import { dataMap, type TableRule } from '../../platform/db/data-map.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { dataMap } from '../../tables/data-map.ts';
+import type { TableRule } from '../../tables/rules.ts';
 import { deleteExpiredExports, makeExports } from './exports.service.ts';
 
 let server: TestServer;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type ColumnRule, dataMap, type PersonKey, type TableRule } from '../../platform/db/data-map.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { dataMap } from '../../tables/data-map.ts';
+import type { ColumnRule, PersonKey, TableRule } from '../../tables/rules.ts';
 import type { Person } from './find-person.ts';
 
 /** A way in which rows of a table are about a person. */

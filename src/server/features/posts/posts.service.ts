@@ -1,13 +1,13 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import type { Comment, Like, Post } from '../../../shared/posts.contract.ts';
+import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { type JsonRows, jsonRows, parseJsonRows } from '../../platform/db/json-rows.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { forEachLimit, orNull, preparedQuery, type Value } from '../../platform/db/prepared-query.ts';
 import type { SlowReads } from '../../platform/db/slow-reads.ts';
-import { columnsOf, type PostRow, postColumns, type Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
@@ -16,6 +16,8 @@ import { countedInTransaction, type Hit } from '../../platform/http/rate-limits.
 import { forbidden, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { searchedWords } from '../../platform/text/words.ts';
+import { type PostRow, postColumns } from '../../tables/posts.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { findMentioned, mentionsText, stillMentioned, type TextInput } from '../mentions/mentions.service.ts';
 import { notifyOfText } from '../notifications/notifications.service.ts';
 import { bytesOfTexts, reserveFeedStorage } from '../storage/storage.service.ts';

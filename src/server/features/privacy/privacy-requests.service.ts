@@ -10,7 +10,6 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
-import { type PrivacyRequestRow, privacyRequestColumns, type Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { consumeRateLimit, countHit, limits } from '../../platform/http/rate-limits.ts';
@@ -19,6 +18,8 @@ import { insertMail, queueMail } from '../../platform/mail/queue-mail.ts';
 import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
+import { type PrivacyRequestRow, privacyRequestColumns } from '../../tables/privacy.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { acknowledgeBy, legallyDue, promisedBy } from './deadlines.ts';
 import {
   answeredMail,
@@ -27,7 +28,6 @@ import {
   extendedMail,
   newRequestMail,
   newRequestsMail,
-  overdueMail,
   receivedMail,
 } from './privacy-mails.ts';
 
@@ -35,9 +35,6 @@ import {
 const linkLifetime = 7 * day;
 /** Between mails to the office that tell of several. */
 const digestPause = hour;
-const warnedAtOnce = 100;
-/** An overdue request is mailed again after it. */
-const warningPause = 7 * day;
 
 /**
  * Records a request from the public form. Where identity matters, a mail asks to confirm it; an opt-out counts at once.
@@ -351,34 +348,8 @@ async function lockPrivacyRequest(transaction: DatabaseTransaction, id: string):
   return row;
 }
 
-/** Mails the office about requests that are late, again after a week; an hourly job. */
-export async function warnOfOverdueRequests(parts: Parts): Promise<void> {
-  const warned = await inTransaction(parts.db, async (transaction) => {
-    const rows = await transaction
-      .updateTable('privacy_requests')
-      .set({ warned_at: now() })
-      .where('id', 'in', (late) =>
-        late
-          .selectFrom('privacy_requests')
-          .select('id')
-          .where('closed_at', 'is', null)
-          .where(isToWarn)
-          .where(isLate)
-          .limit(warnedAtOnce),
-      )
-      .where(isToWarn)
-      .returning('id')
-      .execute();
-    if (rows.length > 0) await queueMail(transaction, overdueMail(rows.length, parts.config.brokerage));
-    return rows.length;
-  });
-  if (warned > 0) parts.mails.wake();
-}
-
-const isToWarn = (e: ExpressionBuilder<Tables, 'privacy_requests'>) =>
-  e.or([e('warned_at', 'is', null), e('warned_at', '<', fromNow(-warningPause))]);
-
-const isLate = (e: ExpressionBuilder<Tables, 'privacy_requests'>) =>
+/** Past its day, or not acknowledged in time. */
+export const isLate = (e: ExpressionBuilder<Tables, 'privacy_requests'>) =>
   e.or([e('due_at', '<', now()), e('acknowledged_at', 'is', null).and('acknowledge_by', '<', now())]);
 
 function toPrivacyRequest(row: PrivacyRequestRow): PrivacyRequest {

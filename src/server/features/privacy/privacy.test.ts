@@ -11,7 +11,7 @@ import { addHits, limits } from '../../platform/http/rate-limits.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
 import { acknowledgeBy } from './deadlines.ts';
 import { remindOfReviews } from './legal-holds.service.ts';
-import { warnOfOverdueRequests } from './privacy-requests.service.ts';
+import { warnOfOverdueRequests } from './warn-of-overdue-requests.ts';
 
 let server: TestServer;
 let admin: string;

@@ -10,7 +10,7 @@ import {
   type KeysetPage,
   toKeysetPage,
 } from '../../platform/db/keyset.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { type ProfileWithUser, profileRows, shownLicense } from './profile-rows.ts';
 
 export interface DirectoryFilter {
@@ -45,7 +45,7 @@ export async function listMembers(
     .limit(limit + 1);
   const indexed = words.map((word) => word.toLowerCase()).filter(isIndexed);
   if (indexed.length === 0) return toPage(await query.execute(), limit);
-  // A page of what many have is among the newest, and the index returns what few have.
+  // Words of many members are found among the newest profiles; words of few members are found by the index.
   const amongNewest = async (count: number) => {
     const last = await db
       .selectFrom('profiles')
@@ -64,9 +64,9 @@ export async function listMembers(
   return toPage(await query.where('profiles.user_id', 'in', membersWith(db, indexed)).execute(), limit);
 }
 
-/** Members that are read before the index. With no more than these the index is asked at once. */
+/** How many members are read before the index is asked. If there are no more members, it is asked at once. */
 const newest = 300;
-/** So many times as many are read if the first of them promise a page. */
+/** If the first members read promise a full page, this many times as many are read. */
 const wider = 5;
 
 const has = (db: Database, word: string) =>
@@ -75,7 +75,7 @@ const has = (db: Database, word: string) =>
 /** The index holds parts of three characters. */
 const isIndexed = (word: string) => [...word].length >= 3;
 
-/** The ids of members who have all these words in lower case, and of some who only have the parts of one. */
+/** The ids of members who have all these words in lower case. Some have only parts of a word: the caller looks again. */
 const membersWith = (db: Database, words: string[]) =>
   isPostgres(db)
     ? sql<string>`(select user_id from member_search where ${sql.join(

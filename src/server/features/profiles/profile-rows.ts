@@ -1,14 +1,14 @@
 import type { Education, Experience, OwnProfile, Profile } from '../../../shared/profiles.contract.ts';
+import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database } from '../../platform/db/database.ts';
 import {
-  columnsOf,
   type EducationRow,
   type ExperienceRow,
   educationColumns,
   experienceColumns,
   type ProfileRow,
   profileColumns,
-} from '../../platform/db/tables.ts';
+} from '../../tables/profiles.ts';
 import { toVerification } from '../licenses/licenses.service.ts';
 
 export type ProfileWithUser = ProfileRow & {
@@ -93,7 +93,7 @@ const licenseOf = (row: ProfileWithUser): string => row.license_number ?? row.li
 /** '' where the member hides it. */
 export const shownLicense = (row: ProfileWithUser): string => (visibleOf(row).license ? licenseOf(row) : '');
 
-/** The licence number is visible by default, the rest is hidden. */
+/** The license number is visible by default, the rest is hidden. */
 export function visibleOf(row: Pick<ProfileRow, 'visible'>): OwnProfile['visible'] {
   return { email: false, phone: false, license: true, ...JSON.parse(row.visible) };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { profileContract } from '../../../shared/profiles.contract.ts';
+import { profilesContract } from '../../../shared/profiles.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
@@ -16,7 +16,7 @@ export function profilesRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts;
   const github = new GithubRepositories(config.githubApiUrl);
 
-  apiRoutes(app, parts, profileContract, {
+  apiRoutes(app, parts, profilesContract, {
     'GET /api/profile': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
       const list = (from: Database) => listMembers(from, { ...filter, after: decodeCursor(cursor) });
       const { rows, next } = await (filter.search ? runSearch(parts, actor, list) : list(db));

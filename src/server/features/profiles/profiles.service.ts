@@ -8,11 +8,11 @@ import {
 } from '../../../shared/profiles.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
-import type { ProfileRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import type { ProfileRow } from '../../tables/profiles.ts';
 import { referToImage } from '../images/images.service.ts';
 import { saveLicenseNumber } from '../licenses/licenses.service.ts';
 import { findProfile, toOwnProfile, toProfile, type WholeProfile } from './profile-rows.ts';

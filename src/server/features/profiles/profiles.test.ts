@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import type { UserRow } from '../../platform/db/tables.ts';
 import { openImageStore } from '../../platform/images/open-image-store.ts';
+import type { UserRow } from '../../tables/users.ts';
 import { openSession } from '../auth/sessions.service.ts';
 import { purgeImages } from '../images/images.service.ts';
 

@@ -1,5 +1,5 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { profileContract } from '../../../shared/profiles.contract.ts';
+import { profilesContract } from '../../../shared/profiles.contract.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
@@ -83,7 +83,7 @@ async function addProfile(
   { profile, experience, education }: SampleMember,
   brokerage: string,
 ): Promise<void> {
-  const rules = profileContract;
+  const rules = profilesContract;
   await saveProfile(db, actor, rules['POST /api/profile'].body.parse({ company: brokerage, ...profile }));
   for (const each of experience) {
     const body = rules['PUT /api/profile/experience'].body.parse({ company: brokerage, ...each });

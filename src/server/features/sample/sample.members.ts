@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { profileContract } from '../../../shared/profiles.contract.ts';
+import type { profilesContract } from '../../../shared/profiles.contract.ts';
 
 type BodyOf<K extends 'POST /api/profile' | 'PUT /api/profile/experience' | 'PUT /api/profile/education'> =
-  z.input<(typeof profileContract)[K]['body']>;
+  z.input<(typeof profilesContract)[K]['body']>;
 
 export type SampleMemberKey = 'derek' | 'lupe' | 'grace' | 'kevin' | 'yasmin' | 'renee';
 

@@ -3,8 +3,8 @@ import { articleBody, makeUser } from '../../../../test/factories.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import type { UserRow } from '../../platform/db/tables.ts';
 import { limits } from '../../platform/http/rate-limits.ts';
+import type { UserRow } from '../../tables/users.ts';
 import { newProfile } from '../profiles/profiles.service.ts';
 
 let server: TestServer;

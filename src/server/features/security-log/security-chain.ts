@@ -4,10 +4,10 @@ import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
-import type { SecurityLogRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import type { SecurityLogRow } from '../../tables/logs.ts';
 
 export interface SecurityEntryDraft {
   event: SecurityEvent;

@@ -17,9 +17,10 @@ import type { Command } from '../../commands/command.ts';
 import { verifyLogCommand } from '../../commands/verify-log.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
-import type { SecurityLogRow, UserRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Sealing, sealingBy } from '../../platform/sealing.ts';
+import type { SecurityLogRow } from '../../tables/logs.ts';
+import type { UserRow } from '../../tables/users.ts';
 import { anchorSecurityLog } from './anchor-security-log.ts';
 import {
   type Anchor,

@@ -4,7 +4,7 @@ import { articleBody, makeToken } from '../../../../test/factories.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { type TcpProxy, tcpProxy } from '../../../../test/tcp-proxy.ts';
 import { currentPolicy, policyDate } from '../../../shared/policy-versions.ts';
-import { policyRows } from '../../platform/db/data-map.ts';
+import { policyRows } from '../../tables/data-map.ts';
 
 let server: TestServer;
 
@@ -71,7 +71,7 @@ describe('public pages', () => {
     expect(body).not.toContain('rel="canonical"');
   });
 
-  it('say on the landing page who the brokerage is, with its licence and address', async () => {
+  it('say on the landing page who the brokerage is, with its license and address', async () => {
     const [business, site] = structuredData((await get('/')).body);
     expect(business).toMatchObject({
       '@type': 'RealEstateAgent',

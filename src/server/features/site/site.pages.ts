@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { idPattern } from '../../../shared/fields.ts';
 import type { Page } from '../../../shared/pages.ts';
 import { currentPolicy, policyAddress, policyVersions } from '../../../shared/policy-versions.ts';
-import { policyRows } from '../../platform/db/data-map.ts';
 import { clientAddress } from '../../platform/http/rate-limits.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { cachedPage, sendCachedPage, sendPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { statementPages, statementQuery } from '../statement/statement-pages.ts';
+import { policyRows } from '../../tables/data-map.ts';
+import { statementPages, statementQuery } from '../statement/statement.pages.ts';
 import { getShownTestimonial, listShownTestimonials } from '../testimonials/testimonials.service.ts';
 
 const shownTestimonials = ({ reads }: Pick<Parts, 'reads'>) =>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { cachedFile } from '../../platform/pages/cached-file.ts';
 import { escapeXml } from '../../platform/pages/xml.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { listArticleAddresses } from '../articles/articles.service.ts';
+import { listArticleAddresses } from '../articles/published-articles.service.ts';
 import { listPolicies } from '../handbook/policies.service.ts';
 
 /** Limit of sitemaps.org. */

@@ -9,7 +9,7 @@ import { drawText } from './draw-text.ts';
 export const pictureSize = { width: 1200, height: 630 };
 
 /** As in src/web/tokens.css. */
-const colours = { ink: '#10312f', paper: '#fbf8f3', poppy: '#f2a33a', muted: '#a9bdb9', bar: '#748c88' };
+const colors = { ink: '#10312f', paper: '#fbf8f3', poppy: '#f2a33a', muted: '#a9bdb9', bar: '#748c88' };
 const left = 80;
 const right = 1120;
 const widest = right - left;
@@ -25,42 +25,42 @@ export function statementSvg(calculator: Calculator, { name, license }: Brokerag
   const highest = Math.max(1, here.agentKeeps, there.agentKeeps);
   const bar = (y: number, amount: number, fill: string) =>
     `<rect x="${left}" y="${y}" height="26" width="${((widest * Math.max(0, amount)) / highest).toFixed(1)}" fill="${fill}"/>`;
-  const labelled = (y: number, label: string, amount: number) =>
-    drawText(label, { x: left, y, size: 32, fill: colours.paper, maxWidth: 700 }) +
+  const labeled = (y: number, label: string, amount: number) =>
+    drawText(label, { x: left, y, size: 32, fill: colors.paper, maxWidth: 700 }) +
     drawText(formatMoney(amount), {
       x: right,
       y,
       size: 32,
-      fill: colours.paper,
+      fill: colors.paper,
       anchor: 'end',
       maxWidth: 320,
     });
   const { width, height } = pictureSize;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<rect width="${width}" height="${height}" fill="${colours.ink}"/>`,
-    `<rect width="${width}" height="12" fill="${colours.poppy}"/>`,
-    drawText(name, { x: left, y: 94, size: 36, fill: colours.paper, maxWidth: 700 }),
+    `<rect width="${width}" height="${height}" fill="${colors.ink}"/>`,
+    `<rect width="${width}" height="12" fill="${colors.poppy}"/>`,
+    drawText(name, { x: left, y: 94, size: 36, fill: colors.paper, maxWidth: 700 }),
     drawText(`DRE license ${license}`, {
       x: right,
       y: 94,
       size: 24,
-      fill: colours.muted,
+      fill: colors.muted,
       anchor: 'end',
       maxWidth: 320,
     }),
-    drawText(`You keep ${formatMoney(here.agentKeeps)}`, { x: left, y: 222, size: 112, fill: colours.poppy }),
+    drawText(`You keep ${formatMoney(here.agentKeeps)}`, { x: left, y: 222, size: 112, fill: colors.poppy }),
     drawText(`of a year of ${calculationObject(calculator)}`, {
       x: left,
       y: 300,
       size: 38,
-      fill: colours.paper,
+      fill: colors.paper,
     }),
-    labelled(388, 'A year here', here.agentKeeps),
-    bar(404, here.agentKeeps, colours.poppy),
-    labelled(484, splitLabel(calculator), there.agentKeeps),
-    bar(500, there.agentKeeps, colours.bar),
-    drawText(`${differenceLabel(difference)}.`, { x: left, y: 588, size: 36, fill: colours.paper }),
+    labeled(388, 'A year here', here.agentKeeps),
+    bar(404, here.agentKeeps, colors.poppy),
+    labeled(484, splitLabel(calculator), there.agentKeeps),
+    bar(500, there.agentKeeps, colors.bar),
+    drawText(`${differenceLabel(difference)}.`, { x: left, y: 588, size: 36, fill: colors.paper }),
     '</svg>',
   ].join('');
 }

@@ -4,7 +4,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import { calculatorFromQuery } from '../../../shared/calculator-link.ts';
 import { limits } from '../../platform/http/rate-limits.ts';
 import { drawText } from './draw-text.ts';
-import { pageTurn } from './statement-pages.ts';
+import { pageTurn } from './statement.pages.ts';
 import { pictureTurn, StatementPictures } from './statement-pictures.ts';
 import { statementSvg } from './statement-svg.ts';
 

@@ -11,7 +11,6 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { unlessAway } from '../../platform/db/database-away.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type KeysetPage, type PartOfList } from '../../platform/db/keyset.ts';
-import type { TestimonialRow } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
@@ -24,6 +23,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { escapeHtml } from '../../platform/text/escape-html.ts';
 import type { RenderedInline } from '../../platform/text/render-task.ts';
 import { renderStoredTestimonial, renderTestimonial } from '../../platform/text/render-text.ts';
+import type { TestimonialRow } from '../../tables/site.ts';
 import { referToImage } from '../images/images.service.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 

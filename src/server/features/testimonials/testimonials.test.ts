@@ -53,7 +53,7 @@ describe('POST /api/testimonials', () => {
     expect((await server.call('GET /')).body).toContain('Shown At Once');
   });
 
-  it('trims and normalises, and ignores fields that it does not know', async () => {
+  it('trims and normalizes, and ignores fields that it does not know', async () => {
     const body = await create({
       name: '  Zoe\u0308 \n',
       _id: newId(),

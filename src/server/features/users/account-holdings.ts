@@ -1,4 +1,4 @@
-import type { Tables } from '../../platform/db/tables.ts';
+import type { Tables } from '../../tables/tables.ts';
 
 /** ends: for good, whatever happens to the account later · stays · nameless: stays, without whose it was. */
 export type Fate = 'ends' | 'stays' | 'nameless';

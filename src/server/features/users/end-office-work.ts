@@ -8,7 +8,8 @@ import { pausedWebhooksMail } from './user-mails.ts';
 
 /**
  * Ends what a user has under way in the office, for good (docs/security.md S16.1): lists of invitations, API tokens, mails
- * to admins, exports of other people, signing for the broker, approving closings, webhooks, of which the other admins are told. Call it in the transaction that
+ * to admins, exports of other people, signing for the broker, approving closings, webhooks, of which the other admins are told. Call it
+ * in the transaction that
  * takes their rights, after that, and `mails.wake()` afterwards.
  */
 export async function endOfficeWork(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import type { UserRow } from '../../platform/db/tables.ts';
+import type { UserRow } from '../../tables/users.ts';
 import { openSession } from '../auth/sessions.service.ts';
 
 let server: TestServer;

@@ -7,12 +7,12 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
-import type { Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { deletePasswordLinks } from '../auth/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
@@ -92,7 +92,8 @@ export async function insertUser(
 }
 
 /**
- * Changes a user. Other admin rights end their sessions, and lost ones their work in the office; a new email address deletes mailed links; mails notify of
+ * Changes a user. Other admin rights end their sessions, and lost ones their work in the office; a new email address deletes mailed
+ * links; mails notify of
  * both. Rejects an address in use and demoting the last active admin.
  * @throws 404 'User not found'
  */

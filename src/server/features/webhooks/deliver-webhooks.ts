@@ -3,16 +3,16 @@ import { day, hour, minute, second } from '../../../shared/time.ts';
 import { webhookPayload } from '../../../shared/webhooks.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { post, type Reply, TargetRefused } from '../../platform/outgoing/post.ts';
+import { signedHeaders } from '../../platform/outgoing/standard-webhooks.ts';
+import type { Parts } from '../../platform/parts.ts';
 import {
   type WebhookDeliveryRow,
   type WebhookRow,
   webhookColumns,
   webhookDeliveryColumns,
-} from '../../platform/db/tables.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
-import { post, type Reply, TargetRefused } from '../../platform/outgoing/post.ts';
-import { signedHeaders } from '../../platform/outgoing/standard-webhooks.ts';
-import type { Parts } from '../../platform/parts.ts';
+} from '../../tables/webhooks.ts';
 import { followUpBossHeaders, toFollowUpBoss } from './follow-up-boss.ts';
 import { openSecrets } from './webhook-rows.ts';
 

@@ -1,7 +1,8 @@
 import { makerLeftReason } from '../../../shared/webhook-events.ts';
+import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
-import { columnsOf, webhookColumns } from '../../platform/db/tables.ts';
+import { webhookColumns } from '../../tables/webhooks.ts';
 import { disableWebhook } from './deliver-webhooks.ts';
 
 /** Turns off what a user had sent to other systems, until another admin keeps it or deletes it. Returns how many. */

@@ -12,7 +12,7 @@ interface Happened<E extends WebhookEvent> {
   about: { lead_id: string } | { user_id: string };
   /** Asked for only when a webhook wants the event. */
   data: () => Promise<PayloadOf<E>['data']>;
-  /** Of changes by staff Follow Up Boss is not sent any: there, an event is what a person did. */
+  /** Follow Up Boss is not sent changes by staff: an event there is what a person did. */
   byStaff?: boolean;
   /** Whether each is an event of its own, though about the same person. */
   each?: boolean;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type WebhookEvent, webhookEvents } from '../../../shared/webhook-events.ts';
 import type { Delivery } from '../../../shared/webhooks.contract.ts';
-import type { WebhookDeliveryRow, WebhookRow } from '../../platform/db/tables.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import type { WebhookDeliveryRow, WebhookRow } from '../../tables/webhooks.ts';
 
 const events = z.array(z.enum(webhookEvents));
 

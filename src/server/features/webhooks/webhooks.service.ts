@@ -16,16 +16,11 @@ import type {
   WebhookWithSecret,
 } from '../../../shared/webhooks.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
-import {
-  columnsOf,
-  type WebhookRow,
-  webhookColumns,
-  webhookDeliveryColumns,
-} from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillAdmin } from '../../platform/http/still-admin.ts';
@@ -33,6 +28,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { checkTarget, type Outgoing, TargetRefused } from '../../platform/outgoing/post.ts';
 import { newWebhookSecret } from '../../platform/outgoing/standard-webhooks.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { type WebhookRow, webhookColumns, webhookDeliveryColumns } from '../../tables/webhooks.ts';
 import { type DeliveryParts, disableWebhook, sendTo } from './deliver-webhooks.ts';
 import { followUpBossUrl } from './follow-up-boss.ts';
 import { newDelivery } from './queue-webhook.ts';

@@ -1,8 +1,8 @@
 import { type AuditAction, auditActions } from '../../../shared/audit-actions.ts';
+import type { AuditRow } from '../../tables/logs.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { inPages } from '../db/in-batches.ts';
 import { afterKeyset } from '../db/keyset.ts';
-import type { AuditRow } from '../db/tables.ts';
 
 export const erasedName = '(erased)';
 

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '../../tables/tables.ts';
 import { openPostgres, type PostgresSettings } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
-import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../../tables/tables.ts';
 import type { Database, DatabaseTransaction } from './database.ts';
 import { isPostgres } from './json-rows.ts';
 import type { Keyset } from './keyset.ts';
-import type { Tables } from './tables.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Rows in one transaction. */

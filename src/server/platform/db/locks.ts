@@ -1,5 +1,5 @@
+import type { LockName } from '../../tables/server.ts';
 import type { DatabaseTransaction } from './database.ts';
-import type { LockName } from './tables.ts';
 
 /**
  * Acquires a lock until the transaction ends, for rules over several rows such as "one admin is left". Updating a row

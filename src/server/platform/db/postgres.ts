@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { hour, second } from '../../../shared/time.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { watchPulse } from './postgres-pulse.ts';
-import type { Tables } from './tables.ts';
 import { WritePermits } from './write-permits.ts';
 
 export interface PostgresSettings {

@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Migration as KyselyMigration } from 'kysely/migration';
 import { columnTypes } from '../../../../migrations/columns.ts';
 import { minute } from '../../../shared/time.ts';
+import type { MigrationRow } from '../../tables/server.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Database, DatabaseTransaction } from './database.ts';
 import { now } from './ids.ts';
 import { isPostgres } from './json-rows.ts';
-import type { MigrationRow } from './tables.ts';
 
 /** Either `up` or `index`. docs/migrations.md has the rules. */
 export interface Migration {

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
+import type { Tables } from '../../tables/tables.ts';
 import type { Config } from '../config.ts';
 import { fairQueue } from '../fair-queue.ts';
 import { unavailable } from '../http-error.ts';
@@ -19,7 +20,6 @@ import type { Database } from './database.ts';
 import type { ReadQuery } from './read-thread.ts';
 import { databaseFile } from './sqlite.ts';
 import { toNumbers, withBooleans } from './sqlite-booleans.ts';
-import type { Tables } from './tables.ts';
 
 export interface SlowReads {
   /** Runs `work`, which may only read; on PostgreSQL in `db`. @throws 429 beyond a few at once per user; 503 past the time limit */

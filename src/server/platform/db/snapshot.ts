@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
+import type { Tables } from '../../tables/tables.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type Database, type DatabaseSettings, openDatabase } from './database.ts';
 import { unlessAway } from './database-away.ts';
 import { sayingFaults } from './database-fault.ts';
 import { databaseFile } from './sqlite.ts';
 import { booleanStatement } from './sqlite-booleans.ts';
-import type { Tables } from './tables.ts';
 
 export interface Snapshot {
   /** Reads the database as it was at one moment, whoever writes meanwhile. */

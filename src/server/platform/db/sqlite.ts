@@ -9,10 +9,10 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
+import type { Tables } from '../../tables/tables.ts';
 import { makeDataFolder, makePrivateFile } from '../data-folder.ts';
 import { booleanStatement } from './sqlite-booleans.ts';
 import { addFunctions } from './sqlite-functions.ts';
-import type { Tables } from './tables.ts';
 
 export const databaseFile = (dataDir: string) => join(dataDir, 'brokerage.db');
 

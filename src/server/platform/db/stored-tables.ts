@@ -1,36 +1,19 @@
 import { hash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { dataMap } from '../../tables/data-map.ts';
+import type { TableRule } from '../../tables/rules.ts';
 import type { Database } from './database.ts';
 import { isPostgres } from './json-rows.ts';
 import { unfinishedTable } from './unfinished.ts';
 
-/** Made from other tables or by migrations, counted anew or gone in days: neither archived nor moved. */
-const derivedTables = new Set([
-  'rate_limits',
-  'post_words',
-  'member_names',
-  'member_numbers',
-  'member_search',
-  'search_words',
-  'migrations',
-  'exports',
-  'export_parts',
-]);
+const rules: [string, TableRule][] = Object.entries(dataMap);
+const archived = (how: TableRule['archived']) =>
+  new Set(rules.filter(([, rule]) => rule.archived === how).map(([name]) => name));
+
+const derivedTables = archived('never');
 
 /** docs/security.md S12.2: archived only when encrypted. */
-export const secretTables: ReadonlySet<string> = new Set([
-  'sessions',
-  'known_devices',
-  'setup_links',
-  'password_links',
-  // Of sign-ins under way; factors are sealed or hashed, and without them their owners could not sign in.
-  'sign_in_tickets',
-  'api_tokens',
-  'passkey_challenges',
-  'secrets',
-  // Holds answers, which may hold tokens.
-  'idempotency_keys',
-]);
+export const secretTables: ReadonlySet<string> = archived('encrypted');
 
 interface Column {
   name: string;

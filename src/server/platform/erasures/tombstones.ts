@@ -1,6 +1,6 @@
+import type { TombstoneRow } from '../../tables/privacy.ts';
 import type { DatabaseTransaction } from '../db/database.ts';
 import { now } from '../db/ids.ts';
-import type { TombstoneRow } from '../db/tables.ts';
 
 export type Tombstone = Pick<TombstoneRow, 'id' | 'kind' | 'email_hash' | 'erased_at'>;
 

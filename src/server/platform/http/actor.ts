@@ -26,7 +26,7 @@ export interface Actor {
     /** See platform/db/reads.ts. */
     lastWrite: string | null;
   };
-  /** Of an API token, which is in place of the session; a session may make every call. */
+  /** What an API token may do, where one is sent in place of a session's; a session may make every call. */
   scopes?: readonly TokenScope[];
 }
 

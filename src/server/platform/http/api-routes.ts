@@ -13,7 +13,7 @@ import type {
 } from '../../../shared/contract.ts';
 import {
   confirmMessage,
-  enrolmentCalls,
+  enrollmentCalls,
   messageOfConfirmation,
   unprovenCalls,
 } from '../../../shared/sensitive-calls.ts';
@@ -52,7 +52,7 @@ export interface Input<C extends Call> {
   reply: FastifyReply;
 }
 
-/** One handler per call of a contract. It returns the contract's value, that value already serialised, or a stream. */
+/** One handler per call of a contract. It returns the contract's value, that value already serialized, or a stream. */
 export type Handlers<T extends Record<CallKey, Call>> = {
   [K in keyof T]: T[K] extends Call
     ? (input: Input<T[K]>) => Promise<ResponseOf<T[K]> | JsonText<ResponseOf<T[K]>> | Prepared | Readable>
@@ -63,7 +63,7 @@ export type Handlers<T extends Record<CallKey, Call>> = {
 const maxErrors = 50;
 
 /**
- * Registers a feature's calls with validation, authentication and authorisation as its contract declares. Calls in
+ * Registers a feature's calls with validation, authentication and authorization as its contract declares. Calls in
  * `countedWithin` count for their limit in the transaction of their work; the others before it.
  */
 export function apiRoutes<T extends Record<CallKey, Call>>(
@@ -87,7 +87,7 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
       exposeHeadRoute: call.head ?? true,
       // Answers to other methods may hold a token.
       config: { compressed: method === 'GET' && call.secret !== true },
-      // Before the body is read, which unauthorised callers need not send.
+      // Before the body is read, which unauthorized callers need not send.
       onRequest: async (request) => {
         request.actor = await actorFor(call.access, parts, request);
         if (request.actor) requireScope(request.actor, key);
@@ -162,7 +162,7 @@ function requireScope({ scopes }: Actor, key: string): void {
  *   session that the password alone opened though the user has a factor (docs/security.md S1.8)
  */
 async function requireSecondFactor(parts: ApiParts, actor: Actor, key: string): Promise<void> {
-  if (!enrolmentCalls.has(key) && !actor.secondFactor && needsSecondFactor(parts.config, actor))
+  if (!enrollmentCalls.has(key) && !actor.secondFactor && needsSecondFactor(parts.config, actor))
     throw new HttpError(403, [{ msg: 'Please set up two-step verification first' }]);
   if (!actor.secondFactor || actor.scopes || actor.session.factorProvenAt !== null) return;
   if (unprovenCalls.has(key)) return;

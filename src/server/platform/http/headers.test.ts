@@ -49,7 +49,7 @@ describe.each(kinds)('%s', (_kind, key, status) => {
   });
 });
 
-/** Sent raw: an HTTP client would normalise them. */
+/** Sent raw: an HTTP client would normalize them. */
 describe.each([
   ['/%61pi/auth', 401],
   ['/ap%69/profile/me', 401],

@@ -5,8 +5,8 @@ import { certificateBody, type Person, person, policyBody, Scene, seenBody } fro
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
 import { day, minute } from '../../../shared/time.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { fromNow } from '../db/ids.ts';
-import type { Tables } from '../db/tables.ts';
 import { deleteExpiredIdempotencyKeys } from './idempotency.ts';
 
 let server: TestServer;

@@ -19,6 +19,7 @@ export interface Limit {
   countedAs?: string;
 }
 
+/** In seconds, unlike those of shared/time.ts. */
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;

@@ -7,6 +7,7 @@ import type {
   FastifyServerOptions,
   onRequestHookHandler,
 } from 'fastify';
+import { minute } from '../../../shared/time.ts';
 import { clientAddress } from './rate-limits.ts';
 
 const process = randomBytes(6).toString('base64url');
@@ -88,7 +89,6 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, level: 'info' 
   );
 }
 
-const minute = 60_000;
 /** Bounds memory and lines; further clients are counted together. */
 const maxClients = 1000;
 

@@ -37,7 +37,7 @@ async function resultOf({ bytes, kind, maxPixels }: Task): Promise<Result> {
     const tallest = fit === 'square' ? largest : Math.min(2 * largest, Math.ceil((largest * height) / width));
     image.resize(largest, tallest, { fit: 'cover' }).flatten({ background: 'white' });
   }
-  const decoded = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const decoded = await image.toColorspace('srgb').raw().toBuffer({ resolveWithObject: true });
   const files: ImageFile[] = [];
   for (const wanted of widths) files.push(...(await encoded(decoded, wanted, formats)));
   return { width, height: fit === 'whole' ? Math.min(height, 2 * width) : height, files };

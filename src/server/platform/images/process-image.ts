@@ -42,7 +42,10 @@ async function inSteps(half: Task): Promise<Result> {
   return withPermit(atOnce, () => inOwnProcess({ ...half, maxPixels }));
 }
 
-/** In this process the worst image would occupy 230 MB, much of it for good, and the threads that hash passwords. */
+/**
+ * In this process the worst image would take 230 MB, much of it for good, and would keep busy the threads that hash
+ * passwords.
+ */
 async function inOwnProcess(task: Task): Promise<Result> {
   const worker = fork(besideCode('src/server/platform/images/image-worker.ts'), {
     serialization: 'advanced',

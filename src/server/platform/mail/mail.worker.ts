@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Transporter } from 'nodemailer';
 import { second } from '../../../shared/time.ts';
+import type { MailRow } from '../../tables/mails.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import type { MailRow } from '../db/tables.ts';
 import type { Sealing } from '../sealing.ts';
 import { claimDueMail, recordFailure, recordSent, releaseMail } from './queue-mail.ts';
 import { openMail } from './sealed-letter.ts';
@@ -100,7 +100,7 @@ export class MailWorker {
     if (smtpUrl === undefined) throw new Error('SMTP_URL is not set');
     this.#transport ??= await transportTo(smtpUrl, this.#config);
     await this.#transport.sendMail({
-      // Stable over attempts, so that duplicates can be recognised.
+      // Stable over attempts, so that duplicates can be recognized.
       messageId: `<${mail.id}@${new URL(brokerage.baseUrl).hostname}>`,
       date: new Date(mail.created_at),
       from: mailFrom,

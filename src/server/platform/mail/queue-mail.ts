@@ -1,8 +1,10 @@
 import type { ExpressionBuilder } from 'kysely';
 import { hour, minute } from '../../../shared/time.ts';
+import { type MailRow, mailColumns } from '../../tables/mails.ts';
+import type { Tables } from '../../tables/tables.ts';
+import type { PasswordLinkRow } from '../../tables/users.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, newId, now } from '../db/ids.ts';
-import { type MailRow, mailColumns, type PasswordLinkRow, type Tables } from '../db/tables.ts';
 
 /** Duration of a claim: longer than any attempt (mail.worker.ts). */
 const claim = 3 * minute;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { MailRow } from '../../tables/mails.ts';
+import type { PasswordLinkRow } from '../../tables/users.ts';
 import type { DatabaseTransaction } from '../db/database.ts';
 import { newId } from '../db/ids.ts';
-import type { MailRow, PasswordLinkRow } from '../db/tables.ts';
 import type { Sealing } from '../sealing.ts';
 import { type Letter, toMail } from './letter.ts';
 import { insertMail, type Mail } from './queue-mail.ts';

@@ -29,7 +29,7 @@ describe('an address with a slash at its end', () => {
   it.each(['//evil.com/', '/\\evil.com/', '///evil.com/x/', '/.//evil.com/', '/articles//', '/api/nothing/'])(
     '%s leads nowhere',
     async (path) => {
-      // fetch() would normalise the address.
+      // fetch() would normalize the address.
       const answer = await rawAnswer(
         server.url,
         `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,

@@ -2,7 +2,7 @@ import type { Face } from './font-files.ts';
 import type { PdfText } from './pdf-content.ts';
 import { type FaceFile, faces } from './pdf-faces.ts';
 
-/** Neighbouring characters that one file draws. */
+/** Neighboring characters that one file draws. */
 export interface Run {
   text: string;
   file: FaceFile;

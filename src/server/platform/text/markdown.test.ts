@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostileMarkdown } from './hostile-markdown.ts';
+import { hostileMarkdown } from '../../../../test/hostile-markdown.ts';
 import { markdownToHtml, rendered } from './markdown.ts';
 
 /** All that rendered text may contain, so strict that every HTML parser reads it alike. */

@@ -5,7 +5,7 @@ const word = /[\p{L}\p{N}]{1,40}/gu;
  * The distinct words of a text, lower case, without diacritics; texts and searches both, so that both engines agree.
  */
 export const wordsOf = (text: string): string[] => [
-  // Marks first: normalising long rows of them takes quadratic time.
+  // Marks first: normalizing long rows of them takes quadratic time.
   ...new Set(withoutMarks(withoutMarks(text).normalize('NFKD')).toLowerCase().match(word)),
 ];
 

@@ -4,9 +4,9 @@ import { addDays, officeDay } from '../../../shared/dates.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
 import { second } from '../../../shared/time.ts';
 import { type VisitEvent, visitEvents } from '../../../shared/visit-events.ts';
+import type { VisitSumRow } from '../../tables/site.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import type { VisitSumRow } from '../db/tables.ts';
 import { isRobot } from './is-robot.ts';
 import { VisitLimits } from './visit-limits.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { articlesContract } from '../../../shared/articles.contract.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { profileContract } from '../../../shared/profiles.contract.ts';
+import { profilesContract } from '../../../shared/profiles.contract.ts';
 import { testimonialsContract } from '../../../shared/testimonials.contract.ts';
 import { articleForm, newArticleForm } from '../articles/article-rules.ts';
 import { educationForm, experienceForm, toBody } from '../profiles/history-form.ts';
@@ -99,7 +99,7 @@ describe('a form validates like the contract, with the same messages', () => {
   test('of experience', () => {
     fc.assert(
       fc.property(experience, (values) => {
-        const { body } = profileContract['PUT /api/profile/experience'];
+        const { body } = profilesContract['PUT /api/profile/experience'];
         const ofForm = experienceForm.safeParse({ ...values, ...noDates });
         const inForm = ofForm.success
           ? body.parse(toBody(ofForm.data))
@@ -112,7 +112,7 @@ describe('a form validates like the contract, with the same messages', () => {
   test('of education', () => {
     fc.assert(
       fc.property(education, (values) => {
-        const { body } = profileContract['PUT /api/profile/education'];
+        const { body } = profilesContract['PUT /api/profile/education'];
         const ofForm = educationForm.safeParse({ ...values, ...noDates });
         const inForm = ofForm.success
           ? body.parse(toBody(ofForm.data))

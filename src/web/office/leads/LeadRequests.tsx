@@ -7,7 +7,10 @@ import { LeadLine } from './LeadLine.tsx';
 import { nameOf } from './lead-labels.ts';
 import { requestsQuery, samePhoneQuery, useMergeLead } from './leads.queries.ts';
 
-/** The other inquiries of the person, and leads with the same phone number, which proves nothing: the office decides (docs/security.md S15.1). */
+/**
+ * The other inquiries of the person, and leads with the same phone number, which proves nothing: the office decides
+ * (docs/security.md S15.1).
+ */
 export function LeadRequests({ lead }: { lead: Lead }) {
   const heading = useId();
   const { data: requests = [] } = useQuery({ ...requestsQuery(lead._id), enabled: lead.requests > 0 });

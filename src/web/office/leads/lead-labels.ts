@@ -2,15 +2,15 @@ import { formatAge } from '../../../shared/dates.ts';
 import { type LeadEventKind, type LeadStatus, leadStatuses } from '../../../shared/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 
-const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-export const statusLabel = (status: LeadStatus): string => capitalised(status.replaceAll('-', ' '));
+export const statusLabel = (status: LeadStatus): string => capitalized(status.replaceAll('-', ' '));
 
 export const isLeadStatus = (text: string | null): text is LeadStatus =>
   leadStatuses.some((each) => each === text);
 
 export const mailLabel = ({ mail }: Pick<Lead, 'mail'>): string =>
-  mail === null ? 'Not emailed' : capitalised(mail);
+  mail === null ? 'Not emailed' : capitalized(mail);
 
 export const nameOf = ({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`;

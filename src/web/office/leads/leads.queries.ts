@@ -6,8 +6,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import type { SentBodyOf } from '../../../shared/contract.ts';
 import type { LeadStatus } from '../../../shared/lead-statuses.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead, leadsContract } from '../../../shared/leads.contract.ts';
+import { minute } from '../../../shared/time.ts';
 import { api, apiAnswer, apiFile } from '../../api.ts';
 import { nextCursor } from '../next-cursor.ts';
 import { useSingleMutation } from '../useSingleMutation.ts';
@@ -27,13 +29,7 @@ const listsKey = [...leadsKey, 'list'];
 const leadKey = (id: string) => [...leadsKey, 'lead', id];
 const notesKey = (id: string) => [...leadsKey, 'notes', id];
 
-export interface LeadChanges {
-  status?: LeadStatus;
-  spam?: boolean;
-  owner?: string | null;
-  nextStep?: { text: string; on: string } | null;
-  closedReason?: string;
-}
+export type LeadChanges = SentBodyOf<(typeof leadsContract)['PATCH /api/leads/:id']>;
 
 const toQuery = ({ spam, status, owner, several, search }: LeadFilter) =>
   ({ spam: spam ? 'true' : 'false', status, owner, several: several ? 'true' : undefined, search }) as const;
@@ -113,11 +109,14 @@ export const todayQuery = (mine: boolean) =>
     placeholderData: keepPreviousData,
   });
 
+/** As often as the badge of new leads counts, so that the two agree. */
+const shared = { placeholderData: keepPreviousData, refetchInterval: minute } as const;
+
 export const stagesQuery = (owner: string | undefined) =>
   queryOptions({
     queryKey: [...boardKey, 'counts', owner],
     queryFn: ({ signal }) => api('GET /api/leads/stages', { query: { owner }, signal }),
-    placeholderData: keepPreviousData,
+    ...shared,
   });
 
 /** The newest leads of a stage, as many as a column of the board shows. */
@@ -125,7 +124,7 @@ export const columnQuery = (status: LeadStatus, owner: string | undefined) =>
   queryOptions({
     queryKey: [...boardKey, status, owner],
     queryFn: ({ signal }) => api('GET /api/leads', { query: { status, owner, limit: 25 }, signal }),
-    placeholderData: keepPreviousData,
+    ...shared,
   });
 
 /** Leads of another person's name, to be merged. */
@@ -268,12 +267,12 @@ export function useReviewEntry(id: string, onReviewed: () => void) {
 
 export function useDeleteLead() {
   const client = useQueryClient();
+  const refresh = useRefreshWork();
   return useSingleMutation({
     mutationFn: (id: string) => api('DELETE /api/leads/:id', { params: { id } }),
     onSuccess: () => {
       client.removeQueries({ queryKey: listsKey });
-      void client.invalidateQueries({ queryKey: newLeadsQuery.queryKey });
-      void client.invalidateQueries({ queryKey: overflowQuery.queryKey });
+      refresh();
     },
   });
 }

@@ -3,7 +3,7 @@ import { phoneHref } from '../../phone-href.ts';
 import { Logo } from './Logo.tsx';
 import { SocialLinks } from './SocialLinks.tsx';
 
-/** California requires the licence number in advertising. */
+/** California requires the license number in advertising. */
 export function Footer({ brokerage, year }: { brokerage: Brokerage; year: number }) {
   return (
     <footer className="site-footer bg-ink-deep text-paper text-sm">

@@ -6,7 +6,7 @@ import type { Question } from '../../../shared/site-content.ts';
 const context = 'https://schema.org';
 const frontPage = /^https?:\/\/[^/]+\/?$/;
 
-/** California requires the licence number in advertising. */
+/** California requires the license number in advertising. */
 export const businessData = (brokerage: Brokerage) => ({
   '@context': context,
   ...publisher(brokerage),

@@ -1,6 +1,6 @@
 import type { HeldData } from '../../../shared/policy-versions.ts';
 
-/** From server/platform/db/data-map.ts. */
+/** From server/tables/data-map.ts. */
 export function HeldDataList({ held }: { held: HeldData[] }) {
   return (
     <>

@@ -442,7 +442,7 @@ const opening =
     return true;
   };
 
-/** Undefined for a document that the serialiser does not know. */
+/** Undefined for a document that the serializer does not know. */
 function savedOrNone(opened: OpenedText, doc: Node): ReturnType<typeof saveText> | undefined {
   try {
     return saveText(opened, doc);

@@ -260,7 +260,7 @@ function written(
     if (!block) return;
     const text = carefully(block, references, [before, sources[at + 1] ?? '']);
     texts.push(lineEnd === '\n' ? text : text.replaceAll('\n', lineEnd));
-    // In place of the block that was between its neighbours.
+    // In place of the block that was between its neighbors.
     const place =
       untouched[at - 1] === undefined ? (at === 0 ? 0 : undefined) : Number(untouched[at - 1]) + 1;
     const isInPlace =
@@ -282,14 +282,14 @@ function runsInto(beforeNode: Node | undefined, before: string, node: Node, sour
   return beforeNode?.type === node.type && marker(before) === marker(source);
 }
 
-function carefully(node: Node, references: Env, neighbours: string[]): string {
+function carefully(node: Node, references: Env, neighbors: string[]): string {
   const cares: Care[] = ['plain', 'underscores', 'entities'];
   for (const care of cares) {
-    const text = markdownOf(node, care, neighbours);
+    const text = markdownOf(node, care, neighbors);
     const read = tidy(openText(text, references).doc.children, parser);
     if (read.length === 1 && read[0]?.eq(node)) return text;
   }
-  return markdownOf(node, 'plain', neighbours);
+  return markdownOf(node, 'plain', neighbors);
 }
 
 function assemble({ gaps, lineEnd }: OpenedText, places: (number | undefined)[], texts: string[]): string {

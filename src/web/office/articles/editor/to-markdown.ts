@@ -7,8 +7,8 @@ import { needsBlank } from './tidy.ts';
 /** How carefully marks are written: most words need none of it, words that run into each other do. */
 export type Care = 'plain' | 'underscores' | 'entities';
 
-/** Markdown of a tidied block. `neighbours`: the Markdown of the blocks beside it; a list takes other markers than theirs. */
-export function markdownOf(block: Node, care: Care, neighbours: string[] = []): string {
+/** Markdown of a tidied block. `neighbors`: the Markdown of the blocks beside it; a list takes other markers than theirs. */
+export function markdownOf(block: Node, care: Care, neighbors: string[] = []): string {
   const inline = inlineWriter(care);
 
   function write(node: Node, beside: string[], isNested: boolean): string {
@@ -75,7 +75,7 @@ export function markdownOf(block: Node, care: Care, neighbours: string[] = []): 
     return [rows[0] ?? [], sides, ...rows.slice(1)].map((row) => `| ${row.join(' | ')} |`).join('\n');
   }
 
-  return write(block, neighbours, false);
+  return write(block, neighbors, false);
 }
 
 function prefixed(text: string, first: string, rest: string): string {

@@ -50,7 +50,7 @@ describe('a contact request', () => {
     expect(await lead({ visit })).toMatchObject({ source: null, calculation: null, referredBy: null });
   });
 
-  it('may hold licence, current brokerage and deals per year', async () => {
+  it('may hold license, current brokerage and deals per year', async () => {
     const given = { license: ' 01234567 ', brokerage: 'Other Homes', dealsPerYear: '14' };
     expect(await lead(given)).toMatchObject({
       license: '01234567',

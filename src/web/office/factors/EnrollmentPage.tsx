@@ -4,7 +4,7 @@ import { logOut } from '../session/office-session.ts';
 import { SecondFactor } from './SecondFactor.tsx';
 
 /** All that a session shows whose user must set up a second factor first. */
-export function EnrolmentPage() {
+export function EnrollmentPage() {
   return (
     <Notice title="Set up two-step verification">
       <p>Your brokerage requires it. Choose one; you can add more later.</p>

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engine, type TestDatabase, testDatabase } from '../../../../test/database.ts';
-import { booleanColumns } from './sqlite-booleans.ts';
+import { engine, type TestDatabase, testDatabase } from '../../../test/database.ts';
+import { booleanColumns } from '../platform/db/sqlite-booleans.ts';
 
 /** Columns by table, as 'string', 'number' or 'boolean', with ' | null' if nullable. */
 type Schema = Record<string, Record<string, string>>;
@@ -108,7 +108,8 @@ async function schemaOf({ db }: TestDatabase): Promise<Schema> {
   return schema;
 }
 
-const code = ['tables.ts', 'closing-tables.ts']
+const code = globSync('*.ts', { cwd: import.meta.dirname })
+  .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
   .join('\n');
 let database: TestDatabase;
@@ -118,7 +119,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('tables.ts', () => {
+describe('The row types', () => {
   it('has the tables and columns of the migrated database', async () => {
     expect(interfacesOf(code)).toEqual(await schemaOf(database));
   });

@@ -1,0 +1,156 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { dataMap } from './server/tables/data-map.ts';
+import type { TableRule } from './server/tables/rules.ts';
+
+/** The places that a new feature may forget and no compiler asks for; CONTRIBUTING.md has all of them. */
+interface Place {
+  has: (feature: string) => boolean;
+  /** Those that need none. */
+  without: string[];
+}
+
+const read = (pattern: string) =>
+  globSync(pattern)
+    .filter((path) => !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n');
+const features = globSync('src/server/features/*').map(
+  (path) => path.replaceAll('\\', '/').split('/').at(-1) ?? '',
+);
+const of = (feature: string) => read(`src/server/features/${feature}/*.ts`);
+const app = read('src/server/app.ts');
+const contracts = read('src/shared/api.contract.ts');
+const samples = read('src/server/features/sample/*.ts');
+
+/** Parts of other features, or of the server. */
+const inner = ['documents', 'member-files', 'storage'];
+const places: Record<string, Place> = {
+  'routes in src/server/app.ts': {
+    has: (feature) => app.includes(`/features/${feature}/`),
+    without: [...inner, 'retention'],
+  },
+  'calls in src/shared/api.contract.ts': {
+    has: (feature) => contracts.includes(`./${feature}.contract.ts`),
+    without: [...inner, 'docs', 'import', 'retention', 'site', 'statement'],
+  },
+  'a test beside it': {
+    has: (feature) => globSync(`src/server/features/${feature}/*.test.ts`).length > 0,
+    // Of member files in compliance, whose desk shows them.
+    without: ['member-files'],
+  },
+  'a folder of its name in src/web/office or src/web/site': {
+    has: (feature) => ['office', 'site'].some((part) => existsSync(`src/web/${part}/${feature}`)),
+    // The search is office/palette; the system's screen has the backups; the calculator has the statement.
+    without: [...inner, 'backup', 'import', 'retention', 'search', 'statement'],
+  },
+  'sample content in features/sample/': {
+    has: (feature) => samples.includes(`'../${feature}/`),
+    without: [
+      // Nothing to show but what happens, or what other features have made.
+      ...[
+        'audit',
+        'insights',
+        'notifications',
+        'outbox',
+        'search',
+        'security-log',
+        'system',
+        'mentions',
+        'images',
+      ],
+      // Settings, secrets, and what people ask for by law: invented ones would be taken for real.
+      ...[
+        'api-tokens',
+        'factors',
+        'mail-texts',
+        'webhooks',
+        'moderation',
+        'personal-data',
+        'privacy',
+        'site',
+      ],
+      // Without content.
+      ...['backup', 'docs', 'import', 'retention', 'sample', 'statement', 'storage', 'documents'],
+      // By functions and tables of others: leads come by the contact form, the rest with members and their files.
+      ...['contact', 'agreements', 'compliance', 'joining', 'education', 'licenses'],
+    ],
+  },
+  'recordAuditEvent for what staff change': {
+    has: (feature) => /record(?:Post)?AuditEvent/.test(of(feature)),
+    without: [
+      // Into the security log.
+      ...['auth', 'factors'],
+      // The entries of a member's file say who made them and when; a lead says what the form sent.
+      ...['documents', 'education', 'member-files', 'contact'],
+      // Of what members do for themselves.
+      ...['images', 'mentions', 'notifications', 'profiles'],
+      // Nothing is changed.
+      ...[
+        'audit',
+        'backup',
+        'docs',
+        'insights',
+        'sample',
+        'search',
+        'security-log',
+        'statement',
+        'storage',
+        'system',
+      ],
+    ],
+  },
+};
+
+describe.each(Object.entries(places))('%s', (_, { has, without }) => {
+  it('is there, or not needed', () => {
+    expect(features.filter((feature) => !has(feature) && !without.includes(feature))).toEqual([]);
+  });
+
+  it('is needed where it is there', () => {
+    expect(without.filter((feature) => has(feature) || !features.includes(feature))).toEqual([]);
+  });
+});
+
+describe('Personal data of a table', () => {
+  const code = read('src/server/{features,platform}/**/*.ts');
+  const isDeleted = (table: string) => new RegExp(`deleteFrom\\(\\s*'${table}'`).test(code);
+  /** By the foreign key to what is deleted, such as the account, the lead or the closing. */
+  const goWithAnother = [
+    ...['bulk_invitation_rows', 'bulk_invitations', 'education', 'experience', 'licenses', 'profiles'],
+    ...[
+      'handbook_acknowledgements',
+      'handbook_reminders',
+      'lead_digests',
+      'webhook_makers',
+      'member_file_entries',
+    ],
+    ...[
+      'lead_events',
+      'lead_notes',
+      'application_events',
+      'applications',
+      'closing_charges',
+      'closing_corrections',
+    ],
+    'closing_events',
+  ];
+  /** Only the link to who saved them is personal, and a hash or a key of an address. */
+  const stay = [
+    'agreement_settings',
+    'compliance_settings',
+    'handbook_editions',
+    'rate_limits',
+    'tombstones',
+  ];
+  const rules: [string, TableRule][] = Object.entries(dataMap);
+  const personal = rules
+    .filter(([, { columns }]) => Object.values(columns).some((column) => column.class === 'personal'))
+    .map(([table]) => table);
+
+  it('is deleted at some time', () => {
+    const known = [...goWithAnother, ...stay];
+    expect(personal.filter((table) => !isDeleted(table) && !known.includes(table))).toEqual([]);
+    expect(known.filter((table) => isDeleted(table) || !personal.includes(table))).toEqual([]);
+  });
+});

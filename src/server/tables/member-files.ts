@@ -1,0 +1,125 @@
+import type { FindingKind } from '../../shared/findings.ts';
+import type { EntryKind } from '../../shared/member-file.ts';
+import { derived, factThatStays, link, open, type RulesOf } from './rules.ts';
+
+export interface MemberFileTables {
+  member_files: MemberFileRow;
+  member_file_entries: MemberFileEntryRow;
+  member_file_findings: MemberFileFindingRow;
+  compliance_settings: ComplianceSettingsRow;
+}
+
+/** What the brokerage keeps of a member, for three years after they have gone. */
+export interface MemberFileRow {
+  id: string;
+  user_id: string | null;
+  name: string;
+  created_at: string;
+  /** When its findings have to be made anew. */
+  settle_at: string;
+  reminded_at: string | null;
+  left_at: string | null;
+}
+
+/** Never changed, but for who they were when the account goes. */
+export interface MemberFileEntryRow {
+  id: string;
+  /** Null: of the brokerage. */
+  file_id: string | null;
+  user_id: string | null;
+  kind: EntryKind;
+  /** JSON. */
+  details: string;
+  refers_to: string | null;
+  document_id: string | null;
+  created_at: string;
+  created_by: string | null;
+  author: string;
+}
+
+export interface MemberFileFindingRow {
+  id: string;
+  file_id: string;
+  kind: FindingKind;
+  rank: number;
+  /** YYYY-MM-DD. */
+  shown_on: string;
+  due_on: string;
+  wrong_on: string;
+  /** The entry it is about. */
+  subject_id: string | null;
+  detail: string;
+}
+
+export interface ComplianceSettingsRow {
+  id: string;
+  /** JSON. */
+  settings: string;
+  saved_at: string;
+  saved_by: string | null;
+}
+
+export const memberFileRules: RulesOf<MemberFileTables> = {
+  member_files: {
+    holds: 'a file for each member, of what a broker must be able to show',
+    category: 'supervision',
+    person: { user_id: 'user' },
+    stays: 'the file with the name, for three years after leaving: a broker must be able to show it',
+    columns: {
+      id: factThatStays,
+      user_id: link,
+      name: { ...factThatStays, label: 'name on the file' },
+      created_at: factThatStays,
+      settle_at: derived,
+      reminded_at: factThatStays,
+      left_at: derived,
+    },
+  },
+  member_file_entries: {
+    holds:
+      'entries of those files: licenses and looks at the public record, dates of joining and leaving, notices, supervision, insurance, associations, education',
+    category: 'supervision',
+    person: { user_id: 'user', created_by: 'user' },
+    othersBy: { created_by: 'all' },
+    stays: 'the entry, as long as the file: a broker must be able to show it',
+    columns: {
+      id: factThatStays,
+      file_id: factThatStays,
+      user_id: link,
+      kind: factThatStays,
+      details: {
+        ...factThatStays,
+        label:
+          'license as seen in the public record, dates of joining and leaving, notices about them, supervision, insurance, associations, certificates of education',
+      },
+      refers_to: factThatStays,
+      document_id: factThatStays,
+      created_at: factThatStays,
+      created_by: link,
+      author: { ...factThatStays, exported: false },
+    },
+  },
+  member_file_findings: {
+    holds: 'what follows from those entries: what is missing or due, and from which day on',
+    person: {},
+    columns: {
+      id: derived,
+      file_id: derived,
+      kind: derived,
+      rank: derived,
+      shown_on: derived,
+      due_on: derived,
+      wrong_on: derived,
+      subject_id: derived,
+      detail: derived,
+    },
+  },
+  compliance_settings: {
+    holds: 'periods after which something is due, each change of them, and who made it',
+    category: 'audit',
+    person: { saved_by: 'user' },
+    othersBy: { saved_by: 'all' },
+    stays: 'the settings, without who saved them',
+    columns: { id: open, settings: open, saved_at: open, saved_by: link },
+  },
+};

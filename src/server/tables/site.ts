@@ -1,0 +1,104 @@
+import type { VisitEvent } from '../../shared/visit-events.ts';
+import { derived, link, open, type RulesOf } from './rules.ts';
+import type { Sized } from './sized.ts';
+
+export interface SiteTables {
+  testimonials: TestimonialRow & Sized;
+  site_settings: SiteSettingsRow;
+  site_images: { image_id: string; version: number };
+  content_version: { id: number; version: number };
+  visit_sums: VisitSumRow;
+}
+
+/** How often something happened on the public site, without anything about who did it. */
+export interface VisitSumRow {
+  /** YYYY-MM-DD, in Los Angeles. */
+  day: string;
+  event: VisitEvent;
+  path: string;
+  /** Where the visitor came from: a campaign or a site; '' for no other site, 'other' beyond those counted apart. */
+  source: string;
+  hits: number;
+}
+
+export interface TestimonialRow {
+  id: string;
+  name: string;
+  testimonial: string;
+  /** Safe HTML and plain-text excerpt; null as in articles. */
+  html: string | null;
+  excerpt: string | null;
+  image_id: string | null;
+  /** From 1; 0 when not yet placed, which sorts first. */
+  position: number;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  saved_by: string | null;
+  /** 8 digits. */
+  license: string | null;
+}
+
+export interface SiteSettingsRow {
+  version: number;
+  /** JSON of what differs from the start values. */
+  settings: string;
+  changes: string;
+  saved_by: string | null;
+  saved_at: string;
+  /** When the announcement ends; null when there is none, or it has ended. */
+  announced_until: string | null;
+}
+
+export const siteRules: RulesOf<SiteTables> = {
+  site_settings: {
+    holds: 'the public site as admins have changed it, with the people of the team',
+    category: 'content',
+    person: { saved_by: 'user' },
+    stays: 'what the brokerage has published; the office removes a person of the team on request',
+    columns: {
+      version: derived,
+      settings: open,
+      changes: derived,
+      saved_by: link,
+      saved_at: open,
+      announced_until: derived,
+    },
+  },
+  site_images: {
+    holds: 'which pictures the versions of the site settings show',
+    person: {},
+    columns: { image_id: open, version: derived },
+  },
+  testimonials: {
+    holds: 'testimonials',
+    category: 'content',
+    person: { saved_by: 'user' },
+    stays: 'what the brokerage has published with consent; the office deletes one on request',
+    columns: {
+      id: open,
+      name: open,
+      testimonial: open,
+      license: open,
+      html: derived,
+      excerpt: derived,
+      image_id: open,
+      position: derived,
+      version: derived,
+      created_at: open,
+      updated_at: open,
+      saved_by: link,
+      bytes: derived,
+    },
+  },
+  content_version: {
+    holds: 'a counter of changes of the public site',
+    person: {},
+    columns: { id: derived, version: derived },
+  },
+  visit_sums: {
+    holds: 'how often public pages were read, a day; nothing about who read them',
+    person: {},
+    columns: { day: derived, event: derived, path: derived, source: derived, hits: derived },
+  },
+};
