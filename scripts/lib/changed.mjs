@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem, root } from './process.mjs';
 
@@ -32,6 +32,7 @@ export function testsOf(files) {
   const server = new Set();
   /** @type {Set<string>} */
   const browser = new Set();
+  const specs = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.spec.ts'));
   for (const file of files) {
     const folder = /^src\/server\/(features|platform)\/[^/]+\//.exec(file)?.[0];
     if (folder) server.add(folder);
@@ -42,7 +43,8 @@ export function testsOf(files) {
     const feature = /^src\/(?:server\/features|web\/office|web\/site|shared)\/([\w-]+)/.exec(file)?.[1];
     if (!feature) continue;
     if (existsSync(join(root, 'src/server/features', feature))) server.add(`src/server/features/${feature}/`);
-    for (const spec of globSync(`e2e/${feature}{,-*}.spec.ts`, { cwd: root })) browser.add(spec);
+    for (const spec of specs)
+      if (spec === `${feature}.spec.ts` || spec.startsWith(`${feature}-`)) browser.add(`e2e/${spec}`);
   }
   return { files, server: [...server], browser: [...browser] };
 }
