@@ -28,7 +28,7 @@ type EditorFormProps<Values extends TextValues> = {
   actions?: ReactNode;
   /** The bar with the buttons above the fields, for a long text. */
   barOnTop?: boolean;
-  /** When less than the whole input would be lost. */
+  /** Asked before leaving, where only a part of the input would be lost. */
   unsaved?: { dirty: boolean; asks: boolean };
   children: ReactNode;
 };
@@ -116,14 +116,14 @@ function useInertFields(saving: boolean) {
   const fields = useRef<HTMLDivElement>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
   const left = useRef<HTMLElement>(null);
-  // No cleanup: focus that one moves is put back by React.
+  // No cleanup: React restores focus that a cleanup moves.
   useLayoutEffect(() => {
     const { current: wrapper } = fields;
     if (!wrapper) return;
     const { activeElement } = document;
     if (saving) {
       const isInside = activeElement instanceof HTMLElement && wrapper.contains(activeElement);
-      // Else on the button already, or on its way there from a dialog that closes.
+      // Otherwise focus is on the button, or moves there as a dialog closes.
       left.current = isInside ? activeElement : saveButton.current;
       if (isInside) saveButton.current?.focus();
     }
