@@ -98,7 +98,7 @@ test('a member reads and signs, the broker countersigns, and a new version shows
   await theirs.getByLabel('Your name as licensed').fill(member.name);
   await sign.click();
   await expect(
-    theirs.getByText('Signed. The agreement is in force once our broker has signed, too.'),
+    theirs.getByText('Signed. The agreement takes effect once our broker signs, too.'),
   ).toBeVisible();
   await expect(theirs.getByText(/^Version \d+: waiting/)).toBeVisible();
 

@@ -41,7 +41,7 @@ test.describe('on a large screen', () => {
 
     const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
     const applicant = await context.newPage();
-    await applicant.goto(await mailedLink(server.dataDir, email, 'Your agreement'));
+    await applicant.goto(await mailedLink(server.dataDir, email, 'Apply to join'));
     await applicant.getByRole('link', { name: 'Start', exact: true }).click();
     await apply(applicant, name);
     await expect(applicant.getByText('$400').first()).toBeVisible();
@@ -93,7 +93,7 @@ test.describe('on a large screen', () => {
     await page.getByRole('link', { name: /^Account of/ }).click();
     await page.getByRole('button', { name: 'Check off: W-9 received' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Check off' }).click();
-    await expect(page.getByRole('button', { name: 'Take back: W-9 received' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Uncheck: W-9 received' })).toBeVisible();
     await expectAccessible();
   });
 });
@@ -118,7 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { name, email } = await newLead(request);
       const [lead] = Object(await call('get', `/api/leads?search=${email}`));
       await call('post', `/api/joining/leads/${lead._id}/invitation`);
-      const link = await mailedLink(server.dataDir, email, 'Your agreement');
+      const link = await mailedLink(server.dataDir, email, 'Apply to join');
       const look = async () => {
         if (!javaScriptEnabled) return;
         await expectAccessible();
@@ -152,7 +152,7 @@ for (const javaScriptEnabled of [true, false]) {
       const field = page.getByLabel('Code from your email');
       await field.fill(code === '111111' ? '222222' : '111111');
       await page.keyboard.press('Enter');
-      await expect(page.getByText('The code is wrong or over.')).toBeVisible();
+      await expect(page.getByText('The code is wrong or has expired.')).toBeVisible();
       await expect(page.getByLabel('Your name as licensed')).toHaveValue(name);
       await field.fill(code);
       await page.keyboard.press('Enter');

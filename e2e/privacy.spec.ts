@@ -66,7 +66,7 @@ test('an admin enters what came by letter, and what was typed survives an error'
   await page.goto('/dashboard/admin/privacy');
   await button(page, 'Enter a request').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('How it came').selectOption('By letter');
+  await dialog.getByLabel('How it arrived').selectOption('By letter');
   await dialog.getByLabel('What they ask for').selectOption('Delete my data');
   await dialog.getByLabel('Email').fill('nobody');
   await dialog.getByRole('button', { name: 'Enter' }).click();

@@ -48,7 +48,7 @@ const manySteps: Patch[] = [
 ];
 
 /** PostgreSQL has not noticed yet that the last process is gone. */
-const isInUse = /Wait for its end|A server uses the database/;
+const isInUse = /Wait until it ends|A server is using the database/;
 
 type Settings = Record<string, string>;
 

@@ -579,7 +579,7 @@ async function checkRules() {
 
 async function checkUnit() {
   const analyze = onPath('systemd-analyze');
-  if (!analyze) return console.log('systemd-analyze is not there: the unit is not judged.');
+  if (!analyze) return console.log('systemd-analyze is not installed: the unit was not checked.');
   await step('systemd-analyze…', async () => {
     const unit = join(root, 'deploy', 'brokerage.service');
     const options = ['security', '--offline=true', '--no-pager', '--threshold=15', unit];
@@ -597,7 +597,7 @@ function expect(what, found, wanted) {
 async function until(what, condition) {
   const giveUp = Date.now() + 30_000;
   while (!(await condition())) {
-    if (Date.now() > giveUp) throw new Problem(`Waited in vain for ${what}`);
+    if (Date.now() > giveUp) throw new Problem(`Gave up waiting for ${what}`);
     await after(50);
   }
 }

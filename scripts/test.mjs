@@ -85,7 +85,7 @@ async function testChanged(commit) {
       await installIfPossible(headlessShell);
       results.push(await timed('browser', () => testBrowser('browser', browser, reports)));
     }
-    return printSummary(results, ['all that does not belong to the files that differ']) ? 0 : 1;
+    return printSummary(results, ['everything the changed files do not touch']) ? 0 : 1;
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }

@@ -26,7 +26,7 @@ export function demandBuild() {
   }
   // A folder made by npm run pack has no sources to compare with.
   if (existsSync(join(root, 'src')) && !isBuilt()) {
-    throw new Problem('The build is of other sources than those here. Run: npm run build');
+    throw new Problem('The build does not match these sources. Run: npm run build');
   }
 }
 

@@ -50,7 +50,7 @@ function lockedPackages(file) {
 // devDependencies even when NODE_ENV is production. Kill npm on Ctrl+C rather than wait for it to unpack: the next `npm
 // ci` starts afresh.
 async function install() {
-  const whatFailed = 'npm could not install the packages. Mend what it says above, then try again.';
+  const whatFailed = 'npm could not install the packages. Fix what it says above, then try again.';
   const npmCi = npm('ci', '--ignore-scripts', '--include=dev', '--loglevel=error');
   await runQuietly(...npmCi, whatFailed, { stopWith: 'SIGKILL' });
   const { output } = await run(...npm('rebuild', 'node'), { quiet: true, stopWith: 'SIGKILL' });

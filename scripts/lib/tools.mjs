@@ -37,7 +37,7 @@ const mayInstall = () => isDebian() && process.getuid?.() === 0;
 /** @param {{ setting: string, howToInstall: string }} tool */
 function instructions({ setting, howToInstall }) {
   const chosen = process.env[setting];
-  return chosen ? `${setting} does not lead to a program: ${chosen}` : howToInstall;
+  return chosen ? `${setting} is not a program: ${chosen}` : howToInstall;
 }
 
 // Not on Ubuntu: its chromium package only calls snap.
@@ -48,7 +48,7 @@ function isDebian() {
 /** @param {string[]} packages */
 async function aptInstall(packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const whatFailed = 'apt-get failed. Mend what it says above, then try again.';
+  const whatFailed = 'apt-get failed. Fix what it says above, then try again.';
   await runQuietly('apt-get', ['update'], whatFailed, { env });
   await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', ...packages], whatFailed, { env });
 }

@@ -150,7 +150,7 @@ if (onSqlite)
       const file = join(dataDir, 'brokerage.db');
       const damaged = 'this is not a database, and it is long enough to be taken for one'.repeat(20);
       await writeFile(file, damaged);
-      await expectRejected(start({ DATABASE_URL: undefined }), /damaged or no database/);
+      await expectRejected(start({ DATABASE_URL: undefined }), /damaged or not a database/);
       expect(await readFile(file, 'utf8')).toBe(damaged);
     });
 

@@ -28,13 +28,13 @@ function stopOnSignal(server: RunningServer, timeout: number): void {
     if (stopping) return;
     stopping = true;
     setTimeout(() => {
-      console.error(`Ended by force: the stop took more than ${timeout / second} s`);
+      console.error(`Ended by force: stopping took more than ${timeout / second} s`);
       process.exit(1);
     }, timeout).unref();
     server.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error('The stop failed:', error);
+        console.error('Stopping failed:', error);
         process.exit(1);
       },
     );

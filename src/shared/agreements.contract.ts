@@ -166,7 +166,7 @@ export const settingsFields = z
     remindSecond: days('Second reminder'),
     keepYears: z
       .int('Years must be a whole number')
-      .min(3, 'Agreements stay at least 3 years')
+      .min(3, 'Agreements must be kept at least 3 years')
       .max(20, 'Years must be at most 20'),
     signers: z
       .array(

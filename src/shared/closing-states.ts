@@ -15,7 +15,7 @@ export type ClosingState = (typeof closingStates)[number];
 
 export const closingStateLabels: Record<ClosingState, string> = {
   reported: 'Reported',
-  'changes-asked': 'Changes asked',
+  'changes-asked': 'Changes requested',
   approved: 'Approved',
   'letter-sent': 'Letter sent',
   closed: 'Closed',

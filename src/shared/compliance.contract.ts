@@ -143,8 +143,8 @@ export const membersOnDesk = 50;
 
 const filter = {
   search: optionalText('Search', maxLengths.search.compliance).default(''),
-  state: z.enum(['all', ...findingStates], 'State is not one of those there are').default('all'),
-  kind: z.enum(['all', ...findingNames], 'Kind is not one of those there are').default('all'),
+  state: z.enum(['all', ...findingStates], 'State is not known').default('all'),
+  kind: z.enum(['all', ...findingNames], 'Kind is not known').default('all'),
 };
 
 const everyday = { none: 'Office work of every day; limited, audited, and nothing is overwritten' } as const;

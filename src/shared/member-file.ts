@@ -29,7 +29,7 @@ export const seenLicense = z.object({
   type: z.enum(licenseTypes, 'Type must be salesperson, broker or broker-associate'),
   issued: day('Issued').nullable(),
   expires: day('Expires').nullable(),
-  status: z.enum(licenseStatuses, 'Status is not one of those there are'),
+  status: z.enum(licenseStatuses, 'Status is not known'),
   affiliation: z.enum(affiliations, 'Affiliation must be ours, none or other'),
   /** As the record names it. */
   broker: optionalName('Responsible broker', max.name).default(''),
@@ -77,7 +77,7 @@ export const note = z.object({ kind: z.literal('note'), text: requiredText('Text
 export const officeEntry = z.discriminatedUnion(
   'kind',
   [joined, left, supervision, insuranceFields, association, exemption, coverage, note],
-  'Kind is not one of those there are',
+  'Kind is not known',
 );
 export type OfficeEntry = z.output<typeof officeEntry>;
 

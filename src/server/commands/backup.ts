@@ -14,10 +14,10 @@ const usage = `Usage: npm run backup -- FILE [--with-secrets]
 export const backupCommand: Command = {
   help: `${usage}
 
-Writes the database and all images into one file, by convention NAME.tar.zst, of one moment, also while the server runs.
-What it reads comes from the server's settings. The file appears when it is whole; only its owner may read it.
+Writes the database and all images, as of one moment, into one file, usually NAME.tar.zst. The server can be running.
+The server's settings say what to read. The file appears once it is complete; only its owner can read it.
 
---with-secrets  also archives sessions, known devices, links of emails and keys, encrypted with BACKUP_PASSPHRASE
+--with-secrets  also archives sessions, known devices, links in emails and keys, encrypted with BACKUP_PASSPHRASE
 --verify FILE   the drill: compares every file with its hash, restores the rows into a folder beside FILE, compares them
                 and removes the folder; nothing else is changed`,
 

@@ -140,7 +140,7 @@ describe('user', () => {
   });
 
   it.each([
-    [[], /^What to do is missing\.\n\nnpm run user -- list/],
+    [[], /^Say what to do\.\n\nnpm run user -- list/],
     [['dance'], /^There is no "user dance"\./],
     [['reset'], /^Wrong number of arguments for "user reset"/],
     [['list', '--fast'], /^Unknown option '--fast'/],
@@ -312,12 +312,14 @@ describe('doctor', () => {
     answer.body = JSON.stringify({ version: '0.0.1' });
     expect(await says()).toMatch(/^note +server +0\.0\.1 responds .*\n +→ Restart it/m);
     answer.body = 'Hello';
-    expect(await says()).toMatch(/^fault +server .* is another program, so that the server cannot start/m);
+    expect(await says()).toMatch(
+      /^fault +server +another program responds at .*, so the server cannot start there/m,
+    );
     delete answer.body;
     expect(await says()).toMatch(/^fault +server +it runs at .* but does not respond\n +→ Restart it/m);
     listener.close().closeAllConnections();
     await once(listener, 'close');
-    expect(await says()).toMatch(/^note +server +none responds at .*\n +→ .* log says why/m);
+    expect(await says()).toMatch(/^note +server +no server responds at .*\n +→ .* log says why/m);
   });
 
   it('sends a test message', async () => {

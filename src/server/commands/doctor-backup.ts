@@ -6,8 +6,8 @@ import type { Check } from './doctor-check.ts';
 
 export async function backupCheck(db: Database, config: Config): Promise<Check> {
   const { nightly, last, checked, overdue, error } = await backupStatus(db, config);
-  const newest = last ? `the newest is of ${last.date}` : 'none has been made';
-  const says = `${newest}, ${checked ? `one was restored on trial at ${checked}` : 'none was restored on trial'}`;
+  const newest = last ? `the newest is from ${last.date}` : 'none has been made';
+  const says = `${newest}, ${checked ? `the last restore test was at ${checked}` : 'no restore test yet'}`;
   if (!nightly) return withoutBackups(config, says);
   if (error && !overdue && (await worksNow(config)) && ofPlace.test(error))
     return {

@@ -108,7 +108,7 @@ async function engineCheck(db: Database, config: Config): Promise<Check> {
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
     const [{ quick_check: result } = { quick_check: '' }] = rows;
     if (result === 'ok')
-      return { state: 'ok', what: 'database', says: `embedded, in ${config.dataDir}, whole` };
+      return { state: 'ok', what: 'database', says: `embedded, in ${config.dataDir}, intact` };
     return {
       state: 'fault',
       what: 'database',
@@ -301,7 +301,7 @@ async function proxyCheck(db: Database, config: Config): Promise<Check> {
     return {
       state: 'fault',
       what: 'proxy',
-      says: `all sign-ins come from ${only}, so that the limits of one visitor hit all`,
+      says: `all sign-ins come from ${only}: when one visitor reaches a limit, everyone does`,
       todo,
     };
   // In production an empty TRUST_PROXY is "none": others do not start.
@@ -309,7 +309,7 @@ async function proxyCheck(db: Database, config: Config): Promise<Check> {
     return {
       state: 'fault',
       what: 'proxy',
-      says: 'BASE_URL is https, so that there is a proxy, but TRUST_PROXY is not set',
+      says: 'BASE_URL is https, which needs a proxy, but TRUST_PROXY is not set',
       todo,
     };
   return { state: 'ok', what: 'proxy', says: trusted ? `believed: ${trusted}` : 'none' };
@@ -355,7 +355,7 @@ async function outboxCheck(db: Database, config: Config): Promise<Check> {
   return {
     state: config.smtpUrl === undefined ? 'note' : 'fault',
     what: 'outbox',
-    says: `a mail has waited since ${oldest.created_at}${oldest.last_error ? `: ${oldest.last_error}` : ''}`,
+    says: `an email has waited since ${oldest.created_at}${oldest.last_error ? `: ${oldest.last_error}` : ''}`,
     todo: 'See "mail" above and the page Outbox; the server retries for 3 days.',
   };
 }

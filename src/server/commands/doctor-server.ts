@@ -25,7 +25,7 @@ export async function serverCheck({ host, port }: Config): Promise<Check> {
     if (running === version) return { state: 'ok', what, says: `${version} responds at ${url}` };
     const says = running
       ? `${running} responds at ${url}, this is ${version}`
-      : `${url} is another program, so that the server cannot start there`;
+      : `another program responds at ${url}, so the server cannot start there`;
     const todo = running ? 'Restart it after an upgrade.' : 'Correct HOST and PORT, or end that program.';
     return { state: running ? 'note' : 'fault', what, says, todo };
   } catch (error) {
@@ -39,7 +39,7 @@ export async function serverCheck({ host, port }: Config): Promise<Check> {
     const fault = await portFault(port, host);
     if (fault !== undefined) return { state: 'fault', what, says: fault };
     const todo = 'If it should run: its log says why it ended.';
-    return { state: 'note', what, says: `none responds at ${url}`, todo };
+    return { state: 'note', what, says: `no server responds at ${url}`, todo };
   }
 }
 
@@ -82,7 +82,7 @@ export async function addressCheck({ brokerage: { baseUrl }, trustedProxies }: C
       return {
         state: 'note',
         what,
-        says: `${baseUrl} leads to this server, so that a proxy ends TLS, but TRUST_PROXY names none: all visitors share its address and its limits`,
+        says: `${baseUrl} leads to this server through a proxy that ends TLS, but TRUST_PROXY names none: all visitors share its address and its limits`,
         todo: 'Set TRUST_PROXY to the address of the proxy, unless it is one that hides its visitors anyway.',
       };
     return { state: 'ok', what, says: `${baseUrl} leads to this server` };
@@ -94,7 +94,7 @@ export async function addressCheck({ brokerage: { baseUrl }, trustedProxies }: C
       state: code === 'ENOTFOUND' ? 'fault' : 'note',
       what,
       says,
-      todo: 'Open it from another machine. If it does not open there, either: correct BASE_URL, the name, or the certificate.',
+      todo: 'Open it from another machine. If it does not open there either, correct BASE_URL, the name, or the certificate.',
     };
   }
 }

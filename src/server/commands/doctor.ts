@@ -11,13 +11,13 @@ export const doctorCommand: Command = {
   help: `${usage}
 
 Checks settings, whether the server responds, folders and files, ports, database, migrations, images, mail server, proxy headers, clock,
-accounts, jobs and backups, and says what to do. Changes nothing but for a test image and test files, which it removes, and may run beside the
-server. Ends with 1 when something is wrong.
+accounts, jobs and backups, and says what to do. Changes nothing except a test image and test files, which it removes. The server can be
+running. Exits with 1 when something is wrong.
   --mail-to EMAIL  sends a test message there`,
 
   async run(args, terminal, environment) {
     const { values, positionals } = parseArguments(args, { 'mail-to': { type: 'string' } }, usage);
-    if (positionals.length > 0) throw wrongUsage('There are no arguments but options.', usage);
+    if (positionals.length > 0) throw wrongUsage('This command takes only options.', usage);
     const mailTo = typeof values['mail-to'] === 'string' ? values['mail-to'] : undefined;
     const config = settings(terminal, environment);
     for (const says of warningsOf(environment)) print(terminal, { state: 'note', what: 'settings', says });
@@ -30,11 +30,11 @@ server. Ends with 1 when something is wrong.
     } catch (error) {
       const says = sentenceOf(error, config);
       if (says === undefined) throw error;
-      print(terminal, { state: 'fault', what: 'the rest', says, todo: 'What comes after was not checked.' });
+      print(terminal, { state: 'fault', what: 'the rest', says, todo: 'The remaining checks did not run.' });
       faults++;
     }
     if (faults > 0) throw new OperatorError(`\n${faults === 1 ? '1 fault' : `${faults} faults`}.`);
-    terminal.line('\nNo fault.');
+    terminal.line('\nNo faults.');
   },
 };
 

@@ -270,7 +270,7 @@ it('advises on the folder that refuses, or whose disk is away, not on what would
   expect(
     fileFault(error('ENOENT', join(folder, 'x.unfinished')), join(folder, 'x.unfinished', '96.jpg')),
   ).toBe(
-    `Nothing can be made in ${folder} (ENOENT). Is its disk mounted, and not read-only? Look into the system's log.`,
+    `Nothing can be created in ${folder} (ENOENT). Is its disk mounted, and not read-only? Check the system log.`,
   );
   const config = readConfig({ DATA_DIR: folder });
   const database = join(folder, 'brokerage.db');
@@ -309,7 +309,7 @@ describe('a list of erasures', () => {
 
 it('a backup to a name that is taken is a typing error, not an attempt that failed', async () => {
   await server.db.deleteFrom('backups').execute();
-  expect((await run(backupCommand, [folder])).fault).toMatch(/exists already/);
+  expect((await run(backupCommand, [folder])).fault).toMatch(/already exists/);
   expect(await server.db.selectFrom('backups').select('id').execute()).toEqual([]);
 });
 
@@ -358,7 +358,7 @@ describe('a site that was there', () => {
     expect((await run(doctorCommand, [])).output).toMatch(/^fault +secrets .*secrets\.key is not there/m);
     const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
     await expect(startServer(config)).rejects.toThrow('secrets.key is not there');
-    expect((await run(restoreCommand, [archive])).fault).toMatch(/not empty|A server uses/);
+    expect((await run(restoreCommand, [archive])).fault).toMatch(/not empty|A server is using/);
     expect(await readdir(dataDir)).not.toContain('secrets.key');
   });
 });
@@ -430,7 +430,7 @@ if (engine === 'sqlite')
       await writeFile(join(folder, '.env'), text);
       const { output, faults } = await start(folder, ['user', 'list']);
       expect(output).toContain('@');
-      expect(faults).toMatch(/: DATA_DIR is set in line 1 and in line 5, which counts\.\n$/);
+      expect(faults).toMatch(/: DATA_DIR is set on line 1 and on line 5, which counts\.\n$/);
     });
 
     it('and --help alone lists the commands', async () => {

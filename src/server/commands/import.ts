@@ -15,14 +15,14 @@ const usage = 'npm run import -- DIR [--dry-run] [--strict] [--report FILE]';
 export const importCommand: Command = {
   help: `${usage}
 
-Imports what mongoexport wrote of another system: users.json, profiles.json, posts.json, testimonials.json and articles.json in the folder
-DIR, those that are there, as JSON lines or arrays. Nothing is mailed. What was imported before is left as it is, so that it may be run again
-after a new export, and goes on after it was interrupted.
+Imports what mongoexport wrote from another system: the folder DIR has users.json, profiles.json, posts.json, testimonials.json and
+articles.json, or some of them, as JSON lines or arrays. Sends no email. Leaves what was imported before as it is: run it again after a new
+export, or to continue after an interruption.
   --dry-run      checks and reports, writes no data; migrates the database, as every start does
   --strict       checks first, and writes nothing when anything would be skipped
   --report FILE  writes every remark to FILE; the screen shows the first of each file
-Ends with 0 when all was imported, with 3 when anything was skipped, which is named.
-With the embedded database the server has to be stopped; on PostgreSQL it may be running.`,
+Exits with 0 when everything was imported, with 3 when anything was skipped, and names it.
+With the embedded database, stop the server first; with PostgreSQL it can be running.`,
 
   async run(args, terminal, environment) {
     const options = {
@@ -93,9 +93,9 @@ function print(terminal: Terminal, { counts, remarks, further, uncounted, empty 
     if (some.length > maxShown) terminal.line(`  and ${some.length - maxShown} more: see --report FILE`);
   }
   if (further > 0) terminal.line(`\n${further} more remarks are left out.`);
-  for (const file of empty) terminal.line(`\n${file}: no record is in it.`);
+  for (const file of empty) terminal.line(`\n${file}: it has no records.`);
   for (const { file, begun, read } of uncounted)
-    terminal.line(`\n${file}: ${begun} records begin in the file, and ${read} were read. Export it anew.`);
+    terminal.line(`\n${file}: ${begun} records begin in the file, and ${read} were read. Export it again.`);
 }
 
 const cell = (text: string, index: number) => (index === 0 ? text.padEnd(14) : text.padStart(9));

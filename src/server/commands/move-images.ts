@@ -11,8 +11,8 @@ export const moveImagesCommand: Command = {
   help: `${usage}
 
 Copies all images between the folder in DATA_DIR and the bucket of the settings S3_…, which must be set for either way.
-The old ones are left as they are. Stop the server, or run it again after the server has changed its store: it copies
-what is new only. The server uses the bucket while S3_… is set.`,
+Leaves the old ones as they are. Stop the server first, or run this again after the server has switched: it copies only
+what is new. The server uses the bucket while S3_… is set.`,
 
   async run(args, terminal, environment) {
     const { values } = parseArguments(
@@ -20,7 +20,8 @@ what is new only. The server uses the bucket while S3_… is set.`,
       { 'to-bucket': { type: 'boolean' }, 'to-folder': { type: 'boolean' } },
       usage,
     );
-    if (values['to-bucket'] === values['to-folder']) throw wrongUsage('Name one way.', usage);
+    if (values['to-bucket'] === values['to-folder'])
+      throw wrongUsage('Choose --to-bucket or --to-folder.', usage);
     const config = readConfig(environment);
     if (!config.s3) throw new OperatorError('Set S3_ENDPOINT, S3_BUCKET and the keys: they name the bucket.');
     const bucket = openImageStore(config);
@@ -29,14 +30,14 @@ what is new only. The server uses the bucket while S3_… is set.`,
     const { db, close } = await openSnapshot(config);
     try {
       const missing = await copyImages(db, { from, to, report: terminal });
-      if (missing > 0) throw new OperatorError(`${missing} images are missing in both.`);
+      if (missing > 0) throw new OperatorError(`${missing} images are missing from both.`);
     } finally {
       await close();
     }
     terminal.line(
       values['to-bucket']
         ? 'Copied. Start the server with the settings S3_….'
-        : 'Copied. Take the settings S3_… away, and start the server.',
+        : 'Copied. Remove the settings S3_…, and start the server.',
     );
   },
 };

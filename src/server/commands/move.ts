@@ -13,11 +13,12 @@ const usage = `Usage: npm run move -- --to-database-url-file FILE
 export const moveCommand: Command = {
   help: `${usage}
 
-Copies the database of the server's settings into an empty one: from SQLite to PostgreSQL, back, or to another server or
-folder. Sessions and links go on working. Every server on either must be stopped. Rows are compared at the end; the old
-database is left as it is, an embedded one as brokerage.db.moved-DATE. Interrupted, run the same again: it goes on. With --to-data-dir the folder's images are copied,
-too, unless they are in a bucket (npm run move-images). An address with a password belongs in a file, or in TO_DATABASE_URL
-of the environment: what is typed as an option can be read by everyone on this machine while the command runs.`,
+Copies the database in the server's settings into an empty one: from SQLite to PostgreSQL, back, or to another server or
+folder. Sessions and links keep working. Stop every server on either database first. Rows are compared at the end. The old
+database stays as it is; beside an embedded one, brokerage.db.moved notes where it went. If this is interrupted, run the same
+command again to continue. With --to-data-dir, the folder's images are copied too, unless they are in a bucket
+(npm run move-images). An address with a password belongs in a file, or in TO_DATABASE_URL of the environment: everyone on
+this machine can read what is typed as an option while the command runs.`,
 
   async run(args, terminal, environment) {
     const { values } = parseArguments(
@@ -42,7 +43,7 @@ of the environment: what is typed as an option can be read by everyone on this m
       ? readConfig({ ...environment, DATABASE_URL: url, DATABASE_URL_FILE: undefined })
       : { ...from, databaseUrl: undefined, dataDir: typedPath(folder ?? '') };
     const isSame = to.databaseUrl ? to.databaseUrl === from.databaseUrl : isSameFolder(from, to);
-    if (isSame) throw new OperatorError('The database is there already.');
+    if (isSame) throw new OperatorError('The database is already there.');
     await moveDatabase(from, to, {
       report: terminal,
       erasures: {

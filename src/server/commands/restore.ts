@@ -11,14 +11,14 @@ const usage = 'Usage: npm run restore -- FILE [--replace | --discard] [--without
 export const restoreCommand: Command = {
   help: `${usage}
 
-Fills an empty database and the image store with a backup, whichever engine and store it was made of. Where it goes
-comes from the server's settings; every server on it must be stopped. The file is read whole and checked before anything
-is changed. Until all is done no server starts on the database; interrupted, run the same again.
+Fills an empty database and the image store from a backup, whatever engine and store the backup was made from. The server's
+settings say where it goes; stop every server on it first. The whole file is read and checked before anything changes. No
+server starts on the database until all is done. If this is interrupted, run the same command again.
 
 --replace          replaces a database that is not empty, after a backup of it into BACKUP_DIR, else beside FILE
---discard          replaces it without that backup: what a newer version has migrated only its own commands can back up
+--discard          replaces it without that backup: only a newer version's own commands can back up what it has migrated
                    With either, a damaged embedded database is set aside in DATA_DIR instead
---without-secrets  leaves out the encrypted secrets of a backup, for which BACKUP_PASSPHRASE is needed otherwise`,
+--without-secrets  leaves out the backup's encrypted secrets, which otherwise need BACKUP_PASSPHRASE`,
 
   async run(args, terminal, environment) {
     const { values, positionals } = parseArguments(

@@ -27,21 +27,21 @@ npm run user -- reactivate EMAIL`;
 export const userCommand: Command = {
   help: `${usage}
 
-Manages accounts without signing in, for an owner who is locked out. The server may be running.
+Manages accounts without signing in, for an owner who is locked out. The server can be running.
   list        every account with its state
-  add         creates one and prints its invitation, a link that works once within 7 days; nothing is mailed
+  add         creates one and prints its invitation, a link that works once within 7 days; no email is sent
   reset       prints a link for a new password, which works once within 30 minutes; for an account that has none yet, an invitation
-  factors     removes the second factors of someone who has lost them, and ends their sessions; PROOF says how they proved who they are
+  factors     turns off two-step verification for someone who lost it, and ends their sessions; PROOF says how they proved who they are
   admin       gives or takes admin rights; ends the account's sessions
   suspend     ends sessions and links; what the member wrote stays
   reactivate  lets the member sign in again
-The rules are those of the screens: the last active admin stays one. What is done is in the audit log as the operator's.`,
+The rules of the screens apply: the last active admin stays one. The audit log names the operator for what is done here.`,
 
   async run(args, terminal, environment) {
     const { values, positionals } = parseArguments(args, { admin: { type: 'boolean' } }, usage);
     const [name = '', ...given] = positionals;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (!action) throw wrongUsage(name ? `There is no "user ${name}".` : 'What to do is missing.', usage);
+    if (!action) throw wrongUsage(name ? `There is no "user ${name}".` : 'Say what to do.', usage);
     if (given.length !== action.arguments)
       throw wrongUsage(`Wrong number of arguments for "user ${name}".`, usage);
     const config = readConfig(environment);
@@ -152,7 +152,7 @@ async function findByEmail(db: Database, email: string): Promise<User> {
 }
 
 function printLink(terminal: Terminal, link: string): void {
-  terminal.line('Hand this link over in person: it sets the password once, for anyone who has it:');
+  terminal.line('Hand over this link in person. It sets the password once, for anyone who has it:');
   terminal.line(link);
 }
 

@@ -15,15 +15,15 @@ const usage = 'npm run verify-log -- [--shipped FILE] [--anchor NUMBER:HASH]…'
 export const verifyLogCommand: Command = {
   help: `${usage}
 
-Verifies that no event of the security log was changed, removed or put in between: each carries a hash over itself and
-the one before, and a proof by SECRETS_KEY (or secrets.key of DATA_DIR), which is not in the database: without the key
-no one makes another chain. Events cut off at the end do not show by that: for these, give what left the server.
-Of every agreement it verifies that its PDFs have the hashes that were signed, and that its row is what the log and the
-key say of it.
+Verifies that no event in the security log was changed, removed or inserted. Each event carries a hash of itself and of the
+one before it, and a proof by SECRETS_KEY (or secrets.key in DATA_DIR). The key is not in the database: without it, no one
+can make another chain. That alone does not show events cut off at the end: for those, give it what has left the server.
+It also verifies that the PDFs of every agreement have the hashes that were signed, and that its row is what the log and
+the key say.
 
 --shipped FILE  lines of JSON as the server writes them; the last security event or daily anchor in them has to be in the
-                chain, so it must be of the last 12 months
---anchor …      as in the emails to SECURITY_ANCHOR_EMAIL; may be given several times`,
+                chain, so it must be from the last 12 months
+--anchor …      as in the emails to SECURITY_ANCHOR_EMAIL; can be given several times`,
 
   async run(args, terminal, environment) {
     const { values, positionals } = parseArguments(
@@ -31,7 +31,7 @@ key say of it.
       { shipped: { type: 'string' }, anchor: { type: 'string', multiple: true } },
       usage,
     );
-    if (positionals.length > 0) throw wrongUsage('There is nothing to name.', usage);
+    if (positionals.length > 0) throw wrongUsage('This command takes only options.', usage);
     const known = (values.anchor ?? []).map(toAnchor);
     if (values.shipped) known.push(await lastShipped(typedPath(values.shipped)));
     const config = readConfig(environment);
@@ -56,21 +56,21 @@ key say of it.
         throw new OperatorError(`\nAgreements were changed or lost: ${signed.faults.length} faults.`);
       if (signed.agreements > 0)
         terminal.line(
-          `${signed.agreements === 1 ? '1 agreement is' : `${signed.agreements} agreements are`} whole: files, rows and events.`,
+          `${signed.agreements === 1 ? '1 agreement is' : `${signed.agreements} agreements are`} intact: files, rows and events.`,
         );
       if (!last) return terminal.line('The security log is empty.');
-      terminal.line(`${events} events are whole. The last is ${last.number}, ${last.hash}`);
+      terminal.line(`${events} events are intact. The last is ${last.number}, ${last.hash}`);
       if (!isRight)
         return terminal.line(
-          'The key of this database is not here (SECRETS_KEY, or secrets.key of DATA_DIR), so no proof is verified: order and hashes are, which who owns the database can calculate anew, and what --shipped and --anchor name.',
+          'The key of this database is not here (SECRETS_KEY, or secrets.key of DATA_DIR), so proofs were not verified. Only order and hashes were, which anyone who controls the database can recalculate, and what --shipped and --anchor name.',
         );
       if (proofs.none.events > 0)
         terminal.line(
-          `${spanOf(proofs.none)} carry no proof, as versions before them wrote none; those after them cover them.`,
+          `${spanOf(proofs.none)} carry no proof: earlier versions wrote none. The events after them cover them.`,
         );
       if (proofs.others.events > 0)
         terminal.line(
-          `${spanOf(proofs.others)} were proved by an earlier key. Only their order and hashes can be verified; the first event of the present key covers them.`,
+          `${spanOf(proofs.others)} were proved by an earlier key. Only their order and hashes can be verified; the first event of the current key covers them.`,
         );
     } finally {
       await db.destroy();
@@ -84,7 +84,7 @@ const spanOf = ({ events, first, last }: Span) => `Events ${first} to ${last} ($
 function toAnchor(text: string): Anchor {
   const [, number, hash] = /^(\d{1,15}):([\w-]{43})$/.exec(text) ?? [];
   if (!number || !hash)
-    throw wrongUsage(`${text} is no anchor: it is a number, a colon and 43 characters.`, usage);
+    throw wrongUsage(`${text} is not an anchor: an anchor is a number, a colon and 43 characters.`, usage);
   return { number: Number(number), hash };
 }
 

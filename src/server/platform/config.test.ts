@@ -142,7 +142,9 @@ describe('the settings', () => {
   it('do not forget the proxy that an https address needs, unless they say that there is none', () => {
     const { TRUST_PROXY, ...forgotten } = production;
     expect(readConfig({ ...forgotten, TRUST_PROXY }).trustedProxies).toEqual(['127.0.0.1']);
-    expect(errorsOf(forgotten)).toEqual([expect.stringMatching(/^TRUST_PROXY: .*127\.0\.0\.1.*Say none/)]);
+    expect(errorsOf(forgotten)).toEqual([
+      expect.stringMatching(/^TRUST_PROXY: .*127\.0\.0\.1.*Set it to none/),
+    ]);
     expect(errorsOf({ ...forgotten, BASE_URL: 'http://10.0.0.2' })).toEqual([]);
     expect(readConfig({ ...forgotten, TRUST_PROXY: 'none' }).trustedProxies).toEqual([]);
   });

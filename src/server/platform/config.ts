@@ -21,8 +21,7 @@ const samples = {
 const text = z.string().trim();
 const address = text.refine(isWebAddress, 'must be an address starting with http:// or https://');
 const isAddress = (value: string) => URL.canParse(value) && !value.includes('#');
-const addressError =
-  'is no address; characters such as @, / and # in a password are written %40, %2F and %23';
+const addressError = 'is not a valid address; in a password, write @, / and # as %40, %2F and %23';
 const postgresAddress = text
   .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://', abort: true })
   .refine(isAddress, addressError);
@@ -47,7 +46,7 @@ export const settings = z.object({
   PORT: z.coerce.number(portNumber).int(portNumber).min(0, portNumber).max(65_535, portNumber).default(3000),
   HOST: text.optional(),
   BASE_URL: address
-    .refine(isOrigin, 'must end after the host name: the site is served from the top')
+    .refine(isOrigin, 'must end after the host name: the site cannot run below a path')
     .optional(),
   DATA_DIR: text.default('data'),
   ASSETS_DIR: text.optional(),
@@ -81,7 +80,7 @@ export const settings = z.object({
   SMTP_URL: text
     .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://', abort: true })
     .refine(isAddress, addressError)
-    .refine((url) => !/[?&](require|ignore)tls=/i.test(url), 'TLS is chosen by SMTP_TLS')
+    .refine((url) => !/[?&](require|ignore)tls=/i.test(url), 'must leave TLS to the setting SMTP_TLS')
     .optional(),
   SMTP_TLS: z.enum(['required', 'optional'], 'must be required or optional').optional(),
   MAIL_FROM: text.regex(sender, 'must be an email address, or a name and an address in <>').optional(),
@@ -295,7 +294,7 @@ function combinationErrors(given: Record<string, string | undefined>): string[] 
   if (given.DATABASE_MIGRATE_URL && !given.DATABASE_URL)
     errors.push('DATABASE_URL: needed with DATABASE_MIGRATE_URL');
   if (given.SMTP_TLS?.trim() === 'optional' && given.SMTP_URL && !isOnThisMachine(given.SMTP_URL)) {
-    errors.push('SMTP_TLS: can be optional for a mail server on this machine only');
+    errors.push('SMTP_TLS: can be optional only for a mail server on this machine');
   }
   if (given.SMTP_URL && !given.MAIL_FROM) errors.push('MAIL_FROM: needed when SMTP_URL is set');
   return given.NODE_ENV?.trim() === 'production' ? [...errors, ...productionErrors(given)] : errors;
@@ -320,7 +319,7 @@ function productionErrors(given: Record<string, string | undefined>): string[] {
   if (given.BASE_URL?.trim().startsWith('https:') && !given.TRUST_PROXY) {
     errors.push(
       'TRUST_PROXY: the address of the proxy that ends TLS, such as 127.0.0.1, is needed with an https BASE_URL; ' +
-        'else all visitors share one address and its limits. Say none if there is no proxy',
+        'without it all visitors share one address and its limits. Set it to none if there is no proxy',
     );
   }
   if (given.RATE_LIMITS === 'off') errors.push("RATE_LIMITS: can't be off in production");

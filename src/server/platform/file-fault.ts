@@ -42,16 +42,16 @@ export function fileFault(error: unknown, given: string): string {
     case 'EPERM':
       return refusal(path, code, user);
     case 'EROFS':
-      return `${path} is on a disk that is mounted read-only (EROFS). Look into the system's log for why, and mount it anew.`;
+      return `${path} is on a disk that is mounted read-only (EROFS). Check the system log for why, and mount it again.`;
     case 'ENOSPC':
     case 'EDQUOT':
       return `The disk of ${path} is full (${code}). Make room.`;
     case 'ENOENT':
       if (existsSync(path))
-        return `Nothing can be made in ${path} (ENOENT). Is its disk mounted, and not read-only? Look into the system's log.`;
-      return `${path} is not there, and cannot be made (ENOENT). Is its disk mounted?`;
+        return `Nothing can be created in ${path} (ENOENT). Is its disk mounted, and not read-only? Check the system log.`;
+      return `${path} is not there, and cannot be created (ENOENT). Is its disk mounted?`;
     case 'EIO':
-      return `The disk of ${path} fails (EIO). Look into the system's log for why.`;
+      return `The disk of ${path} fails (EIO). Check the system log for why.`;
     default:
       return `${path} cannot be used: ${error instanceof Error ? error.message : String(error)}.`;
   }

@@ -66,7 +66,7 @@ function givenTwice(text: string): string[] {
     seen.set(name, at + 1);
     return before === undefined
       ? []
-      : [`${name} is set in line ${before} and in line ${at + 1}, which counts.`];
+      : [`${name} is set on line ${before} and on line ${at + 1}, which counts.`];
   });
 }
 

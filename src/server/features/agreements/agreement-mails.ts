@@ -8,10 +8,10 @@ export const signedAnewMail = (brokerage: Brokerage): Mail =>
   toMail(
     {
       to: { name: brokerage.name, email: brokerage.email },
-      subject: 'A member has signed the new agreement',
+      subject: 'A member signed the new agreement',
       greeting: '',
       opening: [
-        'A member has signed the new version of the agreement. It is in force once the broker has signed, too.',
+        'A member signed the new version of the agreement. It takes effect once the broker signs, too.',
       ],
       action: { label: 'Open the agreements', url: `${brokerage.baseUrl}/dashboard/admin/agreement/signed` },
       closing: [],
@@ -31,10 +31,10 @@ export const signAnewMail = ({ due, isOverdue, ...to }: Reminder, brokerage: Bro
   toMail(
     {
       to,
-      subject: 'A new version of your agreement to sign',
+      subject: 'Please sign the new version of your agreement',
       opening: [
         `${brokerage.name} has a new version of its agreement with agents and asks you to sign it. ${
-          isOverdue ? `It was due ${formatDay(due)}.` : `Please sign it by ${formatDay(due)}.`
+          isOverdue ? `Your signature was due ${formatDay(due)}.` : `Please sign it by ${formatDay(due)}.`
         }`,
         'Until you do, the agreement you signed before stays in force, with its fees.',
       ],

@@ -109,7 +109,7 @@ export async function endAgreement(
   return inTransaction(db, async (transaction) => {
     const row = await lockAgreement(transaction, id);
     if (row.state !== 'in-force') throw invalid('This agreement is not in force');
-    if (on > today()) throw invalid('An agreement ends today or before', 'on');
+    if (on > today()) throw invalid('The end date must be today or earlier', 'on');
     await transaction
       .updateTable('agreements')
       .set({ state: 'ended', ended_on: on, ended_reason: reason })

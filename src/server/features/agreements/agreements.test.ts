@@ -60,7 +60,7 @@ describe('the text', () => {
     const { status, body } = await published('The broker supervises.');
     expect([status, body]).toEqual([200, expect.objectContaining({ number, sample: false, inForce: 0 })]);
     expect((await call('POST /api/agreements/versions', {})).body.msg).toBe(
-      `The text is that of version ${number}`,
+      `The text is the same as version ${number}`,
     );
     const { body: kept } = await call(`GET /api/agreements/versions/${body._id}/text`);
     expect(kept.text).toContain('The broker supervises.');

@@ -21,7 +21,7 @@ export async function countersignAnew(
 ): Promise<{ agreement: Agreement; event: SecurityLogRow }> {
   const signer = await signerOf(parts.db, actor);
   const { user, signed } = await getAgreement(parts.db, id);
-  if (!user) throw invalid('Countersign the application: the person becomes a member by it');
+  if (!user) throw invalid('Countersign the application instead: that makes the person a member');
   const ask = await parts.db
     .selectFrom('agreement_asks')
     .select('asked_at')

@@ -34,7 +34,7 @@ export async function publish(
     if (text === '') throw invalid('Write the text of the agreement first');
     for (const needed of ['{member}', '{feeSchedule}'])
       if (!text.includes(needed)) throw invalid(`The text needs ${needed}`);
-    if (text === before?.text) throw invalid(`The text is that of version ${before.number}`);
+    if (text === before?.text) throw invalid(`The text is the same as version ${before.number}`);
     const row = {
       ...{ id: newId(), number: (before?.number ?? 0) + 1, text, note, sample: isSample(text) },
       ...{ published_by: actor.id, published_by_name: actor.name, published_at: now() },

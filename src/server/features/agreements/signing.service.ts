@@ -25,7 +25,7 @@ export interface Origin {
 
 export const changedMeanwhile = () =>
   new HttpError(409, [{ msg: 'The agreement has changed. Please read it again before you sign' }]);
-export const signedAlready = () => new HttpError(409, [{ msg: 'This agreement has been signed already' }]);
+export const signedAlready = () => new HttpError(409, [{ msg: 'This agreement is already signed' }]);
 
 /** As people compare names: case and spaces do not matter. */
 const comparable = (name: string) => name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();

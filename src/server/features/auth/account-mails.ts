@@ -17,7 +17,7 @@ export const passwordChangedMail = (
       to: user,
       subject: `Your password for ${brokerage.name} was changed`,
       opening: [
-        `The password of your account at ${brokerage.name} was changed just now, and ${signedOut} was signed out.`,
+        `The password for your account at ${brokerage.name} was changed just now, and ${signedOut} was signed out.`,
       ],
       closing: [
         `If it wasn't you, set a new password right away at ${brokerage.baseUrl}/reset-password and tell us: ${brokerage.phone}.`,

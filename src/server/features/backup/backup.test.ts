@@ -173,7 +173,7 @@ describe('a backup', () => {
   });
 
   it('does not overwrite a file', async () => {
-    await expect(writeArchive(source.config, file, { report: silent })).rejects.toThrow('exists already');
+    await expect(writeArchive(source.config, file, { report: silent })).rejects.toThrow('already exists');
   });
 });
 
@@ -204,7 +204,7 @@ describe('a restore', () => {
   it.each([
     ['is cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 200), /cut off|damaged/],
     ['has a changed byte', (bytes: Buffer) => flipped(bytes, bytes.length >> 1), /damaged|cut off/],
-    ['has a changed first byte', (bytes: Buffer) => flipped(bytes, 0), /damaged, or no backup/],
+    ['has a changed first byte', (bytes: Buffer) => flipped(bytes, 0), /damaged, or not a backup/],
     ['is empty', () => Buffer.alloc(0), /cut off/],
   ])('refuses a file that %s, and changes nothing', async (_what, change, message) => {
     const broken = join(folder, 'broken.tar.zst');
@@ -248,7 +248,7 @@ describe('a restore', () => {
     // An idle pool has no connections; a server reads the content's version each second.
     await sql`select 1`.execute(source.db);
     await expect(restore({ ...(await place()), config: source.config })).rejects.toThrow(
-      engine === 'postgres' ? 'A server uses the database' : 'not empty',
+      engine === 'postgres' ? 'A server is using the database' : 'not empty',
     );
     const to = await place('sqlite');
     const locked = await openForSoleUse(to.config);

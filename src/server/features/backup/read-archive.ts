@@ -55,7 +55,7 @@ function reasonOf(error: unknown): string | undefined {
   if (code === 'EISDIR' || code === 'EACCES') return `It cannot be read (${code}).`;
   if (code === 'Z_BUF_ERROR' || /unexpected end/i.test(String(error)))
     return 'It is cut off: its end is missing.';
-  if (code.startsWith('ZSTD_')) return 'It is damaged, or no backup.';
+  if (code.startsWith('ZSTD_')) return 'It is damaged, or not a backup.';
   return undefined;
 }
 
@@ -66,7 +66,8 @@ async function* items(file: string): AsyncGenerator<Item, Manifest> {
   for await (const { name, bytes } of afterWhich(readTar(unpacked(file)))) {
     if (name === 'manifest.json') {
       const manifest = parseManifest(bytes.toString());
-      if (expected.size > 0 || files !== manifest.files) throw new OperatorError('Files are missing in it.');
+      if (expected.size > 0 || files !== manifest.files)
+        throw new OperatorError('Files are missing from it.');
       return manifest;
     }
     if (name.startsWith('hashes/')) {

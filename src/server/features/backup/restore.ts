@@ -91,7 +91,7 @@ export async function verifyArchive(file: string, options: Options): Promise<Man
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     if (fileCodeOf(error) === undefined) throw error;
     throw new OperatorError(
-      `The drill restores into a folder beside the file. ${fileFault(error, dirname(file))} Or copy the file into a folder with room that you may write, and verify it there.`,
+      `The drill restores into a folder beside the file. ${fileFault(error, dirname(file))} Or copy the file to a folder that has room and that you can write to, and verify it there.`,
       { cause: error },
     );
   });

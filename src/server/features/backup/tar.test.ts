@@ -55,6 +55,6 @@ describe('tar', () => {
   });
 
   it('refuses what is no archive', async () => {
-    await expect(readAll(Buffer.alloc(4096, 'x'))).rejects.toThrow('no backup');
+    await expect(readAll(Buffer.alloc(4096, 'x'))).rejects.toThrow('not a backup');
   });
 });

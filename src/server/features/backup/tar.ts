@@ -56,7 +56,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Ta
     const isWhole = Number.parseInt(field(148, 8), 8) === checksum(header);
     // A regular file: no link, folder or device.
     const isFile = /^[0\0]$/.test(header.toString('latin1', 156, 157));
-    if (!isWhole || !isFile || !(size <= maxSize)) throw new OperatorError('It is damaged, or no backup.');
+    if (!isWhole || !isFile || !(size <= maxSize)) throw new OperatorError('It is damaged, or not a backup.');
     const bytes = await source.take(size);
     await source.take(padding(size).length);
     yield { name: field(0, 100), bytes };

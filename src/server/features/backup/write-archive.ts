@@ -84,7 +84,7 @@ export async function writeArchive(
 
 /** @throws OperatorError */
 export function refuseExisting(file: string): void {
-  if (existsSync(file)) throw new OperatorError(`${file} exists already. Choose another name.`);
+  if (existsSync(file)) throw new OperatorError(`${file} already exists. Choose another name.`);
 }
 
 /** Writing names no path; what the database or the store says stays as it is. */

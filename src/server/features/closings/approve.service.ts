@@ -106,7 +106,7 @@ async function takeCharges(transaction: DatabaseTransaction, row: ClosingRow): P
     .where('taken_by', 'is', null)
     .executeTakeFirst();
   if (Number(numUpdatedRows) < carried.length)
-    throw invalid('A charge is kept from another closing already', 'carried');
+    throw invalid('A charge is already kept from another closing', 'carried');
 }
 
 async function contentOf(
@@ -144,13 +144,13 @@ export async function withdrawByOffice(
   const withdrawn = await inTransaction(db, async (transaction) => {
     if ((await capacityOf(transaction, actor)) === undefined) throw forbidden();
     const row = await lockClosing(transaction, id, expected);
-    if (row.paid_on !== null) throw invalid('A paid closing changes only by a correction');
+    if (row.paid_on !== null) throw invalid('A paid closing can be changed only by a correction');
     demandNext(row, 'reported');
     if (row.approved_at === null) throw invalid('There is no approval to withdraw');
     const reported = await withdrawApproval(transaction, actor, row, reason);
     const notice = {
-      what: 'The approval of your closing is withdrawn',
-      more: 'The letter is withdrawn, too. The office decides anew.',
+      what: 'The approval of your closing was withdrawn',
+      more: 'The letter was withdrawn, too. The office will decide again.',
       text: reason,
       coAgents: true,
     };

@@ -37,7 +37,7 @@ const eventWords: Record<ClosingEventKind, string> = {
   reported: 'reported',
   changed: 'changed',
   decided: 'decided',
-  'changes-asked': 'changes asked',
+  'changes-asked': 'changes requested',
   approved: 'approved',
   withdrawn: 'approval withdrawn',
   'letter-sent': 'letter sent',
@@ -68,9 +68,7 @@ async function changedMeanwhile(transaction: DatabaseTransaction, id: string): P
 export function demandNext({ state }: Pick<ClosingRow, 'state'>, next: ClosingState): void {
   if (nextClosingStates[state].includes(next)) return;
   const [is, becomes] = [closingStateLabels[state], closingStateLabels[next]];
-  throw invalid(
-    state === next ? `This closing is noted as “${is}” already` : `“${becomes}” cannot follow “${is}”`,
-  );
+  throw invalid(state === next ? `This closing is already “${is}”` : `“${becomes}” cannot follow “${is}”`);
 }
 
 type Changes = Partial<Omit<ClosingRow, 'id' | 'version' | 'since'>>;

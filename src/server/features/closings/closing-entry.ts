@@ -55,8 +55,8 @@ export async function checkCoAgents(
   const ids = coAgents.map(({ user }) => user);
   if (ids.length === 0) return;
   if (agentId !== null && ids.includes(agentId))
-    throw invalid('The agent of the closing is no co-agent', 'coAgents');
-  if (new Set(ids).size < ids.length) throw invalid('Each co-agent stands once', 'coAgents');
+    throw invalid("The agent of the closing can't be a co-agent", 'coAgents');
+  if (new Set(ids).size < ids.length) throw invalid('List each co-agent once', 'coAgents');
   const known = await transaction
     .selectFrom('users')
     .select('id')
@@ -110,8 +110,9 @@ export async function saveEntry(
   row: ClosingRow,
   entry: ClosingFields,
 ): Promise<ClosingRow> {
-  if (row.paid_on !== null) throw invalid('A paid closing changes only by a correction');
-  if (row.state === 'fell-through' || row.state === 'archived') throw invalid('This closing is over');
+  if (row.paid_on !== null) throw invalid('A paid closing can be changed only by a correction');
+  if (row.state === 'fell-through' || row.state === 'archived')
+    throw invalid('This closing fell through or is archived');
   const before = entryOf(row);
   await checkCoAgents(transaction, row.agent_id, entry);
   const changed = whatChanges(before, entry);

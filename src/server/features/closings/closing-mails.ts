@@ -36,9 +36,7 @@ export const promiseMail = (
     {
       to,
       subject: late > 0 ? 'Closing payments are late' : 'Closing payments are due today',
-      opening: [
-        `On ${formatDay(day)}, ${count(due)} due to keep our promise${late > 0 ? `, and ${count(late)} late` : ''}.`,
-      ],
+      opening: [`On ${formatDay(day)}, ${count(due)} due${late > 0 ? `, and ${count(late)} late` : ''}.`],
       action: { label: 'Open closings', url: `${brokerage.baseUrl}/dashboard/admin/closings` },
       closing: ['You get this email because you can approve closings.'],
     },

@@ -240,7 +240,7 @@ describe('a change after the approval', () => {
     });
     expect([stale.status, stale.body.msg]).toEqual([
       412,
-      `Closing has been changed by someone else in the meantime: changes asked by ${office.name}`,
+      `Closing has been changed by someone else in the meantime: changes requested by ${office.name}`,
     ]);
     const own = await made(server, agent, `GET /api/my-closings/${_id}`);
     expect(own).toMatchObject({ state: 'changes-asked', asked: 'Which escrow?' });
@@ -315,11 +315,9 @@ describe('who sees a closing', () => {
 it('a report takes only members of ours as payees, each once', async () => {
   const wrong = async (coAgents: object[]) =>
     (await tryTo(agent, 'POST /api/my-closings', closingBody({ coAgents }))).body.msg;
-  expect(await wrong([{ user: agent.id, rate: 10_00 }])).toBe('The agent of the closing is no co-agent');
+  expect(await wrong([{ user: agent.id, rate: 10_00 }])).toBe("The agent of the closing can't be a co-agent");
   const twice = { user: partner.id, rate: 10_00 };
-  expect(await wrong([twice, { ...twice, user: partner.id.toUpperCase() }])).toBe(
-    'Each co-agent stands once',
-  );
+  expect(await wrong([twice, { ...twice, user: partner.id.toUpperCase() }])).toBe('List each co-agent once');
   const nobody = { user: '00000000-0000-7000-8000-000000000000', rate: 10_00 };
   expect(await wrong([nobody])).toBe('Member not found');
   const bad = await tryTo(agent, 'POST /api/my-closings', closingBody({ price: 1.5, property: ' ' }));

@@ -65,12 +65,11 @@ export async function saveSettings(
 ): Promise<ClosingSettings> {
   return inTransaction(db, async (transaction) => {
     const ids = fields.approvers.map(({ user }) => user);
-    if (new Set(ids).size < ids.length) throw invalid('Each approver stands once', 'approvers');
+    if (new Set(ids).size < ids.length) throw invalid('List each approver once', 'approvers');
     const users = ids.length === 0 ? [] : await activeOffice(transaction, ids);
-    if (users.length < ids.length)
-      throw invalid('Who approves must be an admin or a coordinator', 'approvers');
+    if (users.length < ids.length) throw invalid('Approvers must be admins or coordinators', 'approvers');
     if (new Set(fields.package).size < fields.package.length)
-      throw invalid('Each item of the package stands once', 'package');
+      throw invalid('List each item of the package once', 'package');
     await transaction
       .updateTable('closing_settings')
       .set({

@@ -138,7 +138,7 @@ it('a short sale that falls through after the letter carries its charge to one n
   await made(server, office, `PUT /api/closings/${third._id}/decisions`, carried);
   await approve(next._id);
   const twice = await tryTo(office, `POST /api/closings/${third._id}/approve`, { signature: 'x' });
-  expect([twice.status, twice.body.msg]).toEqual([400, 'A charge is kept from another closing already']);
+  expect([twice.status, twice.body.msg]).toEqual([400, 'A charge is already kept from another closing']);
   const stranger = await report({}, await person(server));
   expect((await tryTo(office, `PUT /api/closings/${stranger._id}/decisions`, carried)).status).toBe(400);
 });
@@ -149,7 +149,7 @@ it('a paid closing changes only by a correction with its reason', async () => {
   const { _id } = await report({}, member);
   await payAll(_id);
   const refused = await tryTo(member, `PUT /api/my-closings/${_id}`, closingBody({ price: 1_00 }));
-  expect(refused.body.msg).toBe('A paid closing changes only by a correction');
+  expect(refused.body.msg).toBe('A paid closing can be changed only by a correction');
   expect((await tryTo(office, `POST /api/closings/${_id}/withdraw`, { reason: 'No' })).status).toBe(400);
   const correct = (body: object) => tryTo(office, `POST /api/closings/${_id}/corrections`, body);
   expect((await correct({ on: today(), kept: 100 })).body.errors).toMatchObject([{ field: 'reason' }]);
@@ -242,7 +242,7 @@ it('settings name admins and coordinators alone', async () => {
   const before = await made(server, admin, 'GET /api/closings/settings');
   const save = (given: object) => tryTo(admin, 'PUT /api/closings/settings', closingSettingsBody(given));
   expect((await save({ approvers: [{ user: agent.id, capacity: 'Broker' }] })).body.msg).toBe(
-    'Who approves must be an admin or a coordinator',
+    'Approvers must be admins or coordinators',
   );
   expect((await save({ keepYears: 2 })).status).toBe(400);
   expect((await save({ package: ['A', 'A'] })).status).toBe(400);

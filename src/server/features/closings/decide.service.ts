@@ -41,7 +41,7 @@ export async function decideClosing(
   return inTransaction(db, async (transaction) => {
     const row = await lockClosing(transaction, id, expected);
     if (row.state !== 'reported' && row.state !== 'changes-asked')
-      throw invalid('What is approved is decided: withdraw the approval first');
+      throw invalid('This closing is approved: withdraw the approval first');
     await checkCharges(transaction, row, fields.carried);
     const decisions = { ...fields, otherCommission: await otherCommission(transaction, row, fields) };
     if (JSON.stringify(decisions) === JSON.stringify(decisionsOf(row)))
@@ -59,7 +59,7 @@ async function checkCharges(
   carried: string[],
 ): Promise<void> {
   if (carried.length === 0) return;
-  if (new Set(carried).size < carried.length) throw invalid('Each charge stands once', 'carried');
+  if (new Set(carried).size < carried.length) throw invalid('List each charge once', 'carried');
   const charges = await transaction
     .selectFrom('closing_charges')
     .select('id')

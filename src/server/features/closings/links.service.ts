@@ -29,7 +29,7 @@ export async function linkClosing(
     const row = locked.find((each) => each.id === id);
     const side = locked.find((each) => each.id === other);
     if (!row || !side) throw new Error('Both closings are locked');
-    if (row.deal_id === side.deal_id) throw invalid('These closings are linked already', 'other');
+    if (row.deal_id === side.deal_id) throw invalid('These closings are already linked', 'other');
     const sides = await transaction
       .selectFrom('closings')
       .select('id')

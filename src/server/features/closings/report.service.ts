@@ -25,7 +25,7 @@ export async function reportClosing(
 ): Promise<OwnClosing> {
   return onceInTransaction(db, key, async (transaction) => {
     if (otherSide && !fields.bothSides)
-      throw invalid('The other side is reported with both sides only', 'otherSide');
+      throw invalid('Report the other side only when we have both sides', 'otherSide');
     await checkCoAgents(transaction, actor.id, fields);
     const dealId = newId();
     const row = await insertClosing(transaction, actor, fields, dealId);

@@ -64,7 +64,7 @@ const changesOf: Record<OfficeStep, ChangesOf> = {
     return { closed_on: day, keep_from: day };
   },
   async 'package-received'(transaction, row, moment) {
-    if (row.package_at !== null) throw invalid('The package is noted already');
+    if (row.package_at !== null) throw invalid('The package is already recorded');
     const settings = await settingsOf(transaction);
     const ticked = new Set(tickedOf(row).map(({ item }) => item));
     const missing = settings.package.filter((item) => !ticked.has(item));
@@ -72,7 +72,7 @@ const changesOf: Record<OfficeStep, ChangesOf> = {
     return { package_at: moment, promise_due: promiseDue(moment, settings) };
   },
   async 'funds-received'(_transaction, row, moment) {
-    if (row.funds_at !== null) throw invalid('The funds are noted already');
+    if (row.funds_at !== null) throw invalid('The funds are already recorded');
     return { funds_at: moment };
   },
 };
@@ -87,7 +87,7 @@ export async function tickPackage(
 ): Promise<OfficeClosing> {
   return inTransaction(db, async (transaction) => {
     const row = await lockClosing(transaction, id, expected);
-    if (row.package_at !== null) throw invalid('The package is noted as received');
+    if (row.package_at !== null) throw invalid('The package is already recorded');
     const before = tickedOf(row);
     const known = new Set([...(await settingsOf(transaction)).package, ...before.map(({ item }) => item)]);
     if (wanted.some((item) => !known.has(item))) throw invalid('Item not found', 'ticked');
@@ -157,7 +157,7 @@ export async function correctPayment(
     throw invalid('A correction changes an amount', 'kept');
   const corrected = await inTransaction(db, async (transaction) => {
     const row = await lockClosing(transaction, id, expected);
-    if (row.paid_on === null) throw invalid('Only a paid closing is corrected: change it');
+    if (row.paid_on === null) throw invalid('Only a paid closing can be corrected: change this one instead');
     await transaction
       .insertInto('closing_corrections')
       .values({

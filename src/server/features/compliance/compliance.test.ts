@@ -242,7 +242,7 @@ describe('joining and leaving', () => {
     expect(kinds(done)).toEqual(['edd due']);
     expect(done.entries[0].details).toMatchObject({ kind: 'notice-done', on: today, confirmation: 'C-77' });
     const key = `POST /api/compliance/entries/${done.entries[0].about}/done`;
-    await refused(key, { on: today }, 'This entry is not a notice that is open');
+    await refused(key, { on: today }, 'This entry is not an open notice');
     await refused(key, { on: inDays(1) }, 'Date must not be in the future');
     await ok(`POST /api/compliance/entries/${done.entries[0]._id}/withdraw`, {
       reason: 'Not sent after all',
@@ -272,7 +272,7 @@ describe('joining and leaving', () => {
     await refused(
       `POST /api/compliance/entries/${entry}/withdraw`,
       { reason: 'Again' },
-      'This entry is withdrawn already',
+      'This entry is already withdrawn',
     );
     const after = await file(who);
     expect(after).toMatchObject({ left: null, findings: [] });
@@ -304,12 +304,8 @@ describe('a file', () => {
     });
     const key = `POST /api/compliance/entries/${newest(entries, 'association')}/done`;
     await ok(key, { on: today });
-    await refused(key, { on: today }, 'This membership has ended already');
-    await refused(
-      `POST /api/compliance/members/${who.id}/entries`,
-      { kind: 'check' },
-      'Kind is not one of those there are',
-    );
+    await refused(key, { on: today }, 'This membership has already ended');
+    await refused(`POST /api/compliance/members/${who.id}/entries`, { kind: 'check' }, 'Kind is not known');
     await refused(`POST /api/compliance/members/${newId()}/entries`, policyBody, 'Member not found', 404);
     await refused(`POST /api/compliance/entries/${newId()}/done`, { on: today }, 'Entry not found', 404);
     const audit = server.db.selectFrom('audit_log').select('details').where('object_id', '=', who.id);

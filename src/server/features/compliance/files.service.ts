@@ -140,12 +140,12 @@ export async function settleEntry(
     if (on > today()) throw invalid('Date must not be in the future', 'on');
     if (entry.details.kind === 'association') {
       if (live(entries, 'association-ended').some(({ about }) => about === id))
-        throw invalid('This membership has ended already');
+        throw invalid('This membership has already ended');
       await addEntry(transaction, actor, file, { kind: 'association-ended', on }, { about: id });
       return finish(transaction, actor, file, 'association-ended');
     }
     if (!openNotices(entries).some(({ _id }) => _id === id))
-      throw invalid('This entry is not a notice that is open');
+      throw invalid('This entry is not an open notice');
     await addEntry(transaction, actor, file, { kind: 'notice-done', on, confirmation }, { about: id });
     return finish(transaction, actor, file, 'notice-done');
   });
@@ -172,7 +172,7 @@ export async function withdraw(db: Database, actor: Actor, id: string, reason: s
   await inTransaction(db, async (transaction) => {
     const { file, entry } = await lockEntry(transaction, id, { ofBrokerage: true });
     if (entry.withdrawn || entry.details.kind === 'withdrawal')
-      throw invalid('This entry is withdrawn already');
+      throw invalid('This entry is already withdrawn');
     await addEntry(transaction, actor, file, { kind: 'withdrawal', reason }, { about: id });
     if (file) await settleFiles(transaction, [file.id]);
     await record(transaction, actor, file, `withdrawn: ${entry.details.kind}`);

@@ -23,14 +23,17 @@ export const missingMail = ({ findings, ...to }: Reminder, brokerage: Brokerage)
   toMail(
     {
       to,
-      subject: findings.length === 1 ? 'Something is missing from your file' : 'Missing from your file',
+      subject:
+        findings.length === 1
+          ? 'Something is missing from your file'
+          : 'Several things are missing from your file',
       opening: [
-        `${brokerage.name} has to keep these on file for you:`,
+        `Your file at ${brokerage.name} isn't complete:`,
         ...findings.map((finding) => `${whatIsMissing(finding)}.`),
       ],
-      action: { label: 'See what is missing', url: `${brokerage.baseUrl}/dashboard/license` },
+      action: { label: "See what's missing", url: `${brokerage.baseUrl}/dashboard/license` },
       closing: [
-        "Submit certificates there, and send proof of insurance to the office. We'll remind you once a week until it's all here.",
+        "Submit certificates there, and send proof of insurance to the office. We'll remind you once a week until your file is complete.",
       ],
     },
     brokerage,

@@ -85,7 +85,7 @@ export async function markComplete(db: Database, actor: Actor): Promise<OwnFile>
     const file = await openFile(transaction, actor.id);
     const { education } = await readFile(transaction, actor.id);
     if (education.renewal === null) throw invalid('Enter when your license expires first');
-    if (education.state !== 'open') throw invalid('This renewal is marked already');
+    if (education.state !== 'open') throw invalid('This renewal is already marked complete');
     await addEntry(transaction, actor, file, { kind: 'renewal', expires: education.renewal });
     return finish(transaction, actor, file);
   });

@@ -123,7 +123,7 @@ describe('certificates', () => {
     const full = await call('POST /api/education/certificates', certificateBody, who);
     expect([full.status, full.body.msg]).toEqual([
       400,
-      'Your file is full. Ask the office to make the entry',
+      'Your file is full. Ask the office to add this entry',
     ]);
     const moved = await call('PUT /api/licenses/me', { number: '07654321', expires: null }, who);
     expect(moved.status).toBe(400);
@@ -167,7 +167,7 @@ describe('a renewal', () => {
     const { entries, education } = await ok('POST /api/education/renewal', undefined, who);
     expect(education.state).toBe('marked');
     expect((await call('POST /api/education/renewal', undefined, who)).body.msg).toBe(
-      'This renewal is marked already',
+      'This renewal is already marked complete',
     );
     expect(await kinds()).toContain('education');
     await decide(entries[0]._id, { accepted: true });
@@ -229,7 +229,7 @@ describe('reminders', () => {
     await remind();
     const [mail, ...others] = await mailsTo(who);
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('Missing from your file');
+    expect(mail?.subject).toBe('Several things are missing from your file');
     expect(mail?.text).toContain(`Auto insurance expired ${formatDay(addDays(today, -1))}.`);
     expect(mail?.text).toContain('Education not complete, 0 of 45 hours, was due');
     expect(mail?.text).not.toContain(policyBody.carrier);

@@ -62,7 +62,7 @@ export const recoveryCodeUsedMail = (user: Recipient, brokerage: Brokerage, left
     user,
     brokerage,
     'A recovery code was used',
-    `A recovery code of your account at ${brokerage.name} was used just now. ${left === 1 ? '1 is' : `${left} are`} left. You can create new ones in your account settings.`,
+    `A recovery code for your account at ${brokerage.name} was used just now. ${left === 1 ? '1 is' : `${left} are`} left. You can create new ones in your account settings.`,
   );
 
 export const wrongCodesMail = (user: Recipient, brokerage: Brokerage, tries: number): Mail =>

@@ -164,7 +164,7 @@ describe('chapters and their pages', () => {
       'Move the pages of “One” to another chapter first',
     );
     expect((await order([{ _id: two, title: 'Two', pages: [b._id, b._id] }])).body.msg).toBe(
-      'Pages must be there, each once',
+      'Each page must exist and be listed once',
     );
     const joined = await order([{ _id: two, title: 'Two', pages: [c._id, b._id, a._id] }]);
     expect(titles(joined.body)[0]).toEqual(['Two', 'C', 'B', 'A']);

@@ -211,12 +211,12 @@ export async function orderContents(
     const known = new Set(before.map(({ _id }) => _id));
     const named = chapters.flatMap(({ _id }) => _id ?? []);
     if (new Set(named).size < named.length || named.some((id) => !known.has(id)))
-      throw invalid('Chapters must be there, each once', 'chapters');
+      throw invalid('Each chapter must exist and be listed once', 'chapters');
     const pages = before.flatMap((chapter) => chapter.pages.map(({ _id }) => _id));
     const listed = chapters.flatMap((chapter) => chapter.pages);
     const there = new Set(pages);
     if (new Set(listed).size < listed.length || listed.some((id) => !there.has(id)))
-      throw invalid('Pages must be there, each once', 'chapters');
+      throw invalid('Each page must exist and be listed once', 'chapters');
     const isListed = new Set(listed);
     const gone = before.filter(({ _id }) => !named.includes(_id));
     const full = gone.find((chapter) => chapter.pages.some(({ _id }) => !isListed.has(_id)));

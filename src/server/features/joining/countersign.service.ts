@@ -140,11 +140,11 @@ async function accountFor(
     .select(['id', 'name', 'password_hash', 'email_proven_at', 'suspended_at'])
     .where('email', '=', row.email)
     .executeTakeFirstOrThrow();
-  if (suspended_at !== null) throw invalid('The account of this person is suspended: reactivate it first');
+  if (suspended_at !== null) throw invalid("This person's account is suspended: reactivate it first");
   if (password_hash === null) await sendInvitation(transaction, parts, { id, name, email: row.email });
   else if (email_proven_at === null)
     throw invalid(
-      'An account has this email address, but no one has proven that it is theirs. Ask for “Forgot your password?” with it, or correct the address of the account',
+      'An account already has this email address, but no one has proven that it is theirs. Have them use “Forgot your password?” with it, or correct the address on the account',
     );
   return { id, name };
 }

@@ -101,7 +101,7 @@ async function decide(
   const decided = await inTransaction(parts.db, async (transaction) => {
     const row = await lockApplication(transaction, { id });
     if (!from.includes(row.state))
-      throw new HttpError(409, [{ msg: 'This application is in another state by now. Look at it again' }]);
+      throw new HttpError(409, [{ msg: 'This application has changed in the meantime. Look at it again' }]);
     await change(transaction, row);
     await recordEvent(transaction, actor, id, { kind: event, text, from: origin });
     const application = await getApplication(transaction, actor, id);

@@ -113,7 +113,7 @@ async function requireApplicant(
   const lead = await lockLead(transaction, leadId);
   if (lead.joined_to !== null) throw invalid('This request belongs to another lead of the same person');
   if (lead.spam) throw invalid('Move this lead out of spam first');
-  if (state === 'joined' || lead.member_id !== null) throw invalid('This person has joined already');
+  if (state === 'joined' || lead.member_id !== null) throw invalid('This person has already joined');
   return lead;
 }
 
@@ -146,7 +146,7 @@ export async function withdraw(
     const { id, state, token_hash } = await lockApplication(transaction, { lead_id: leadId });
     if (token_hash === null) throw invalid('There is no link to withdraw');
     if (state !== 'invited' && state !== 'started')
-      throw invalid('This application has been signed: approve or decline it');
+      throw invalid('This application is already signed: approve or decline it');
     await setApplication(transaction, id, {
       ...{ state: 'closed', token_hash: null, expires_at: null, code_mark: null },
     });
@@ -175,7 +175,7 @@ export async function saveTerms(
   return inTransaction(db, async (transaction) => {
     const { id, state } = await openApplication(transaction, actor, leadId);
     if (signedStates.includes(state) || state === 'joined')
-      throw invalid('This application has been signed already');
+      throw invalid('This application is already signed');
     const terms = fields && toTerms(fields);
     await setApplication(transaction, id, { terms: terms && JSON.stringify(terms) });
     await recordEvent(transaction, actor, id, { kind: 'terms', from });

@@ -13,13 +13,13 @@ const unexpected = "If you didn't ask us about joining, you don't need to do any
 /** With the personal link. */
 export const applyLetter = (to: Applicant, url: string, expires: string, brokerage: Brokerage): Letter => ({
   to,
-  subject: `Your agreement with ${brokerage.name}`,
+  subject: `Apply to join ${brokerage.name}`,
   opening: [
-    `You asked us about joining ${brokerage.name}. Apply with your personal link: read the agreement with its fees, and sign it online when you are ready.`,
+    `You asked us about joining ${brokerage.name}. Use your personal link to apply: read the agreement and its fees, then sign online when you're ready.`,
   ],
   action: { label: 'Open my application', url },
   closing: [
-    `The link is for you alone and works until ${formatDay(expires)}. Everything you enter is saved, and you can continue on another device with the same link. We never ask for your birthday, Social Security number or bank account there.`,
+    `The link is for you alone and works until ${formatDay(expires)}. Everything you enter is saved, and you can continue on another device with the same link. We never ask for your date of birth, Social Security number, or bank account there.`,
     'You can also say no there, with one click.',
     unexpected,
   ],
@@ -51,11 +51,9 @@ export const codeLetter = (to: Applicant, code: string, brokerage: Brokerage): L
 export const signedLetter = (to: Applicant, url: string, brokerage: Brokerage): Letter => ({
   to,
   subject: `You signed your agreement with ${brokerage.name}`,
-  opening: [
-    'Thank you. We received your signature. The agreement is in force once our broker has signed, too.',
-  ],
+  opening: ['Thank you. We received your signature. The agreement takes effect once our broker signs, too.'],
   action: { label: 'Download my copy', url },
-  closing: ["We'll email you when it is. A paper copy is yours on request."],
+  closing: ["We'll email you when that happens. If you'd like a paper copy, just ask us."],
 });
 
 /** With what the office has typed. */
@@ -76,8 +74,8 @@ export const inForceLetter = (to: Applicant, url: string, brokerage: Brokerage):
   to,
   subject: `Your agreement with ${brokerage.name} is in force`,
   opening: [
-    'Our broker has signed: welcome. Your copy with both signatures is ready. Another email invites you to your account, if you have none yet.',
-    "Please wait until we tell you that the public record shows your license under our broker: until then, you can't work with us.",
+    "Welcome! Our broker signed, and your copy with both signatures is ready. If you don't have an account yet, we'll email you an invitation.",
+    "You can't work with us yet. Please wait until we tell you that the public record shows your license under our broker.",
   ],
   action: { label: 'Download my copy', url },
   closing: ['You can also find it in your account at any time.'],

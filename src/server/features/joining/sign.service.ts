@@ -45,7 +45,7 @@ export async function mailCode(
     if (row.sha256 !== sha256) throw changedMeanwhile();
     await consumeRateLimit({ config: parts.config, db: transaction }, 'joinCode', id);
     if (row.codes_sent >= maxCodes)
-      throw invalid('We have sent all codes that this link allows. Please call or write to us');
+      throw invalid("We've sent all the codes this link allows. Please call or email us");
     await setApplication(transaction, id, {
       ...{ code_mark: markOf(parts.sealing, row, code), code_expires_at: fromNow(codeLifetime) },
       ...{ code_tries: 0, codes_sent: row.codes_sent + 1 },
@@ -97,7 +97,7 @@ export async function sign(
     await tellOwner(transaction, parts, row, 'signed');
     return { state: await joinState(transaction, id), event };
   });
-  if (!made) throw invalid('The code is wrong or over. Ask for a new one if you need it', 'code');
+  if (!made) throw invalid('The code is wrong or has expired. Ask for a new one if you need it', 'code');
   parts.mails.wake();
   return made;
 }

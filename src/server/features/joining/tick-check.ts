@@ -8,7 +8,7 @@ import { checksOf, recordCheck } from './member-checks.service.ts';
 
 /** @throws 404 'User not found'; 400 for a day to come */
 export async function tickCheck(db: Database, actor: Actor, userId: string, fields: CheckFields) {
-  if (fields.day > today()) throw invalid('Day must be today or before', 'day');
+  if (fields.day > today()) throw invalid('Day must be today or earlier', 'day');
   return inTransaction(db, async (transaction) => {
     await recordCheck(transaction, actor, { user: { id: userId }, ...fields });
     return checksOf(transaction, userId);

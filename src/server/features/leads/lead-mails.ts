@@ -31,13 +31,13 @@ export const alertMail = (
           ? 'A lead is waiting for a reply'
           : `${waiting.length} leads are waiting for a reply`,
       opening: [
-        `No one has called or emailed them within ${hours === 1 ? '1 working hour' : `${hours} working hours`}:`,
+        `No one has called or emailed them within ${hours === 1 ? '1 office hour' : `${hours} office hours`}:`,
         ...linesOf(
           waiting.map(({ name, since }) => `${nameInMail(name, nameless)}, since ${formatDateTime(since)}`),
         ),
       ],
       action: { label: "See who's waiting", url: `${brokerage.baseUrl}/dashboard/leads/today` },
-      closing: ['We email you about each lead once. Admins can change the hours in Leads, Settings.'],
+      closing: ['We email you once about each lead. You can change the hours in Leads, Settings.'],
     },
     brokerage,
   );

@@ -16,7 +16,7 @@ interface Expiring {
 /** 'expires on Jan 31, 2027, in 30 days' */
 export function whenItExpires({ expires, daysLeft }: Pick<Expiring, 'expires' | 'daysLeft'>): string {
   const date = formatDay(expires);
-  if (daysLeft < 0) return `has expired on ${date}`;
+  if (daysLeft < 0) return `expired on ${date}`;
   if (daysLeft === 0) return `expires today, ${date}`;
   return `expires on ${date}, in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`;
 }
@@ -27,7 +27,7 @@ export const licenseMail = (license: Expiring, brokerage: Brokerage): Mail =>
       to: license,
       subject: `Your license ${whenItExpires(license)}`,
       opening: [
-        `Your license ${license.number || 'of the DRE'} ${whenItExpires(license)}, as ${brokerage.name} has it on file. Without a valid license, you can't represent clients.`,
+        `Our records show that your ${license.number ? `license ${license.number}` : 'DRE license'} ${whenItExpires(license)}. Without a valid license, you can't represent clients.`,
       ],
       action: { label: 'Enter the new date', url: `${brokerage.baseUrl}/dashboard/account-settings` },
       closing: ['Already renewed? Enter the new date so we can verify it.'],

@@ -214,7 +214,7 @@ describe('reminders', () => {
   it('that were missed come once, and begin anew with another date', async () => {
     const member = await expiring(-5);
     await remindOfLicenses(server.parts);
-    expect(await subjects(member)).toEqual([`Your license has expired on ${formatDay(inDays(-5))}`]);
+    expect(await subjects(member)).toEqual([`Your license expired on ${formatDay(inDays(-5))}`]);
     await saveOwn(member, { number: '01234567', expires: inDays(45) });
     await remindOfLicenses(server.parts);
     await remindOfLicenses(server.parts);

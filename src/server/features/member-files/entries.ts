@@ -63,7 +63,7 @@ async function demandRoom(transaction: DatabaseTransaction, fileId: string): Pro
     .select((e) => e.fn.countAll<number>().as('count'))
     .where('file_id', '=', fileId)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= maxOwnEntries) throw invalid('Your file is full. Ask the office to make the entry');
+  if (Number(count) >= maxOwnEntries) throw invalid('Your file is full. Ask the office to add this entry');
 }
 
 interface About {

@@ -6,7 +6,7 @@ export const exportReadyMail = (to: { name: string; email: string }, brokerage: 
   toMail(
     {
       to,
-      subject: `Your export of data from ${brokerage.name} is ready`,
+      subject: `Your data export from ${brokerage.name} is ready`,
       opening: ['The export you asked for is ready. You can download it for 7 days.'],
       action: { label: 'Open account settings', url: `${brokerage.baseUrl}/account-settings` },
       closing: ["If you didn't ask for it, change your password and contact us."],

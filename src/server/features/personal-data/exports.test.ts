@@ -166,7 +166,7 @@ describe('the export of a member', () => {
     const mail = await server.db
       .selectFrom('mails')
       .select('text')
-      .where('subject', 'like', 'Your export of data%')
+      .where('subject', 'like', 'Your data export%')
       .executeTakeFirstOrThrow();
     expect(mail.text).toContain('https://flat.example/account-settings');
     const path = `GET /api/exports/${row._id}/file`;

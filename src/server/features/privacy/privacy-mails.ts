@@ -126,7 +126,7 @@ export const answeredMail = (
   toMail(
     {
       to: { name: 'there', email },
-      subject: `Answer from ${brokerage.name} to your privacy request`,
+      subject: `${brokerage.name} answered your privacy request`,
       opening: [
         done
           ? 'We did what you asked with your data:'

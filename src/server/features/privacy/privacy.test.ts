@@ -225,7 +225,7 @@ describe('the register', () => {
     expect((await server.call(`GET /api/privacy-requests/${id}`, { token: admin })).body).toEqual(body);
     expect((await server.call(`GET /api/privacy-requests/${unknown}`, { token: admin })).status).toBe(404);
     const mail = (await mailsTo(fields.email)).at(-1);
-    expect(mail?.subject).toContain('Answer from');
+    expect(mail?.subject).toContain('answered your privacy request');
     expect(mail?.text).toContain('Sent by post');
     expect((await list('?state=closed')).map(({ _id }: { _id: string }) => _id)).toContain(id);
   });

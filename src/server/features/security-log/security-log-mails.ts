@@ -13,13 +13,11 @@ export const anchorMail = (
       to: { name: 'there', email },
       subject: `Anchor ${number} of the security log of ${brokerage.name}`,
       opening: [
-        'Please keep this email. It fixes the security log as it is today:',
+        'Please keep this email. It records what the security log looks like today:',
         `${number}:${hash}`,
-        `To see whether anyone has changed the log up to here since, run: npm run verify-log -- --anchor ${number}:${hash}`,
+        `To check later that no one has changed the log up to this point, run: npm run verify-log -- --anchor ${number}:${hash}`,
       ],
-      closing: [
-        'An anchor comes each day. It can be compared for 12 months, as long as its event is in the log.',
-      ],
+      closing: ['You get an anchor each day. It works for 12 months, while its event is still in the log.'],
     },
     brokerage,
   );

@@ -280,7 +280,7 @@ describe('its chain', () => {
     if (other !== own) await other.stop();
     // The first one says from where on there are proofs.
     expect(await verify()).toMatchObject({ events: 41, last: { number: 41 }, faults: [] });
-    expect(await output()).toMatchObject({ shown: expect.stringMatching(/^41 events are whole\. .+$/) });
+    expect(await output()).toMatchObject({ shown: expect.stringMatching(/^41 events are intact\. .+$/) });
   });
 
   it('cannot be changed or deleted by the application', async () => {
@@ -297,7 +297,7 @@ describe('its chain', () => {
       writeFile(file, `Started\n${JSON.stringify({ level: 30, security })}\n{"level":30}\n`);
     const whole = (await verifySecurityLog(own.db)).last;
     await ship({ ...whole });
-    expect(await output(['--shipped', file])).toMatchObject({ shown: expect.stringContaining('are whole') });
+    expect(await output(['--shipped', file])).toMatchObject({ shown: expect.stringContaining('are intact') });
     await ship({ number: 43, hash: 'x' });
     expect(await output(['--shipped', file])).toMatchObject({ shown: '42 to 43: cut off' });
     await ship({ number: 30, hash: 'of another chain' });
@@ -433,14 +433,14 @@ describe('its proofs', () => {
       const fault = await command.run([], terminal, environment).catch((error: Error) => error.message);
       return [...shown, ...(fault ? [fault] : [])].join('\n');
     };
-    expect(await run(verifyLogCommand, undefined)).toMatch(/^4 events are whole\. The last is 4, \S{43}$/);
+    expect(await run(verifyLogCommand, undefined)).toMatch(/^4 events are intact\. The last is 4, \S{43}$/);
     const other = randomBytes(32).toString('base64');
     expect(await run(verifyLogCommand, other)).toMatch(
-      /4 events are whole[\s\S]*no proof is verified: order and hashes are/,
+      /4 events are intact[\s\S]*proofs were not verified\. Only order and hashes were/,
     );
     await run(acceptKeyCommand, other);
     expect(await run(verifyLogCommand, other)).toMatch(
-      /^5 events are whole[\s\S]*Events 1 to 4 \(4\) were proved by an earlier key\. Only their order and hashes/,
+      /^5 events are intact[\s\S]*Events 1 to 4 \(4\) were proved by an earlier key\. Only their order and hashes/,
     );
     await calculateAnew(2, (row) => ({ ...row, address: '192.0.2.66' }));
     expect(await run(verifyLogCommand, other)).toContain('5: with a false proof');

@@ -24,7 +24,7 @@ export const degradedMail = (
         says,
       ],
       closing: [
-        "Please tell your server administrator. The System page shows when it is fixed. We'll email you once about it.",
+        "Please tell your server administrator. The System page shows when it is fixed. We won't email you about it again.",
       ],
     },
     brokerage,

@@ -171,7 +171,7 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   return inTransaction(db, async (transaction) => {
     const before = await lockWebhook(transaction, id);
-    if (url !== undefined && before.kind !== 'standard') throw invalid('Its address is fixed', 'url');
+    if (url !== undefined && before.kind !== 'standard') throw invalid("Its URL can't be changed", 'url');
     if (key !== undefined && before.kind === 'standard') throw invalid('It has no API key', 'key');
     if (url !== undefined) rejectPrivate(outgoing, url);
     const isOn = before.disabled_at === null;
@@ -374,7 +374,7 @@ async function lockWebhook(transaction: DatabaseTransaction, id: string): Promis
 function toEvents(kind: WebhookKind, events: WebhookEvent[]): string {
   const known = eventsOfKind[kind];
   if (events.some((event) => !known.includes(event)))
-    throw invalid('Follow Up Boss takes events of leads only', 'events');
+    throw invalid('Follow Up Boss takes only lead events', 'events');
   return JSON.stringify(known.filter((event) => events.includes(event)));
 }
 

@@ -550,12 +550,12 @@ describe('Follow Up Boss', () => {
     expect((await call(`PATCH /api/webhooks/${id}`, { key: 'fka_other' })).status).toBe(200);
     expect(JSON.stringify([await webhook(id), await auditOf(id)])).not.toContain('fka_');
     const rejected = [
-      [`PATCH /api/webhooks/${id}`, { url: 'https://a.example.com/' }, 'Its address is fixed'],
+      [`PATCH /api/webhooks/${id}`, { url: 'https://a.example.com/' }, "Its URL can't be changed"],
       [`POST /api/webhooks/${id}/secret`, undefined, 'Change its API key instead'],
       [
         'POST /api/webhooks',
         { ...boss, events: ['member.activated'] },
-        'Follow Up Boss takes events of leads only',
+        'Follow Up Boss takes only lead events',
       ],
       ['POST /api/webhooks', { ...boss, key: '' }, 'API key is required'],
     ] as const;

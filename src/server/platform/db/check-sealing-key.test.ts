@@ -21,7 +21,7 @@ describe('a server', () => {
   it('starts beside others with their key, and not with another one', async () => {
     await (await secondServer(server)).stop();
     await expect(secondServer(server, { secretsKey: anotherKey })).rejects.toThrow(
-      'sealed by another key than this SECRETS_KEY',
+      'sealed with a different key than this SECRETS_KEY',
     );
   });
 
@@ -30,7 +30,7 @@ describe('a server', () => {
     const stored = await db.selectFrom('sealing_key').selectAll().executeTakeFirstOrThrow();
     const of = (sealed: string) => db.updateTable('sealing_key').set({ sealed }).execute();
     await of(parts.sealing.seal('The key is right.', 'another place'));
-    await expect(checkSealingKey(db, parts.sealing)).rejects.toThrow('another key');
+    await expect(checkSealingKey(db, parts.sealing)).rejects.toThrow('a different key');
     await of(stored.sealed);
     await checkSealingKey(db, parts.sealing);
   });
@@ -61,7 +61,7 @@ describe('npm run accept-key', () => {
     const { id, token } = await person(server);
     const { secret, recoveryCodes } = await giveTotp(server, id);
     expect(await output(anotherKey)).toContain('The key is accepted');
-    expect(await output(anotherKey)).toBe('The key is the right one already.');
+    expect(await output(anotherKey)).toBe('This is already the right key.');
     expect(await isSealingKeyRight(server.db, sealingOf(anotherKey))).toBe(true);
     const other = await secondServer(server, { secretsKey: anotherKey });
     try {

@@ -51,12 +51,12 @@ export async function replaceSealingKey(db: Database, sealing: Sealing): Promise
 }
 
 export const otherKeyMessage =
-  'The secrets in the database were sealed by another key than this SECRETS_KEY (or secrets.key in DATA_DIR). Give every process ' +
-  'the key that the first one had, from its secrets.key if it had no SECRETS_KEY. Is it lost? npm run accept-key -- --help says what to do.';
+  'The secrets in the database were sealed with a different key than this SECRETS_KEY (or secrets.key in DATA_DIR). Give every process ' +
+  'the key that the first one had, from its secrets.key if it had no SECRETS_KEY. If it is lost, npm run accept-key -- --help says what to do.';
 
 export const lostKeyMessage = (dataDir: string): string =>
   `The key that sealed the secrets in the database is gone: ${keyFile(dataDir)} is not there, and SECRETS_KEY is not set. ` +
-  'Put the file back, or set SECRETS_KEY. Is it lost? npm run accept-key -- --help says what to do.';
+  'Put the file back, or set SECRETS_KEY. If it is lost, npm run accept-key -- --help says what to do.';
 
 async function storedCheck(db: Database): Promise<string | undefined> {
   const row = await db.selectFrom('sealing_key').select('sealed').where('name', '=', name).executeTakeFirst();

@@ -109,13 +109,13 @@ export const lostFileWords = (dataDir: string): string =>
 
 function sqliteFault(code: string, message: string, dataDir: string): string | undefined {
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
-    return `The database in ${dataDir} is damaged or no database. Stop the server and restore a backup, which sets it aside: npm run restore -- FILE --replace`;
+    return `The database in ${dataDir} is damaged or not a database. Stop the server and restore a backup, which sets it aside: npm run restore -- FILE --replace`;
   if (code === lostFileCode) return lostFileWords(dataDir);
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY'))
     return `The database in ${dataDir} cannot be written. ${folderFault(dataDir) ?? 'Make its files writable, or set DATA_DIR to another folder.'}`;
   if (code === 'SQLITE_FULL') return `The disk that holds ${dataDir} is full. Make room.`;
   if (code.startsWith('SQLITE_IOERR'))
-    return `The disk that holds ${dataDir} fails or is full (${code}). Make room, or look into the system's log.`;
+    return `The disk that holds ${dataDir} fails or is full (${code}). Make room, or check the system log.`;
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
     return `Another program holds the database in ${dataDir} (${code}). End it: fuser -v names it.`;
   if (code === 'SQLITE_ERROR' && /^no such (table|column)/.test(message))

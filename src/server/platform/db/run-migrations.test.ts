@@ -148,14 +148,14 @@ describe('a version that is older than the schema', () => {
   });
 
   it.each([
-    ['needs a later one', '9001_needed', 'needed is 9001_needed'],
-    ['says nothing', undefined, 'needed is 9002_later'],
+    ['needs a later one', '9001_needed', '9001_needed is needed'],
+    ['says nothing', undefined, '9002_later is needed'],
   ])('does not start where the newer version %s, and says so', async (_what, oldest, text) => {
     await migrateBy({ '9002_later': { ...(oldest && { oldest }), up: async () => {} } });
-    const message = 'was made by a newer version of this software, beside which this one cannot run';
+    const message = 'was made by a newer version of this software, and this version cannot run on it';
     await expect(start()).rejects.toThrow(message);
     await expect(start()).rejects.toThrow(text);
-    await expect(start()).rejects.toThrow(`it ends at ${last}`);
+    await expect(start()).rejects.toThrow(`this version ends at ${last}`);
   });
 
   it('does not start on a schema of another line of development', async () => {

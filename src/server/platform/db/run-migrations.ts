@@ -169,7 +169,7 @@ function missingIn(applied: Applied[], all: Migrations): string[] {
     .at(-1);
   if (needed !== undefined && needed > last)
     throw new OperatorError(
-      `The database was made by a newer version of this software, beside which this one cannot run: it ends at ${last}, needed is ${needed}. Start that version, or restore a backup.`,
+      `The database was made by a newer version of this software, and this version cannot run on it: this version ends at ${last}, and ${needed} is needed. Start that version, or restore a backup.`,
     );
   const missing = names.filter((name) => !applied.some((row) => row.name === name));
   const [first] = missing;

@@ -62,12 +62,12 @@ async function lockPostgres(db: Database): Promise<() => Promise<void>> {
     const { rows: locks } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(${sql.lit(soleUseLock)}) as free`.execute(transaction);
     if (!locks[0]?.free)
-      throw new OperatorError('Another restore or move uses the database. Wait for its end.');
+      throw new OperatorError('Another restore or move is using the database. Wait until it ends.');
     const { rows: servers } = await sql`select 1 from pg_stat_activity
       where datname = current_database() and application_name = ${serverName}`.execute(transaction);
     if (servers.length > 0)
       throw new OperatorError(
-        `A server uses the database (${servers.length} connections). Stop every server on it first.`,
+        `A server is using the database (${servers.length} connections). Stop every server on it first.`,
       );
     return release;
   } catch (error) {

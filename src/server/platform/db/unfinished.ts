@@ -21,7 +21,7 @@ export async function refuseUnfinished(db: Database): Promise<void> {
   const from = await unfinishedSource(db);
   if (from === undefined) return;
   throw new OperatorError(
-    `The database is not whole: filling it from ${from} was interrupted. Run the same command again; it goes on or starts over.`,
+    `The database is not whole: filling it from ${from} was interrupted. Run the same command again; it continues or starts over.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { OperatorError } from '../operator-error.ts';
 const messages: Record<string, (config: Pick<Config, 'port' | 'host'>) => string> = {
   EADDRINUSE: ({ port }) =>
     `Port ${port} is in use by another program. Stop that one, or set PORT to another number.`,
-  EACCES: ({ port }) => `This user may not listen on port ${port}. Set PORT to a number above 1023.`,
+  EACCES: ({ port }) => `This user can't listen on port ${port}. Set PORT to a number above 1023.`,
   EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}. Correct HOST, or leave it out.`,
   ENOTFOUND: ({ host }) => `This machine does not know the host name ${host}. Correct HOST, or leave it out.`,
 };

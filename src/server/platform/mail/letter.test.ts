@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { passwordChangedMail } from '../../features/auth/account-mails.ts';
+import { applyLetter, questionLetter, reminderLetter } from '../../features/joining/joining-mails.ts';
 import { defaultMailTexts } from '../../features/mail-texts/default-mail-texts.ts';
 import { toLetter } from '../../features/mail-texts/render-mail-text.ts';
 import { answeredMail } from '../../features/privacy/privacy-mails.ts';
@@ -20,6 +21,9 @@ const mails = {
   'password changed': passwordChangedMail(person, brokerage),
   'admin rights': adminRightsMail(person, brokerage),
   'email changed': emailChangedMail(person, brokerage),
+  'invitation to apply': toMail(applyLetter(person, link, '2026-12-01', brokerage), brokerage),
+  'reminder to apply': toMail(reminderLetter(person, link, '2026-12-01', brokerage), brokerage),
+  'question to an applicant': toMail(questionLetter(person, 'Since when?', link, brokerage), brokerage),
 };
 
 describe.each(Object.entries(mails))('the mail: %s', (_name, { to, subject, text, html = '' }) => {

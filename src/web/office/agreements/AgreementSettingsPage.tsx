@@ -117,7 +117,7 @@ function SettingsForm({ start }: { start: AgreementSettings }) {
         />
       </fieldset>
       <fieldset className="grid grid-cols-1 gap-5">
-        <legend className="mb-4 font-display text-xl">Keeping</legend>
+        <legend className="mb-4 font-display text-xl">Records</legend>
         <TextField
           label="Keep agreements after they end (years)"
           hint="At least 3"
@@ -205,7 +205,7 @@ function SignerFields({ number, signer, errorOf, onChange, onRemove }: SignerFie
         />
         <TextField
           label="Since"
-          hint="Can sign starting"
+          hint="First day they can sign"
           type="date"
           required
           value={signer.since}

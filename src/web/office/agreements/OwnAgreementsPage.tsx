@@ -73,7 +73,7 @@ function Ask({ ask, agreements }: AskProps) {
         {ask.note && `${ask.note.replace(/\.?$/, '.')} `}
         {isAnother
           ? 'What you signed before stays in force until both of us have signed this one.'
-          : 'It is in force once both of us have signed it.'}
+          : 'It takes effect once both of us have signed it.'}
       </p>
       <Loaded query={query} what="The new version" skeleton={<Skeleton className="h-96" />}>
         {(prepared) => (

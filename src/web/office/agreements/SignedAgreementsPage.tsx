@@ -129,7 +129,7 @@ function Countersign({ agreement, onClose }: { agreement: Agreement | undefined;
     <LazyConfirmDialog
       open={agreement !== undefined}
       title={`Countersign the agreement of ${agreement?.name ?? ''}?`}
-      body="You sign for the broker. The agreement is in force at once and replaces the one before it. You can't undo this."
+      body="You're signing for the broker. The agreement takes effect right away and replaces the one before it. You can't undo this."
       confirmLabel="Countersign"
       pending={countersign.isPending}
       error={countersign.error && `We couldn't countersign. ${countersign.error.message}`}

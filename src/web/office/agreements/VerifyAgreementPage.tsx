@@ -110,7 +110,7 @@ function Result({ name, sha256, found }: { name: string; sha256: string; found: 
       </p>
       {faults.length > 0 && (
         <div role="alert" className="grid gap-1">
-          <p className="font-semibold text-error">But what is stored of it doesn't fit:</p>
+          <p className="font-semibold text-error">But our records of it don't match:</p>
           <ul className="list-disc ps-5">
             {faults.map((fault) => (
               <li key={fault}>{fault}</li>

@@ -186,7 +186,7 @@ export function useSignOwn() {
       api('POST /api/agreements/mine/sign', { body }),
     onSuccess: (own: OwnAgreements) => {
       client.setQueryData(ownAgreementsQuery.queryKey, own);
-      say('Signed. The agreement is in force once our broker has signed, too.');
+      say('Signed. The agreement takes effect once our broker signs, too.');
     },
   });
 }

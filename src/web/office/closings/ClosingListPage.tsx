@@ -25,7 +25,7 @@ import { type ClosingFilter, closingsQuery } from './office-closings.queries.ts'
 import { officeClosingPath } from './paths.ts';
 
 const promises = {
-  running: 'Running',
+  running: 'On track',
   due: 'Due today',
   late: 'Late',
   kept: 'Paid on time',

@@ -106,7 +106,7 @@ function Edit({ start, fees }: EditProps) {
 function changedSince(before: OwnClosing, after: OwnClosing): string[] {
   const facts = ({ entry, coAgents, asked }: OwnClosing) => [
     ...factsOf(entry, (user) => coAgents.find(({ _id }) => _id === user)?.name ?? 'A former member'),
-    { label: 'Changes asked', text: asked },
+    { label: 'Changes requested', text: asked },
   ];
   return changesBetween(facts(before), facts(after));
 }

@@ -32,7 +32,7 @@ export function ReportClosingPage() {
             <Introduction start={start} />
             {begin.isError && (
               <ErrorState pending={begin.isFetching} onRetry={() => void begin.refetch()}>
-                We couldn't load what to begin with. {begin.error.message}
+                We couldn't load your draft or copy. {begin.error.message}
               </ErrorState>
             )}
             {copied === '' && draft.data && (

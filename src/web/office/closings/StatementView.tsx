@@ -138,7 +138,7 @@ function Outcome({ statement: { outcome, invoice } }: { statement: ShownStatemen
     <p className="rounded-md bg-sand p-3 text-sm">
       {outcome === 'agent-invoice'
         ? `The fees are more than the commission: the agent gets an invoice of ${formatMoney(invoice ?? 0)}, and no letter is sent.`
-        : `A lease has no escrow: who owes the commission gets an invoice of ${formatMoney(invoice ?? 0)}.`}
+        : `A lease has no escrow: the party who owes the commission gets an invoice of ${formatMoney(invoice ?? 0)}.`}
     </p>
   );
 }

@@ -27,7 +27,7 @@ export const eventLabels: Record<ClosingEvent['kind'], string> = {
   reported: 'Reported',
   changed: 'Changed',
   decided: 'Decisions saved',
-  'changes-asked': 'Changes asked',
+  'changes-asked': 'Changes requested',
   approved: 'Approved',
   withdrawn: 'Approval withdrawn',
   'letter-sent': 'Letter sent',

@@ -29,7 +29,7 @@ const all: Record<OfficeAction['name'], OfficeAction> = {
     name: 'approve',
     button: 'Approve',
     title: 'Approve this closing?',
-    description: 'Freezes the fees and makes the numbered letter or invoice, with your signature.',
+    description: 'Freezes the fees and creates the numbered letter or invoice, with your signature.',
     done: 'Closing approved',
     fields: 'signature',
   },
@@ -38,7 +38,7 @@ const all: Record<OfficeAction['name'], OfficeAction> = {
     button: 'Ask for changes',
     title: 'What should the agent change?',
     description: "We'll tell them, and the closing waits for their answer.",
-    done: 'Changes asked',
+    done: 'Changes requested',
     fields: 'text',
   },
   'letter-sent': {
@@ -101,7 +101,7 @@ const all: Record<OfficeAction['name'], OfficeAction> = {
   fall: {
     name: 'fall',
     button: 'Fell through',
-    title: 'The deal fell through?',
+    title: 'Did the deal fall through?',
     description: "Any letter is withdrawn. What's still due carries over to the agent’s next closing.",
     done: 'Marked as fallen through',
     fields: 'fall',

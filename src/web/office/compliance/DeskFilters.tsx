@@ -11,8 +11,8 @@ import type { useUrlParams } from '../useUrlParams.ts';
 import type { DeskFilter, DeskSort } from './compliance.queries.ts';
 
 export const sorts: Record<DeskSort, string> = {
-  worst: 'Worst first',
-  due: 'First due first',
+  worst: 'Most urgent first',
+  due: 'Due soonest first',
   name: 'By name',
 };
 

@@ -3,7 +3,7 @@ import { formatDay } from '../../../shared/dates.ts';
 
 const states: Record<Education['state'], string> = {
   open: 'Not marked complete',
-  marked: 'Marked complete; the office has yet to confirm',
+  marked: 'Marked complete; waiting for the office to confirm',
   confirmed: 'Confirmed by the office',
   exempt: 'Exempt',
 };

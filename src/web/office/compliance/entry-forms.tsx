@@ -15,8 +15,8 @@ export const entryKindLabels: Record<OfficeKind, string> = {
   supervision: 'Branch and supervising manager',
   insurance: 'Insurance',
   association: 'Association or MLS',
-  exemption: 'Exemption from education',
-  coverage: 'Whether a license is needed',
+  exemption: 'Education exemption',
+  coverage: 'License requirement',
   note: 'Note',
 };
 export const entryKinds: OfficeKind[] = [
@@ -90,7 +90,7 @@ export function EntryFields({ draft, onChange, errors }: FieldsProps) {
           {day('Left on', draft.on, (on) => onChange({ ...draft, on }), errors.on)}
           <CheckboxField
             label="Discharged for cause"
-            hint="A certified statement to the DRE is due then"
+            hint="The DRE then requires a certified statement"
             checked={draft.forCause}
             onChange={({ target }) => onChange({ ...draft, forCause: target.checked })}
           />

@@ -52,7 +52,7 @@ export function ApplicationActions({ application }: { application: Application }
       <LazyConfirmDialog
         open={countersigning}
         title={`Countersign the agreement of ${name}?`}
-        body="You sign for the broker. The agreement is in force at once, and we invite them to their account. You can't undo this."
+        body="You're signing for the broker. The agreement takes effect right away, and we'll invite them to their account. You can't undo this."
         confirmLabel="Countersign"
         pending={decide.isPending}
         error={decide.error && `We couldn't countersign. ${decide.error.message}`}
@@ -75,12 +75,12 @@ export function ApplicationActions({ application }: { application: Application }
 const dialogs = {
   question: {
     title: 'Ask a question',
-    description: 'We email it with the same link, where they answer.',
+    description: "We'll email it with the same link, where they can answer.",
     button: 'Send question',
   },
   decline: {
     title: 'Decline this application?',
-    description: "The link stops working, and what they signed never comes into force. You can't undo this.",
+    description: "The link stops working, and what they signed never takes effect. You can't undo this.",
     button: 'Decline',
   },
 };

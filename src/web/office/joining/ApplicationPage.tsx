@@ -104,7 +104,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Duplicates({ application: { duplicates } }: { application: Application }) {
   return (
-    <Part title="Who else this may be">
+    <Part title="Possible matches">
       {duplicates.length === 0 ? (
         <p className="text-muted">No other lead or member has this email, license number, or name.</p>
       ) : (

@@ -26,7 +26,7 @@ export function MemberChecks({ user }: { user: { _id: string; name: string } }) 
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
       <h2 id={id} className="text-xl">
-        Before they work and are paid
+        Before they can work and get paid
       </h2>
       <p className="text-muted">
         Until the public record shows them under your broker, no closing of theirs can be approved.
@@ -65,10 +65,10 @@ const Check = ({ kind, check, onAsk }: CheckProps) => (
       size="sm"
       className="print:hidden"
       aria-haspopup="dialog"
-      aria-label={`${check ? 'Take back' : 'Check off'}: ${memberCheckKinds[kind]}`}
+      aria-label={`${check ? 'Uncheck' : 'Check off'}: ${memberCheckKinds[kind]}`}
       onClick={onAsk}
     >
-      {check ? 'Take back' : 'Check off'}
+      {check ? 'Uncheck' : 'Check off'}
     </Button>
   </li>
 );
@@ -103,11 +103,11 @@ function TickDialog({ user, kind, ticked, onClose }: TickDialogProps) {
     <LazyDialog
       open={kind !== undefined}
       onClose={close}
-      title={last.ticked ? memberCheckKinds[last.kind] : `Take back “${memberCheckKinds[last.kind]}”?`}
-      description={`For ${user.name}. We keep your name and the day with it.`}
+      title={last.ticked ? memberCheckKinds[last.kind] : `Uncheck “${memberCheckKinds[last.kind]}”?`}
+      description={`For ${user.name}. Your name and the day stay on record.`}
       footer={
         <FormFooter form={id} pending={tick.isPending} danger={!last.ticked} onCancel={close}>
-          {last.ticked ? 'Check off' : 'Take back'}
+          {last.ticked ? 'Check off' : 'Uncheck'}
         </FormFooter>
       }
     >

@@ -84,7 +84,7 @@ export function EnterRequest() {
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField label="How it came" {...control('cameBy')}>
+            <SelectField label="How it arrived" {...control('cameBy')}>
               {privacyChannels.map((each) => (
                 <option key={each} value={each}>
                   {privacyChannelLabels[each]}

@@ -35,7 +35,7 @@ export function OwnRequest() {
       {
         onSuccess: () => {
           alerts.add({
-            message: emailProven ? 'Request received' : 'Almost done: confirm it by the link we emailed you',
+            message: emailProven ? 'Request received' : 'Almost done: confirm with the link we emailed you',
             type: 'success',
             snackbar: true,
           });

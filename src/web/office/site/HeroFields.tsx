@@ -29,7 +29,7 @@ export function HeroFields({ value, onChange, errors }: HeroFieldsProps) {
         label="Sentence"
         required
         rows={3}
-        hint={`{fee} stands for the fee of a sale, ${withFee('{fee}')} now.`}
+        hint={`{fee} is replaced by the fee for a sale, ${withFee('{fee}')} now.`}
         value={value.sentence}
         onChange={({ target }) => set({ sentence: target.value })}
         aside={<CharacterCount length={value.sentence.length} limit={maxLengths.site.sentence} />}

@@ -48,7 +48,7 @@ function Concerns({ concerns }: { concerns: string[] }) {
     return (
       <p className="flex items-start gap-3">
         <CircleCheck className="mt-0.5 size-5 shrink-0 text-success" />
-        All is well.
+        Everything is working.
       </p>
     );
   return (

@@ -7,7 +7,7 @@ export function WebhookState({
 }: {
   webhook: Webhook;
 }) {
-  const counts = [waiting > 0 && `${waiting} waiting`, failed > 0 && `${failed} given up`].filter(Boolean);
+  const counts = [waiting > 0 && `${waiting} waiting`, failed > 0 && `${failed} failed`].filter(Boolean);
   return (
     <>
       <span className="inline-flex items-center gap-2 whitespace-nowrap">

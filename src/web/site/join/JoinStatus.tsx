@@ -115,7 +115,7 @@ function wordsOf(
     default:
       return {
         title: `Thank you, ${firstName}`,
-        text: `You signed. The office will read your application next. The agreement is in force once our broker has signed, too. We'll email you at ${email}.`,
+        text: `You signed. The office will read your application next. The agreement takes effect once our broker signs, too. We'll email you at ${email}.`,
       };
   }
 }
