@@ -61,9 +61,18 @@ const sameOnBoth = [
   'bundle',
 ];
 
-/** Kills, loads and generated input: for minutes, so `npm run test:all` runs them and `npm test` does not. */
+/** Kills, loads, generated input and every rejected call: for minutes, so `npm run test:all` runs them and `npm test` does not. */
 const long = {
-  sqlite: ['features/backup/backup-commands', 'killed-process', 'platform/http/generated-input'],
+  sqlite: [
+    ...[
+      'failing-places',
+      'features/backup/backup-commands',
+      'features/docs/docs.answers',
+      'killed-process',
+      'process',
+    ],
+    'platform/http/generated-input',
+  ],
   postgres: [
     ...['commands/environment-faults', 'committed-changes', 'failing-places', 'killed-process', 'process'],
     ...[

@@ -132,21 +132,14 @@ describe('a document', () => {
     expect(made.map(({ text }) => text.slice(0, 8))).toEqual([0, 1, 2, 3, 4].map((n) => `Number ${n}`));
   });
 
-  it('takes 300 ms of CPU and 150 KB for 12 pages', async () => {
+  it('takes 150 KB for 12 pages', async () => {
     const sentence = 'The broker reviews each transaction within ten days of its closing, as the law asks. ';
-    const blocks = blocksOfMarkdown(`## Terms\n\n${`${sentence.repeat(8)}\n\n`.repeat(70)}`);
-    let bytes = await drawPdf(content(blocks));
-    const taken: number[] = [];
-    for (let time = 0; time < 3; time++) {
-      const before = process.cpuUsage();
-      bytes = await drawPdf(content(blocks));
-      const { user, system } = process.cpuUsage(before);
-      taken.push((user + system) / 1000);
-    }
+    const bytes = await drawPdf(
+      content(blocksOfMarkdown(`## Terms\n\n${`${sentence.repeat(8)}\n\n`.repeat(70)}`)),
+    );
     const { pages } = await readPdf(bytes);
     expect(pages.length).toBeGreaterThanOrEqual(12);
     expect(bytes.length).toBeLessThanOrEqual(150_000);
-    expect(Math.min(...taken)).toBeLessThanOrEqual(300);
   });
 });
 
