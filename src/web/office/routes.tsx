@@ -202,7 +202,7 @@ const elsewhere: RouteObject[] = [
   { path: '/account-settings', element: <Navigate to="/dashboard/account-settings" replace /> },
   { path: '/admin', element: <Navigate to="/dashboard/admin" replace /> },
   { path: '/dashboard/admin/licences', element: <Navigate to={licensesPath} replace /> },
-  { path: '/dashboard/admin/licences', element: <Navigate to={licensesPath} replace /> },
+  { path: '/dashboard/admin/licenses', element: <Navigate to={licensesPath} replace /> },
 ];
 
 /** Every route of the office and who may see it. */

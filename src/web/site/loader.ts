@@ -16,13 +16,27 @@ declare global {
 
 const waking = new WeakMap<HTMLElement, Promise<void>>();
 
+/** Where to ask again for the script of an island that failed: browsers remember a failure of the same address. */
+const again = new Map<string, string>();
+
+async function load(name: keyof typeof islands): Promise<{ hydrate: (element: HTMLElement) => unknown }> {
+  const other = again.get(name);
+  try {
+    return await (other ? import(/* @vite-ignore */ other) : islands[name]());
+  } catch (error) {
+    const [address] = /https?:\S+?\.js/.exec(String(error)) ?? [];
+    if (address) again.set(name, `${address}?again=${Date.now()}`);
+    throw error;
+  }
+}
+
 /** Hydrates once. A failure (offline, a new deployment) is retried next time. */
 function wake(element: HTMLElement): Promise<void> {
   const { island } = element.dataset;
   if (!isIslandName(island)) return Promise.resolve();
   const known = waking.get(element);
   if (known) return known;
-  const alive = islands[island]()
+  const alive = load(island)
     .then(({ hydrate }) => hydrate(element))
     .then(() => {
       element.dataset.ready = '';

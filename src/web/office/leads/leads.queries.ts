@@ -185,10 +185,16 @@ export function useMoveLead(owner: string | undefined) {
       api('PATCH /api/leads/:id', { params: { id: lead._id }, body: changes }),
     onMutate: async ({ lead, changes }) => {
       await client.cancelQueries({ queryKey: boardKey });
+      const before = client.getQueriesData({ queryKey: boardKey });
       const edit = (status: LeadStatus, change: (leads: Lead[]) => Lead[]) =>
         client.setQueryData(columnQuery(status, owner).queryKey, (leads) => leads && change(leads));
       edit(lead.status, (leads) => leads.filter(({ _id }) => _id !== lead._id));
       edit(changes.status, (leads) => [{ ...lead, status: changes.status }, ...leads]);
+      return before;
+    },
+    // At once: columns are loaded again one by one, and the card would stand in two of them meanwhile.
+    onError: (_error, _move, before = []) => {
+      for (const [key, data] of before) client.setQueryData(key, data);
     },
     onSuccess: (lead) => {
       client.setQueryData(leadQuery(lead._id).queryKey, lead);

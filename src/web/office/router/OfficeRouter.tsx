@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, startTransition, use, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { matchRoutes, type Navigator, type RouteObject, Router, useRoutes } from 'react-router';
+import { ErrorPage } from './ErrorPage.tsx';
 import { currentLocation, type Visit, watchNavigation } from './navigation.ts';
 import { ScreenErrors } from './ScreenErrors.tsx';
 import { scrollOnArrival, watchScroll } from './scroll.ts';
@@ -56,11 +57,9 @@ async function loadScreen(route: RouteObject): Promise<void> {
   try {
     route.Component = await route.lazy.Component?.();
     delete route.lazy;
-  } catch (error) {
-    // Shown in the screen's place, and tried again at the next visit.
-    route.Component = () => {
-      throw error;
-    };
+  } catch {
+    // Tried again at the next visit.
+    route.Component = ErrorPage;
   }
 }
 
