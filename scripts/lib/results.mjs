@@ -52,8 +52,11 @@ export function vitestResult(name, file, exitCode) {
 
 const maxNamed = 20;
 
+/** More second tries than a busy machine explains are a fault of the tests or the product. */
+const maxSecondTries = 2;
+
 /**
- * Reads Playwright's JSON report.
+ * Reads Playwright's JSON report. Tests that passed at the second try are named; more than two of them count as failed.
  * @param {string} name
  * @param {string} file
  * @param {number} exitCode
@@ -66,22 +69,36 @@ export function playwrightResult(name, file, exitCode) {
   /** @type {{ message?: string }[]} */
   const reported = report?.errors ?? [];
   const errors = reported.map(({ message = '' }) => failure(name, '', message));
-  const outcome = checked(name, exitCode, report, expected, unexpected, skipped);
-  return { ...outcome, failures: [...errors, ...failedIn(suites)] };
+  const retried = withStatus(suites, 'flaky');
+  const tooMany = retried.length > maxSecondTries ? retried.length : 0;
+  const passed = expected + retried.length - tooMany;
+  const outcome = checked(name, exitCode, report, passed, unexpected + tooMany, skipped);
+  const note = retried.length > 0 ? `passed at the second try: ${retried.length}` : '';
+  return {
+    ...outcome,
+    note: `${outcome.note} ${note}`.trim(),
+    failures: [
+      ...errors,
+      ...withStatus(suites, 'unexpected'),
+      ...retried.map((test) => `second try: ${test}`),
+    ],
+  };
 }
 
 /**
+ * Tests of a status, each with the error of its first try.
  * @param {PlaywrightSuite[]} suites
+ * @param {'flaky' | 'unexpected'} status
  * @returns {string[]}
  */
-function failedIn(suites) {
+function withStatus(suites, status) {
   return suites.flatMap(({ file, specs, suites: inner = [] }) => [
     ...specs.flatMap(({ title, tests }) =>
       tests
-        .filter(({ status }) => status === 'unexpected')
+        .filter((test) => test.status === status)
         .map((test) => failure(file, title, test.results[0]?.error?.message ?? '')),
     ),
-    ...failedIn(inner),
+    ...withStatus(inner, status),
   ]);
 }
 
