@@ -15,7 +15,7 @@ import type { Call } from '../../../shared/contract.ts';
  */
 const thoroughness = {
   numRuns: engine === 'postgres' ? 10 : 30,
-  interruptAfterTimeLimit: 50_000,
+  interruptAfterTimeLimit: 150_000,
   markInterruptAsFailure: true,
 };
 
