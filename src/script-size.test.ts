@@ -18,5 +18,7 @@ it.each([
 
 it('the editor of articles adds little to it', async () => {
   const editor = [`${office}articles/EditArticlePage.tsx`];
-  expect(await scriptSize(editor, { beyond: dashboard, withHeaders: true })).toBeLessThanOrEqual(120.1 * 1024);
+  expect(await scriptSize(editor, { beyond: dashboard, withHeaders: true })).toBeLessThanOrEqual(
+    120.1 * 1024,
+  );
 });
