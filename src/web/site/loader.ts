@@ -24,7 +24,9 @@ async function load(name: keyof typeof islands): Promise<{ hydrate: (element: HT
   try {
     return await (other ? import(/* @vite-ignore */ other) : islands[name]());
   } catch (error) {
-    const [address] = /https?:\S+?\.js/.exec(String(error)) ?? [];
+    const address = String(error)
+      .split(' ')
+      .find((word) => word.endsWith('.js'));
     if (address) again.set(name, `${address}?again=${Date.now()}`);
     throw error;
   }
