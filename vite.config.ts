@@ -21,7 +21,7 @@ const serverData: Plugin = {
         source: readFileSync(`${articles}/${name}`),
       });
     }
-    const passwords = readFileSync('src/server/features/auth/common-passwords.txt.br');
+    const passwords = readFileSync('src/server/features/auth/passwords/common-passwords.txt.br');
     this.emitFile({ type: 'asset', fileName: 'common-passwords.txt.br', source: passwords });
     for (const file of fontFiles)
       this.emitFile({ type: 'asset', fileName: basename(file), source: readFileSync(file) });
@@ -222,7 +222,7 @@ export default defineConfig(({ command }) => ({
             command: 'src/server/command.ts',
             // A thread starts from a file of its own.
             'read-thread': 'src/server/platform/db/read-thread.ts',
-            'bcrypt-thread': 'src/server/features/auth/bcrypt-thread.ts',
+            'bcrypt-thread': 'src/server/features/auth/passwords/bcrypt-thread.ts',
             'render-thread': 'src/server/platform/text/render-thread.ts',
             'pdf-thread': 'src/server/platform/pdf/pdf-thread.ts',
             'image-worker': 'src/server/platform/images/image-worker.ts',

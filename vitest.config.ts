@@ -15,7 +15,7 @@ const shared = { isolate: false };
 /** Speak to no database. */
 const withoutDatabase = [
   'features/articles/versions-to-delete',
-  'features/auth/{password-rules,passwords,waiting-room}',
+  'features/auth/{passwords/{password-rules,passwords},sign-in/waiting-room}',
   'features/backup/{keep-backups,tar}',
   'features/import/reading',
   'features/privacy/business-days',
@@ -36,7 +36,7 @@ const sameOnBoth = [
   'features/api-tokens/{api-tokens,token-budgets}',
   'features/articles/articles.{covers,pages,pictures,reading,rendering}',
   'features/audit/content-audit',
-  'features/auth/{change-password,new-device,own-sessions,secrets,setup}',
+  'features/auth/{passwords/change-password,secrets,sessions/{new-device,own-sessions},setup/setup}',
   'features/closings/closing-rules',
   'features/contact/contact.pages',
   'features/docs/{api-client,docs}',
@@ -76,7 +76,7 @@ const long = {
   postgres: [
     ...['commands/environment-faults', 'committed-changes', 'failing-places', 'killed-process', 'process'],
     ...[
-      'features/auth/login-limits',
+      'features/auth/sign-in/login-limits',
       'features/backup/{backup,backup-commands}',
       'features/sample/fill-with-samples',
     ],

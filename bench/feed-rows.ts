@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { actorByToken, openSession } from '../src/server/features/auth/sessions.service.ts';
+import { actorByToken, openSession } from '../src/server/features/auth/sessions/sessions.service.ts';
 import { listPosts } from '../src/server/features/posts/posts.service.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import type { Keyset } from '../src/server/platform/db/keyset.ts';

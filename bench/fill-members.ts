@@ -1,4 +1,4 @@
-import { hashPassword } from '../src/server/features/auth/passwords.ts';
+import { hashPassword } from '../src/server/features/auth/passwords/passwords.ts';
 import { newProfile } from '../src/server/features/profiles/profiles.service.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import { now } from '../src/server/platform/db/ids.ts';

@@ -10,7 +10,7 @@ import { startPostgres } from '../scripts/lib/postgres-server.mjs';
 import { Problem } from '../scripts/lib/process.mjs';
 import { scriptSize } from '../scripts/lib/script-size.mjs';
 import { ensureTools } from '../scripts/lib/tools.mjs';
-import { actorByToken } from '../src/server/features/auth/sessions.service.ts';
+import { actorByToken } from '../src/server/features/auth/sessions/sessions.service.ts';
 import { openDatabase } from '../src/server/platform/db/database.ts';
 import { hashToken } from '../src/server/platform/tokens.ts';
 import { besideRows, type Owner } from './beside.ts';

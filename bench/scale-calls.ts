@@ -1,4 +1,4 @@
-import { openSession } from '../src/server/features/auth/sessions.service.ts';
+import { openSession } from '../src/server/features/auth/sessions/sessions.service.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { newId, now } from '../src/server/platform/db/ids.ts';
 import type { Keyset } from '../src/server/platform/db/keyset.ts';

@@ -1,5 +1,5 @@
-import { offerPasswordLink } from '../src/server/features/auth/password-links.service.ts';
-import { openSession } from '../src/server/features/auth/sessions.service.ts';
+import { offerPasswordLink } from '../src/server/features/auth/passwords/password-links.service.ts';
+import { openSession } from '../src/server/features/auth/sessions/sessions.service.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { articleBody, makeUser } from '../test/factories.ts';
 import { type Answer, type CallOptions, call } from '../test/server.ts';
@@ -7,7 +7,7 @@ import { expectThat, type Fault } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
 import { Postgres } from './lib/postgres.ts';
 
-const links = 'src/server/features/auth/password-links.service.ts';
+const links = 'src/server/features/auth/passwords/password-links.service.ts';
 const slugs = 'src/server/features/articles/article-slugs.ts';
 const likes = 'src/server/features/posts/likes.service.ts';
 

@@ -20,8 +20,8 @@ const ofAccounts: Record<string, Kind> = {
 const ofNobody: Record<string, string> = {
   'features/agreements/agreements.routes.ts': 'a file that was made whole before its first byte',
   'features/agreements/signing.service.ts': 'agreements being drawn now',
-  'features/auth/password-rules.ts': 'the common passwords',
-  'features/auth/passwords.ts': 'how many are hashed now',
+  'features/auth/passwords/password-rules.ts': 'the common passwords',
+  'features/auth/passwords/passwords.ts': 'how many are hashed now',
   'features/backup/check-archive.ts': 'a restore that runs',
   'features/backup/read-archive.ts': 'a restore that runs',
   'features/backup/restore.ts': 'a restore that runs',

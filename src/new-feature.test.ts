@@ -18,7 +18,7 @@ const read = (pattern: string) =>
 const features = globSync('src/server/features/*').map(
   (path) => path.replaceAll('\\', '/').split('/').at(-1) ?? '',
 );
-const of = (feature: string) => read(`src/server/features/${feature}/*.ts`);
+const of = (feature: string) => read(`src/server/features/${feature}/**/*.ts`);
 const app = read('src/server/app.ts');
 const contracts = read('src/shared/api.contract.ts');
 const samples = read('src/server/features/sample/*.ts');
@@ -35,7 +35,7 @@ const places: Record<string, Place> = {
     without: [...inner, 'docs', 'import', 'retention', 'site', 'statement'],
   },
   'a test beside it': {
-    has: (feature) => globSync(`src/server/features/${feature}/*.test.ts`).length > 0,
+    has: (feature) => globSync(`src/server/features/${feature}/**/*.test.ts`).length > 0,
     // Of member files in compliance, whose desk shows them.
     without: ['member-files'],
   },

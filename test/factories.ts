@@ -1,5 +1,5 @@
-import { hashPassword } from '../src/server/features/auth/passwords.ts';
-import { openSession } from '../src/server/features/auth/sessions.service.ts';
+import { hashPassword } from '../src/server/features/auth/passwords/passwords.ts';
+import { openSession } from '../src/server/features/auth/sessions/sessions.service.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import { newId, now } from '../src/server/platform/db/ids.ts';
 import type { UserRow } from '../src/server/tables/users.ts';

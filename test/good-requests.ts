@@ -1,4 +1,4 @@
-import { openSession } from '../src/server/features/auth/sessions.service.ts';
+import { openSession } from '../src/server/features/auth/sessions/sessions.service.ts';
 import { newId, now } from '../src/server/platform/db/ids.ts';
 import type { ApiContract } from '../src/shared/api.contract.ts';
 import { officeDay } from '../src/shared/dates.ts';

@@ -1,5 +1,5 @@
-import { offerPasswordLink } from '../src/server/features/auth/password-links.service.ts';
-import { openSession } from '../src/server/features/auth/sessions.service.ts';
+import { offerPasswordLink } from '../src/server/features/auth/passwords/password-links.service.ts';
+import { openSession } from '../src/server/features/auth/sessions/sessions.service.ts';
 import { makeExports } from '../src/server/features/personal-data/exports.service.ts';
 import { appendSecurityEvents } from '../src/server/features/security-log/security-chain.ts';
 import { newId, now } from '../src/server/platform/db/ids.ts';

@@ -8,7 +8,7 @@ import { articlesRoutes } from './features/articles/articles.routes.ts';
 import { rssRoutes } from './features/articles/articles.rss.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
-import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
+import { ownSessionsRoutes } from './features/auth/sessions/own-sessions.routes.ts';
 import { backupRoutes } from './features/backup/backup.routes.ts';
 import { closingsRoutes } from './features/closings/closings.routes.ts';
 import { closingsOfficeRoutes } from './features/closings/closings-office.routes.ts';

@@ -4,7 +4,7 @@ import { engine } from '../../test/database.ts';
 import { makeUser, testPassword } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/server.ts';
 import { type Statement, statementsOf } from '../../test/statements.ts';
-import { openSession } from './features/auth/sessions.service.ts';
+import { openSession } from './features/auth/sessions/sessions.service.ts';
 import { fromNow } from './platform/db/ids.ts';
 import { inTransaction } from './platform/db/transaction.ts';
 import { encodeCursor } from './platform/http/cursor.ts';

@@ -1,5 +1,5 @@
 import { actorByApiToken, isApiToken } from './features/api-tokens/api-tokens.service.ts';
-import { actorByToken } from './features/auth/sessions.service.ts';
+import { actorByToken } from './features/auth/sessions/sessions.service.ts';
 import { proofMethods } from './features/factors/factor-rows.ts';
 import type { Config } from './platform/config.ts';
 import { checkSealingKey } from './platform/db/check-sealing-key.ts';

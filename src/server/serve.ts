@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { second } from '../shared/time.ts';
-import type { FirstAccess } from './features/auth/first-admin.ts';
+import type { FirstAccess } from './features/auth/setup/first-admin.ts';
 import { type Config, readConfig, warningsOf } from './platform/config.ts';
 import { lastWords } from './platform/fault-sentence.ts';
 import { loadSettingsFile } from './platform/settings-file.ts';

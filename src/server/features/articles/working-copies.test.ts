@@ -5,7 +5,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import { hour } from '../../../shared/time.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { openImageStore } from '../../platform/images/open-image-store.ts';
-import { openSession } from '../auth/sessions.service.ts';
+import { openSession } from '../auth/sessions/sessions.service.ts';
 import { purgeImages } from '../images/images.service.ts';
 
 let server: TestServer;

@@ -6,14 +6,14 @@ import { background } from '../../platform/http/background.ts';
 import { clientAddress, consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { offerProof } from '../factors/passkeys.service.ts';
-import { currentUser, signIn } from './auth.service.ts';
-import { changePassword } from './change-password.service.ts';
-import { confirmIdentity } from './confirm.service.ts';
-import type { Device } from './known-devices.service.ts';
-import { mailResetLink, readPasswordLink, setPasswordByLink } from './password-links.service.ts';
-import { finishSignIn, signInByPasskey } from './second-factor.service.ts';
-import { endSession } from './sessions.service.ts';
-import { setUp } from './setup.service.ts';
+import { changePassword } from './passwords/change-password.service.ts';
+import { mailResetLink, readPasswordLink, setPasswordByLink } from './passwords/password-links.service.ts';
+import type { Device } from './sessions/known-devices.service.ts';
+import { endSession } from './sessions/sessions.service.ts';
+import { setUp } from './setup/setup.service.ts';
+import { currentUser, signIn } from './sign-in/auth.service.ts';
+import { confirmIdentity } from './sign-in/confirm.service.ts';
+import { finishSignIn, signInByPasskey } from './sign-in/second-factor.service.ts';
 
 const fifthOfASecond = 200;
 

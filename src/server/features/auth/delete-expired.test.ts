@@ -7,9 +7,9 @@ import { fromNow } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { addHits } from '../../platform/http/rate-limits.ts';
 import { deleteExpiredSignIns } from './delete-expired.ts';
-import { offerPasswordLink } from './password-links.service.ts';
-import { actorByToken } from './sessions.service.ts';
-import { offerSetupLink } from './setup.service.ts';
+import { offerPasswordLink } from './passwords/password-links.service.ts';
+import { actorByToken } from './sessions/sessions.service.ts';
+import { offerSetupLink } from './setup/setup.service.ts';
 
 it('deletes what is over and nothing else', async () => {
   const database = await testDatabase();

@@ -1,11 +1,11 @@
 import type { Database } from '../../platform/db/database.ts';
 import { deleteExpiredRateLimits } from '../../platform/http/rate-limits.ts';
 import { deleteOldChallenges } from '../factors/passkey-challenges.ts';
-import { deleteOldKnownDevices } from './known-devices.service.ts';
-import { deleteOldPasswordLinks } from './password-links.service.ts';
-import { deleteOldSessions } from './sessions.service.ts';
-import { deleteOldSetupLinks } from './setup.service.ts';
-import { deleteOldTickets } from './tickets.ts';
+import { deleteOldPasswordLinks } from './passwords/password-links.service.ts';
+import { deleteOldKnownDevices } from './sessions/known-devices.service.ts';
+import { deleteOldSessions } from './sessions/sessions.service.ts';
+import { deleteOldTickets } from './sessions/tickets.ts';
+import { deleteOldSetupLinks } from './setup/setup.service.ts';
 
 /** Deletes expired sessions, known devices, links, tickets, challenges and rate limits; an hourly job. */
 export async function deleteExpiredSignIns(db: Database): Promise<void> {

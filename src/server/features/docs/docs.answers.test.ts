@@ -27,7 +27,7 @@ import { minute } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { limits } from '../../platform/http/rate-limits.ts';
-import { offerSetupLink } from '../auth/setup.service.ts';
+import { offerSetupLink } from '../auth/setup/setup.service.ts';
 import { maxDocumentBytes } from '../documents/read-document.ts';
 import { callsOfLink, streams, uploads } from './special-calls.ts';
 

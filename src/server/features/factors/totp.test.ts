@@ -6,8 +6,8 @@ import { type Answer, type TestServer, testServer } from '../../../../test/serve
 import { hour, minute } from '../../../shared/time.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { offerPasswordLink } from '../auth/password-links.service.ts';
-import { openTicket } from '../auth/tickets.ts';
+import { offerPasswordLink } from '../auth/passwords/password-links.service.ts';
+import { openTicket } from '../auth/sessions/tickets.ts';
 
 let server: TestServer;
 

@@ -1,7 +1,7 @@
 import { usersContract } from '../../../shared/users.contract.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { UserRow } from '../../tables/users.ts';
-import { isImportedHash } from '../auth/imported-passwords.ts';
+import { isImportedHash } from '../auth/passwords/imported-passwords.ts';
 import { momentOf } from './extended-json.ts';
 import { type Import, inPieces, insertIds, knownIds, type OldDocument, write } from './import-state.ts';
 import { idOfOld, timeOfOld } from './old-ids.ts';

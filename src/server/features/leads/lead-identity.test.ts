@@ -11,7 +11,7 @@ import { fromNow, newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertMail } from '../../platform/mail/queue-mail.ts';
 import { textOfMail } from '../../platform/mail/sealed-letter.ts';
-import { mailResetLink } from '../auth/password-links.service.ts';
+import { mailResetLink } from '../auth/passwords/password-links.service.ts';
 import { proveKnownAddresses } from '../auth/prove-known-addresses.ts';
 import { makeExports } from '../personal-data/exports.service.ts';
 import { printPasswordLink } from '../users/printed-links.service.ts';

@@ -10,7 +10,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { textOfMail } from '../../platform/mail/sealed-letter.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { type MailRow, mailColumns } from '../../tables/mails.ts';
-import { handOverInvitation } from '../auth/password-links.service.ts';
+import { handOverInvitation } from '../auth/passwords/password-links.service.ts';
 
 export interface OutboxFilter {
   limit: number;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { makeUser } from '../../../../test/factories.ts';
 import { newId, now } from '../../platform/db/ids.ts';
-import { openSession } from '../auth/sessions.service.ts';
+import { openSession } from '../auth/sessions/sessions.service.ts';
 import { endedSessions } from './ended-sessions.ts';
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import { activeSessions } from '../auth/sessions.service.ts';
+import { activeSessions } from '../auth/sessions/sessions.service.ts';
 
 /** A fixed number makes it one statement, whatever the number of sessions. */
 const atOnce = 100;

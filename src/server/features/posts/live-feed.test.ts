@@ -6,7 +6,7 @@ import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { now } from '../../platform/db/ids.ts';
 import { Departure } from '../../platform/http/close-gently.ts';
-import { actorByToken } from '../auth/sessions.service.ts';
+import { actorByToken } from '../auth/sessions/sessions.service.ts';
 import { deleteExpiredFeedEvents } from './feed-events.service.ts';
 import { LiveFeed } from './live-feed.ts';
 

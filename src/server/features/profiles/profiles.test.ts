@@ -5,7 +5,7 @@ import { plainImage, upload } from '../../../../test/images.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { openImageStore } from '../../platform/images/open-image-store.ts';
 import type { UserRow } from '../../tables/users.ts';
-import { openSession } from '../auth/sessions.service.ts';
+import { openSession } from '../auth/sessions/sessions.service.ts';
 import { purgeImages } from '../images/images.service.ts';
 
 let server: TestServer;

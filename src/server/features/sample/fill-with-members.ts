@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { unknownPasswordHash } from '../auth/passwords.ts';
+import { unknownPasswordHash } from '../auth/passwords/passwords.ts';
 import { addEducation, addExperience } from '../profiles/history.service.ts';
 import { saveProfile } from '../profiles/profiles.service.ts';
 import { fillWithClosings } from './fill-with-closings.ts';

@@ -6,7 +6,7 @@ import { secondServer, type TestServer, testServer } from '../../../../test/serv
 import { maxCounts } from '../../../shared/field-limits.ts';
 import { day, hour } from '../../../shared/time.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
-import { openSession } from '../auth/sessions.service.ts';
+import { openSession } from '../auth/sessions/sessions.service.ts';
 import { purgeImages } from '../images/images.service.ts';
 import { endAnnouncement } from './site-settings.service.ts';
 

@@ -3,7 +3,7 @@ import { articleBody, makeToken, makeUser } from '../../../../test/factories.ts'
 import { plainImage, upload } from '../../../../test/images.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { newId, now } from '../../platform/db/ids.ts';
-import { openSession } from '../auth/sessions.service.ts';
+import { openSession } from '../auth/sessions/sessions.service.ts';
 import { bytesOfTexts } from './storage.service.ts';
 
 let server: TestServer;

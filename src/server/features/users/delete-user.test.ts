@@ -4,7 +4,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertTombstones } from '../../platform/erasures/tombstones.ts';
-import { openSession } from '../auth/sessions.service.ts';
+import { openSession } from '../auth/sessions/sessions.service.ts';
 import { finishErasures } from '../personal-data/erase-person.ts';
 
 let server: TestServer;

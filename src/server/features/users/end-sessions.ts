@@ -3,7 +3,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { endSessionsOf, endSessionsOfAll } from '../auth/sessions.service.ts';
+import { endSessionsOf, endSessionsOfAll } from '../auth/sessions/sessions.service.ts';
 import { getUser, lockUser } from './user-rows.ts';
 
 /** Ends a user's sessions, the actor's own included, deletes their devices and revokes their API tokens. @throws 404 'User not found' */

@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
-import { deletePasswordLinks, offerPasswordLink } from '../auth/password-links.service.ts';
+import { deletePasswordLinks, offerPasswordLink } from '../auth/passwords/password-links.service.ts';
 import { wordsOf } from '../mail-texts/mail-texts.service.ts';
 import { toLetter } from '../mail-texts/render-mail-text.ts';
 import { getUser, lockUser } from './user-rows.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { UserRow } from '../../tables/users.ts';
-import { openSession } from '../auth/sessions.service.ts';
+import { openSession } from '../auth/sessions/sessions.service.ts';
 
 let server: TestServer;
 

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
-import { deletePasswordLinks, offerPasswordLink } from '../auth/password-links.service.ts';
+import { deletePasswordLinks, offerPasswordLink } from '../auth/passwords/password-links.service.ts';
 import { lockUser } from './user-rows.ts';
 import { insertUser, userExists } from './users.service.ts';
 

@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
-import { endSessionsOf } from '../auth/sessions.service.ts';
+import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
 import { factorsResetMail } from '../factors/factor-mails.ts';
 import { removeAllFactors } from '../factors/factor-rows.ts';
 import { getUser, lockUser } from './user-rows.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken, makeUser, testPassword } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { openSession } from '../auth/sessions.service.ts';
+import { openSession } from '../auth/sessions/sessions.service.ts';
 
 let server: TestServer;
 let token: string;

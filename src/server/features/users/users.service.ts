@@ -13,8 +13,8 @@ import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idem
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import type { Tables } from '../../tables/tables.ts';
-import { deletePasswordLinks } from '../auth/password-links.service.ts';
-import { endSessionsOf } from '../auth/sessions.service.ts';
+import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts';
+import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
 import { dropApprover, endOfficeWork } from './end-office-work.ts';
 import { sendInvitation } from './invitations.service.ts';

@@ -4,7 +4,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import { day } from '../../../shared/time.ts';
 import { newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { openSession } from '../auth/sessions.service.ts';
+import { openSession } from '../auth/sessions/sessions.service.ts';
 import { sendInvitation } from './invitations.service.ts';
 
 let server: TestServer;

@@ -6,7 +6,7 @@ import { articleBody, makeToken, makeUser } from '../../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
-import { openSession } from '../../features/auth/sessions.service.ts';
+import { openSession } from '../../features/auth/sessions/sessions.service.ts';
 import { compressionTurn } from './compressed.ts';
 import { jsonListTurn } from './json-list.ts';
 

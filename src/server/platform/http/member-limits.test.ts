@@ -13,7 +13,7 @@ import {
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
 import { apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
-import { openSession } from '../../features/auth/sessions.service.ts';
+import { openSession } from '../../features/auth/sessions/sessions.service.ts';
 import { uploads } from '../../features/docs/special-calls.ts';
 import { standardSettings } from '../../features/member-files/settings.ts';
 import { fromNow } from '../db/ids.ts';

@@ -1,21 +1,21 @@
-import type { CurrentUser } from '../../../shared/auth.contract.ts';
-import type { Config } from '../../platform/config.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { unlessAway } from '../../platform/db/database-away.ts';
-import { now } from '../../platform/db/ids.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
-import { type Actor, editsContent } from '../../platform/http/actor.ts';
-import { needsSecondFactor } from '../../platform/http/second-factor-rule.ts';
-import { invalid } from '../../platform/http-error.ts';
-import { consumeCode } from '../factors/codes.service.ts';
-import { wrongCodeMessage } from '../factors/totp.service.ts';
-import { checkPassword } from './check-password.ts';
-import { countFailedSignIn, maxFailedSignIns } from './failed-sign-ins.ts';
-import { type Device, findKnownDevice } from './known-devices.service.ts';
+import type { CurrentUser } from '../../../../shared/auth.contract.ts';
+import type { Config } from '../../../platform/config.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { unlessAway } from '../../../platform/db/database-away.ts';
+import { now } from '../../../platform/db/ids.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import { type Actor, editsContent } from '../../../platform/http/actor.ts';
+import { needsSecondFactor } from '../../../platform/http/second-factor-rule.ts';
+import { invalid } from '../../../platform/http-error.ts';
+import { consumeCode } from '../../factors/codes.service.ts';
+import { wrongCodeMessage } from '../../factors/totp.service.ts';
+import { checkPassword } from '../passwords/check-password.ts';
+import { countFailedSignIn, maxFailedSignIns } from '../passwords/failed-sign-ins.ts';
+import { type Device, findKnownDevice } from '../sessions/known-devices.service.ts';
+import { openSessionOnDevice, type SignedIn } from '../sessions/sessions.service.ts';
+import { openTicket } from '../sessions/tickets.ts';
 import { type FactorParts, secondFactorError } from './second-factor.service.ts';
-import { openSessionOnDevice, type SignedIn } from './sessions.service.ts';
 import { countTry } from './sign-in-limits.ts';
-import { openTicket } from './tickets.ts';
 
 interface Credentials {
   email: string;

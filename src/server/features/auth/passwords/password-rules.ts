@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { normalizedPassword } from '../../../shared/fields.ts';
-import { invalid } from '../../platform/http-error.ts';
-import { besideCode } from '../../platform/project-folder.ts';
+import { normalizedPassword } from '../../../../shared/fields.ts';
+import { invalid } from '../../../platform/http-error.ts';
+import { besideCode } from '../../../platform/project-folder.ts';
 
 const decompress = promisify(brotliDecompress);
 
@@ -11,7 +11,7 @@ let list: Promise<Set<string>> | undefined;
 
 /** From zxcvbn 4.4.2 (common-passwords.LICENSE.txt): at least 8 characters, lower case; loaded on first use. */
 export async function commonPasswords(): Promise<Set<string>> {
-  const file = besideCode('src/server/features/auth/common-passwords.txt.br');
+  const file = besideCode('src/server/features/auth/passwords/common-passwords.txt.br');
   return new Set((await decompress(await readFile(file))).toString('utf8').split('\n').filter(Boolean));
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeUser, testPassword } from '../../../../test/factories.ts';
-import { type TestServer, testServer } from '../../../../test/server.ts';
-import { fromNow } from '../../platform/db/ids.ts';
-import type { UserRow } from '../../tables/users.ts';
+import { makeUser, testPassword } from '../../../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../../../test/server.ts';
+import { fromNow } from '../../../platform/db/ids.ts';
+import type { UserRow } from '../../../tables/users.ts';
 
 let server: TestServer;
 beforeAll(async () => {

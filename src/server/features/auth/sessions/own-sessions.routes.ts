@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { ownSessionsContract } from '../../../shared/own-sessions.contract.ts';
-import { apiRoutes } from '../../platform/http/api-routes.ts';
-import type { Parts } from '../../platform/parts.ts';
+import { ownSessionsContract } from '../../../../shared/own-sessions.contract.ts';
+import { apiRoutes } from '../../../platform/http/api-routes.ts';
+import type { Parts } from '../../../platform/parts.ts';
 import {
   deleteOwnDevice,
   endAllOtherSessions,

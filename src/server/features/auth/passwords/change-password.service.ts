@@ -1,17 +1,17 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Actor } from '../../platform/http/actor.ts';
-import { invalid, unauthenticated } from '../../platform/http-error.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
-import { passwordChangedMail } from './account-mails.ts';
+import type { Brokerage } from '../../../../shared/brokerage.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import type { Actor } from '../../../platform/http/actor.ts';
+import { invalid, unauthenticated } from '../../../platform/http-error.ts';
+import { queueMail } from '../../../platform/mail/queue-mail.ts';
+import { passwordChangedMail } from '../account-mails.ts';
+import { deleteKnownDevices } from '../sessions/known-devices.service.ts';
+import { endOtherSessions } from '../sessions/own-sessions.service.ts';
+import { deleteTickets } from '../sessions/tickets.ts';
 import { countFailedSignIn } from './failed-sign-ins.ts';
-import { deleteKnownDevices } from './known-devices.service.ts';
-import { endOtherSessions } from './own-sessions.service.ts';
 import { deletePasswordLinks } from './password-links.service.ts';
 import { rejectWeakPassword } from './password-rules.ts';
 import { hashPassword, settingPassword, verifyPassword } from './passwords.ts';
-import { deleteTickets } from './tickets.ts';
 
 const samePasswordMessage = 'The new password must not be the present one';
 

@@ -1,6 +1,6 @@
-import { currentPolicy } from '../../../shared/policy-versions.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { newId, now } from '../../platform/db/ids.ts';
+import { currentPolicy } from '../../../../shared/policy-versions.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { newId, now } from '../../../platform/db/ids.ts';
 
 export async function hasNoUsers(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;

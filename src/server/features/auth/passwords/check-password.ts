@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/db/database.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { importedPasswordsLeft, isImportedHash, verifyImportedPassword } from './imported-passwords.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 

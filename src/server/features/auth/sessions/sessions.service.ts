@@ -1,17 +1,17 @@
 import { type Expression, sql } from 'kysely';
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { day, minute } from '../../../shared/time.ts';
-import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { isDatabaseAway } from '../../platform/db/database-away.ts';
-import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import { deleteInBatches } from '../../platform/db/in-batches.ts';
-import { preparedQuery } from '../../platform/db/prepared-query.ts';
-import type { Actor } from '../../platform/http/actor.ts';
-import { deviceName } from '../../platform/http/device-name.ts';
-import { unauthenticated } from '../../platform/http-error.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
-import { hashToken, newToken } from '../../platform/tokens.ts';
-import { newDeviceMail } from './account-mails.ts';
+import type { Brokerage } from '../../../../shared/brokerage.ts';
+import { day, minute } from '../../../../shared/time.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/db/database.ts';
+import { isDatabaseAway } from '../../../platform/db/database-away.ts';
+import { fromNow, newId, now } from '../../../platform/db/ids.ts';
+import { deleteInBatches } from '../../../platform/db/in-batches.ts';
+import { preparedQuery } from '../../../platform/db/prepared-query.ts';
+import type { Actor } from '../../../platform/http/actor.ts';
+import { deviceName } from '../../../platform/http/device-name.ts';
+import { unauthenticated } from '../../../platform/http-error.ts';
+import { queueMail } from '../../../platform/mail/queue-mail.ts';
+import { hashToken, newToken } from '../../../platform/tokens.ts';
+import { newDeviceMail } from '../account-mails.ts';
 import {
   type Device,
   deleteKnownDevices,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeUser } from '../../../../test/factories.ts';
-import { type TestServer, testServer } from '../../../../test/server.ts';
-import { minute } from '../../../shared/time.ts';
-import { fromNow } from '../../platform/db/ids.ts';
+import { makeUser } from '../../../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../../../test/server.ts';
+import { minute } from '../../../../shared/time.ts';
+import { fromNow } from '../../../platform/db/ids.ts';
 import { offerSetupLink } from './setup.service.ts';
 
 let server: TestServer;

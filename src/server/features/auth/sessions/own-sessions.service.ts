@@ -1,9 +1,9 @@
-import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Actor } from '../../platform/http/actor.ts';
-import { deviceName } from '../../platform/http/device-name.ts';
-import { notFound } from '../../platform/http-error.ts';
+import type { OwnSession } from '../../../../shared/own-sessions.contract.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import type { Actor } from '../../../platform/http/actor.ts';
+import { deviceName } from '../../../platform/http/device-name.ts';
+import { notFound } from '../../../platform/http-error.ts';
 import { deleteKnownDevices, knownDevicesOf } from './known-devices.service.ts';
 import { activeSessions } from './sessions.service.ts';
 

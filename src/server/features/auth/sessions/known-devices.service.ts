@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { day } from '../../../shared/time.ts';
-import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import { deleteInBatches } from '../../platform/db/in-batches.ts';
-import type { SecurityNote } from '../../platform/http/security-note.ts';
-import { hashToken, newToken } from '../../platform/tokens.ts';
+import { day } from '../../../../shared/time.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/db/database.ts';
+import { fromNow, newId, now } from '../../../platform/db/ids.ts';
+import { deleteInBatches } from '../../../platform/db/in-batches.ts';
+import type { SecurityNote } from '../../../platform/http/security-note.ts';
+import { hashToken, newToken } from '../../../platform/tokens.ts';
 
 export interface Device {
   userAgent: string;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeUser, testPassword } from '../../../../test/factories.ts';
-import { type TestServer, testServer } from '../../../../test/server.ts';
-import { fromNow } from '../../platform/db/ids.ts';
-import { limits } from '../../platform/http/rate-limits.ts';
-import type { UserRow } from '../../tables/users.ts';
-import { delayAfter } from './sign-in-limits.ts';
+import { makeUser, testPassword } from '../../../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../../../test/server.ts';
+import { fromNow } from '../../../platform/db/ids.ts';
+import { limits } from '../../../platform/http/rate-limits.ts';
+import type { UserRow } from '../../../tables/users.ts';
+import { delayAfter } from '../sign-in/sign-in-limits.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { normalizedPassword } from '../../../shared/fields.ts';
-import { unavailable } from '../../platform/http-error.ts';
-import { oneAtATime } from '../../platform/semaphore.ts';
+import { normalizedPassword } from '../../../../shared/fields.ts';
+import { unavailable } from '../../../platform/http-error.ts';
+import { oneAtATime } from '../../../platform/semaphore.ts';
 
 const derive = promisify(argon2);
 

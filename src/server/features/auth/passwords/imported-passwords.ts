@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/db/database.ts';
-import { besideCode } from '../../platform/project-folder.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { besideCode } from '../../../platform/project-folder.ts';
 import { withPermit } from './passwords.ts';
 
 /** A bcrypt hash of a cost from 4 to 14, as other systems store it; a higher cost would take many seconds. */
@@ -37,7 +37,7 @@ export async function verifyImportedPassword(
 
 /** It takes about 0.1 s of CPU, which must not block the server. */
 async function compareInThread(password: string, hash: string): Promise<boolean> {
-  const worker = new Worker(besideCode('src/server/features/auth/bcrypt-thread.ts'), {
+  const worker = new Worker(besideCode('src/server/features/auth/passwords/bcrypt-thread.ts'), {
     workerData: { password, hash },
     execArgv: [],
     env: {},

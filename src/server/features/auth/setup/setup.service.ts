@@ -1,15 +1,15 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { day } from '../../../shared/time.ts';
-import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { fromNow, now } from '../../platform/db/ids.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
-import { invalid } from '../../platform/http-error.ts';
-import { hashToken, newToken } from '../../platform/tokens.ts';
-import type { Device } from './known-devices.service.ts';
+import type { Brokerage } from '../../../../shared/brokerage.ts';
+import { day } from '../../../../shared/time.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/db/database.ts';
+import { fromNow, now } from '../../../platform/db/ids.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import { invalid } from '../../../platform/http-error.ts';
+import { hashToken, newToken } from '../../../platform/tokens.ts';
+import { rejectWeakPassword } from '../passwords/password-rules.ts';
+import { hashPassword } from '../passwords/passwords.ts';
+import type { Device } from '../sessions/known-devices.service.ts';
+import { openSessionOnDevice, type SignedIn } from '../sessions/sessions.service.ts';
 import { hasNoUsers, insertAdmin } from './new-admin.ts';
-import { rejectWeakPassword } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
-import { openSessionOnDevice, type SignedIn } from './sessions.service.ts';
 
 /** Makes a one-time link, valid for a day, for creating the first admin; returns its URL. */
 export async function offerSetupLink(db: Database, baseUrl: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/db/database.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import {
   consumeRateLimits,
   countHit,
@@ -6,8 +6,8 @@ import {
   limits,
   returnHit,
   returnHits,
-} from '../../platform/http/rate-limits.ts';
-import type { Parts } from '../../platform/parts.ts';
+} from '../../../platform/http/rate-limits.ts';
+import type { Parts } from '../../../platform/parts.ts';
 import { waitingRoom } from './waiting-room.ts';
 
 const firstDelay = 250;

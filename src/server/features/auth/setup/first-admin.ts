@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { type Config, ConfigError } from '../../platform/config.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Brokerage } from '../../../../shared/brokerage.ts';
+import { type Config, ConfigError } from '../../../platform/config.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { isCommonPassword, isPersonalPassword } from '../passwords/password-rules.ts';
+import { hashPassword } from '../passwords/passwords.ts';
 import { hasNoUsers, insertAdmin } from './new-admin.ts';
-import { isCommonPassword, isPersonalPassword } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
 import { offerSetupLink } from './setup.service.ts';
 
 export type FirstAccess =

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { makeUser, testPassword } from '../../../../test/factories.ts';
-import { type TestServer, testServer } from '../../../../test/server.ts';
-import { minute } from '../../../shared/time.ts';
-import { fromNow } from '../../platform/db/ids.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
-import type { UserRow } from '../../tables/users.ts';
+import { makeUser, testPassword } from '../../../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../../../test/server.ts';
+import { minute } from '../../../../shared/time.ts';
+import { fromNow } from '../../../platform/db/ids.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import type { UserRow } from '../../../tables/users.ts';
+import { openSession } from '../sessions/sessions.service.ts';
 import { offerPasswordLink } from './password-links.service.ts';
-import { openSession } from './sessions.service.ts';
 
 const newPassword = 'walnut tea kettle wind';
 const personalMessage = 'Password must not be your name, your email address or the name of the brokerage';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engine } from '../../../../test/database.ts';
-import { makeToken, makeUser, testPassword } from '../../../../test/factories.ts';
-import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
-import { hour } from '../../../shared/time.ts';
-import { fromNow } from '../../platform/db/ids.ts';
-import { withPermit } from './passwords.ts';
+import { engine } from '../../../../../test/database.ts';
+import { makeToken, makeUser, testPassword } from '../../../../../test/factories.ts';
+import { secondServer, type TestServer, testServer } from '../../../../../test/server.ts';
+import { hour } from '../../../../shared/time.ts';
+import { fromNow } from '../../../platform/db/ids.ts';
+import { withPermit } from '../passwords/passwords.ts';
 
 let server: TestServer;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { engine } from '../../../../test/database.ts';
-import { makeUser, testPassword } from '../../../../test/factories.ts';
-import { patience } from '../../../../test/patience.ts';
-import { type Answer, secondServer, type TestServer, testServer } from '../../../../test/server.ts';
-import { fromNow } from '../../platform/db/ids.ts';
-import { withPermit } from './passwords.ts';
+import { engine } from '../../../../../test/database.ts';
+import { makeUser, testPassword } from '../../../../../test/factories.ts';
+import { patience } from '../../../../../test/patience.ts';
+import { type Answer, secondServer, type TestServer, testServer } from '../../../../../test/server.ts';
+import { fromNow } from '../../../platform/db/ids.ts';
+import { withPermit } from '../passwords/passwords.ts';
 
 let server: TestServer;
 

@@ -1,23 +1,23 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { PasskeyProof } from '../../../shared/passkeys.ts';
-import type { DatabaseTransaction } from '../../platform/db/database.ts';
-import { now } from '../../platform/db/ids.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
-import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
-import { type HttpError, invalid, unfinished } from '../../platform/http-error.ts';
-import type { Parts } from '../../platform/parts.ts';
-import { consumeCode } from '../factors/codes.service.ts';
-import { proofMethods } from '../factors/factor-rows.ts';
+import type { Brokerage } from '../../../../shared/brokerage.ts';
+import type { PasskeyProof } from '../../../../shared/passkeys.ts';
+import type { DatabaseTransaction } from '../../../platform/db/database.ts';
+import { now } from '../../../platform/db/ids.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import { consumeRateLimit } from '../../../platform/http/rate-limits.ts';
+import { type HttpError, invalid, unfinished } from '../../../platform/http-error.ts';
+import type { Parts } from '../../../platform/parts.ts';
+import { consumeCode } from '../../factors/codes.service.ts';
+import { proofMethods } from '../../factors/factor-rows.ts';
 import {
   type ProvenPasskey,
   recordUse,
   verifyPasskey,
   wrongPasskeyMessage,
-} from '../factors/passkeys.service.ts';
-import { wrongCodeMessage } from '../factors/totp.service.ts';
-import type { Device } from './known-devices.service.ts';
-import { openSessionOnDevice, type SignedIn } from './sessions.service.ts';
-import { consumeTicket, tryTicket } from './tickets.ts';
+} from '../../factors/passkeys.service.ts';
+import { wrongCodeMessage } from '../../factors/totp.service.ts';
+import type { Device } from '../sessions/known-devices.service.ts';
+import { openSessionOnDevice, type SignedIn } from '../sessions/sessions.service.ts';
+import { consumeTicket, tryTicket } from '../sessions/tickets.ts';
 
 export type FactorParts = Pick<Parts, 'config' | 'db' | 'mails' | 'sealing'>;
 

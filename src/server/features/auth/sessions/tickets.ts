@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { minute } from '../../../shared/time.ts';
-import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { fromNow, now } from '../../platform/db/ids.ts';
-import { deleteInBatches } from '../../platform/db/in-batches.ts';
-import { hashToken, newToken } from '../../platform/tokens.ts';
+import { minute } from '../../../../shared/time.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/db/database.ts';
+import { fromNow, now } from '../../../platform/db/ids.ts';
+import { deleteInBatches } from '../../../platform/db/in-batches.ts';
+import { hashToken, newToken } from '../../../platform/tokens.ts';
 
 /** Between the password and the second factor (docs/security.md S1.12). */
 const lifetime = 5 * minute;

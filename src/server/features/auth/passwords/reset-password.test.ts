@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeUser, testPassword } from '../../../../test/factories.ts';
-import { textsTo } from '../../../../test/mails.ts';
-import { patience } from '../../../../test/patience.ts';
-import { type TestServer, testServer } from '../../../../test/server.ts';
-import { minute } from '../../../shared/time.ts';
-import { fromNow } from '../../platform/db/ids.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
-import type { UserRow } from '../../tables/users.ts';
+import { makeUser, testPassword } from '../../../../../test/factories.ts';
+import { textsTo } from '../../../../../test/mails.ts';
+import { patience } from '../../../../../test/patience.ts';
+import { type TestServer, testServer } from '../../../../../test/server.ts';
+import { minute } from '../../../../shared/time.ts';
+import { fromNow } from '../../../platform/db/ids.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import type { UserRow } from '../../../tables/users.ts';
 import { mailResetLink, offerPasswordLink } from './password-links.service.ts';
 
 let server: TestServer;

@@ -1,18 +1,18 @@
-import type { PasskeyProof } from '../../../shared/passkeys.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Actor } from '../../platform/http/actor.ts';
-import { consumeRateLimit, returnHit } from '../../platform/http/rate-limits.ts';
-import { invalid } from '../../platform/http-error.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
-import { consumeCode } from '../factors/codes.service.ts';
-import { verifyPasskey, wrongPasskeyMessage } from '../factors/passkeys.service.ts';
-import { wrongCodeMessage } from '../factors/totp.service.ts';
-import { wrongPasswordsMail } from './account-mails.ts';
-import { countFailedSignIn, maxFailedSignIns } from './failed-sign-ins.ts';
-import { verifyPassword } from './passwords.ts';
+import type { PasskeyProof } from '../../../../shared/passkeys.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import type { Actor } from '../../../platform/http/actor.ts';
+import { consumeRateLimit, returnHit } from '../../../platform/http/rate-limits.ts';
+import { invalid } from '../../../platform/http-error.ts';
+import { queueMail } from '../../../platform/mail/queue-mail.ts';
+import { consumeCode } from '../../factors/codes.service.ts';
+import { verifyPasskey, wrongPasskeyMessage } from '../../factors/passkeys.service.ts';
+import { wrongCodeMessage } from '../../factors/totp.service.ts';
+import { wrongPasswordsMail } from '../account-mails.ts';
+import { countFailedSignIn, maxFailedSignIns } from '../passwords/failed-sign-ins.ts';
+import { verifyPassword } from '../passwords/passwords.ts';
+import { renewSession } from '../sessions/sessions.service.ts';
 import { type FactorParts, isOwn } from './second-factor.service.ts';
-import { renewSession } from './sessions.service.ts';
 
 interface Proof {
   password?: string | undefined;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeUser } from '../../../../test/factories.ts';
-import { type TestServer, testServer } from '../../../../test/server.ts';
-import { day, minute } from '../../../shared/time.ts';
-import { fromNow } from '../../platform/db/ids.ts';
-import type { UserRow } from '../../tables/users.ts';
+import { makeUser } from '../../../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../../../test/server.ts';
+import { day, minute } from '../../../../shared/time.ts';
+import { fromNow } from '../../../platform/db/ids.ts';
+import type { UserRow } from '../../../tables/users.ts';
 import { openSession } from './sessions.service.ts';
 
 let server: TestServer;

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { minute } from '../../../shared/time.ts';
-import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { fromNow } from '../../platform/db/ids.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
-import { addHits } from '../../platform/http/rate-limits.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
-import { passwordBlockedMail } from './account-mails.ts';
+import type { Brokerage } from '../../../../shared/brokerage.ts';
+import { minute } from '../../../../shared/time.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/db/database.ts';
+import { fromNow } from '../../../platform/db/ids.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import { addHits } from '../../../platform/http/rate-limits.ts';
+import { queueMail } from '../../../platform/mail/queue-mail.ts';
+import { passwordBlockedMail } from '../account-mails.ts';
 
 /** In a row; from then on the password opens nothing until it is replaced (docs/security.md S3.11). */
 export const maxFailedSignIns = 100;
