@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { AgreementNavigation } from './AgreementNavigation.tsx';

@@ -1,6 +1,6 @@
 import type { Agreement } from '../../../shared/agreements.contract.ts';
 import { Button } from '../../ui/Button.tsx';
-import { actionClass, firstActionClass } from '../row-actions.ts';
+import { actionClass, firstActionClass } from '../lists/row-actions.ts';
 import { agreementPdf } from './agreements.queries.ts';
 import { usePdf } from './usePdf.ts';
 

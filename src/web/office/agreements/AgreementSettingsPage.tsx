@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { usersQuery } from '../users/users.queries.ts';
 import { AgreementNavigation } from './AgreementNavigation.tsx';

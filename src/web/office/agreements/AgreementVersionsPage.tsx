@@ -8,9 +8,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { WordDiff } from '../articles/WordDiff.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
-import { ShortDate } from '../ShortDate.tsx';
+import { ShortDate } from '../page/ShortDate.tsx';
 import { AgreementNavigation } from './AgreementNavigation.tsx';
 import { versionQuery, versionsQuery } from './agreements.queries.ts';
 

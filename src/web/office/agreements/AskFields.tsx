@@ -7,8 +7,8 @@ import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useSettledSearch } from '../lists/useSettledSearch.ts';
 import { usersQuery } from '../users/users.queries.ts';
-import { useSettledSearch } from '../useSettledSearch.ts';
 
 export interface AskValues {
   who: 'none' | 'all' | 'chosen';

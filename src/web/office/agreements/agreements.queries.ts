@@ -14,8 +14,8 @@ import type { SentBodyOf } from '../../../shared/contract.ts';
 import { api, apiAnswer, apiFile } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { readyQuery } from '../leads/applications.queries.ts';
-import { nextCursor } from '../next-cursor.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { ownAgreementsQuery } from './own-agreements.query.ts';
 
 const agreementsKey = ['agreements'];

@@ -1,6 +1,6 @@
 import { alerts } from '../../ui/alerts.ts';
-import { download } from '../download.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { download } from '../files/download.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 /** Saves a PDF of the server. */
 export const usePdf = (read: () => Promise<{ filename: string; file: Blob }>) =>

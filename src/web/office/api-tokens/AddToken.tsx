@@ -7,9 +7,9 @@ import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
-import { SecretDialog } from '../SecretDialog.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { SecretDialog } from '../dialogs/SecretDialog.tsx';
 import { useCreateToken } from './api-tokens.queries.ts';
 import { scopeLabels } from './scope-labels.ts';
 

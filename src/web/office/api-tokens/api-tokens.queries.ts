@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { apiTokensContract } from '../../../shared/api-tokens.contract.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import { api } from '../../api.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 export const apiTokensQuery = queryOptions({
   queryKey: ['api-tokens'],

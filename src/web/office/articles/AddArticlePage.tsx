@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { ArticleEditor } from './ArticleEditor.tsx';
 import { noArticle, toBody } from './article-form.ts';

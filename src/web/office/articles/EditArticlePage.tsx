@@ -4,7 +4,7 @@ import type { StaffArticle } from '../../../shared/articles.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { isNotFound } from '../../api.ts';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { ArticleEditor } from './ArticleEditor.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/Button.tsx';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import type { WorkingCopyOfForm } from './useWorkingCopy.ts';
 
 /** Two windows of one editor: neither overwrites the other unasked. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Button } from '../../ui/Button.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { ArticleChanges } from './ArticleChanges.tsx';
 import type { ArticleValues } from './article-form.ts';
 import { fromOfficeTime } from './office-time.ts';

@@ -4,10 +4,10 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
-import { Loaded } from '../Loaded.tsx';
+import { firstActionClass } from '../lists/row-actions.ts';
+import { useTableState } from '../lists/useTableState.ts';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
-import { firstActionClass } from '../row-actions.ts';
-import { useTableState } from '../useTableState.ts';
 import { publishedColumns } from './article-columns.tsx';
 import { publishedArticlesQuery } from './articles.queries.ts';
 

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { useEverOpen } from '../lazy-dialogs.tsx';
+import { useEverOpen } from '../dialogs/lazy-dialogs.tsx';
 import type { ArticleValues } from './article-form.ts';
 
 const wide = matchMedia('(width >= 80rem)');

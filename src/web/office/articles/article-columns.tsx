@@ -2,7 +2,7 @@ import type { Article, StaffArticleSummary } from '../../../shared/articles.cont
 import { formatDate } from '../../../shared/dates.ts';
 import { preview, titlePreview } from '../../../shared/preview.ts';
 import type { Column } from '../../ui/useTableRows.ts';
-import { ShortDate } from '../ShortDate.tsx';
+import { ShortDate } from '../page/ShortDate.tsx';
 import { ArticleStateMark, stateLabel } from './ArticleStateMark.tsx';
 
 /** Side by side, each preview keeps to one line so that all rows have the same height. */

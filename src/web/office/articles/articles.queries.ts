@@ -9,10 +9,10 @@ import type {
 } from '../../../shared/articles.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { nextCursor } from '../next-cursor.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { deleteDraft } from '../session/drafts.ts';
 import { useUser } from '../session/guards.tsx';
-import { useSingleMutation } from '../useSingleMutation.ts';
 import { toValues } from './article-form.ts';
 import { putCopy, readCopy } from './working-copy.ts';
 

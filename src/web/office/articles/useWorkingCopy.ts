@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../api.ts';
 import { differ, type TextValues, type Version } from '../form/versions.ts';
-import { noticeExpiry } from '../query-client.ts';
+import { noticeExpiry } from '../queries/query-client.ts';
 import { deleteDraft, readDraft, writeDraft } from '../session/drafts.ts';
 import type { ArticleValues } from './article-form.ts';
 import { deleteCopy, noCopy, putCopy, readCopy, type StoredCopy } from './working-copy.ts';

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
 import { api, apiAnswer } from '../../api.ts';
-import { nextCursor } from '../next-cursor.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
 
 export interface AuditFilter {
   action: AuditAction | undefined;

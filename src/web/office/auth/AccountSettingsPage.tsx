@@ -8,11 +8,11 @@ import { Exports } from '../personal-data/Exports.tsx';
 import { OwnRequest } from '../privacy/OwnRequest.tsx';
 import { OwnSecurityLog } from '../security-log/OwnSecurityLog.tsx';
 import { useUser } from '../session/guards.tsx';
+import { ThemeChoice } from '../theme/ThemeChoice.tsx';
 import { AccountGroup, AccountSection } from './AccountSection.tsx';
 import { DeleteOwnAccount } from './DeleteOwnAccount.tsx';
 import { KnownDevices } from './KnownDevices.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
-import { ThemeChoice } from './ThemeChoice.tsx';
 import { useLogOut } from './useLogOut.tsx';
 
 const groups = [

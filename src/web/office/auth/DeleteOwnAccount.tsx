@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../FormFooter.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { useUser } from '../session/guards.tsx';
 import { useDeleteOwnAccount } from './account.queries.ts';
 

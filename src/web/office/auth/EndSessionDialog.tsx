@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useEndSession } from './account.queries.ts';
 
 type EndSessionDialogProps = { target: OwnSession | undefined; onClose: () => void };

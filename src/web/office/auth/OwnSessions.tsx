@@ -4,8 +4,8 @@ import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { ownSessionsQuery, useEndOtherSessions } from './account.queries.ts';
 import { EndSessionDialog } from './EndSessionDialog.tsx';
 

@@ -3,8 +3,8 @@ import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
 import { api } from '../../api.ts';
 import { clearToken } from '../../session.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { deleteDrafts } from '../session/drafts.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],

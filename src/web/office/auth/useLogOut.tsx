@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { hasUnsavedChanges } from '../form/unsaved.ts';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
 import { logOut } from '../session/office-session.ts';
 
 /** Logs out, after a confirmation if unsaved input would be lost; the caller renders `dialog`. */

@@ -7,7 +7,7 @@ import { alerts } from '../../ui/alerts.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { ChangedNotice } from './ChangedNotice.tsx';

@@ -12,9 +12,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { useSettledSearch } from '../lists/useSettledSearch.ts';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
-import { useSettledSearch } from '../useSettledSearch.ts';
 import { ClosingsNavigation } from './ClosingsNavigation.tsx';
 import {
   approverCandidatesQuery,

@@ -8,7 +8,7 @@ import { formatMoney } from '../../../shared/money.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { ClosingState, PromiseMark } from './ClosingState.tsx';
 import { ClosingsNavigation } from './ClosingsNavigation.tsx';

@@ -3,7 +3,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { useSettledSearch } from '../useSettledSearch.ts';
+import { useSettledSearch } from '../lists/useSettledSearch.ts';
 import type { FieldsProps } from './closing-form.ts';
 import { coAgentsQuery } from './closings.queries.ts';
 

@@ -9,7 +9,7 @@ import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
-import { LoadMore } from '../LoadMore.tsx';
+import { LoadMore } from '../lists/LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
 import { idleQuery } from './office-closings.queries.ts';
 import { closingInsightsPath, officeClosingsPath } from './paths.ts';

@@ -6,7 +6,7 @@ import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import type { Versioned } from './closings.queries.ts';
 import { LinkedClosings } from './LinkedClosings.tsx';
 import { foundClosingsQuery, type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';

@@ -5,7 +5,7 @@ import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { isNotFound } from '../../api.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { ChangedNotice } from './ChangedNotice.tsx';

@@ -7,7 +7,7 @@ import { formatMoney } from '../../../shared/money.ts';
 import { isNotFound } from '../../api.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';

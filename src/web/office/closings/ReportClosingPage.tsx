@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { ClosingForm } from './ClosingForm.tsx';
 import { type ClosingValues, closingValues, draftValues, emptyClosing } from './closing-form.ts';

@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { monthLabel, whole } from '../insights/insight-labels.ts';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';

@@ -10,8 +10,8 @@ import type { closingsContract } from '../../../shared/closings.contract.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { type Answer, api, apiAnswer, apiFile } from '../../api.ts';
-import { nextCursor } from '../next-cursor.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const closingsKey = ['own-closings'];
 const listKey = [...closingsKey, 'list'];

@@ -7,8 +7,8 @@ import type {
 import type { SentBodyOf, SentQueryOf } from '../../../shared/contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { type Answer, ApiError, api, apiAnswer, apiFile } from '../../api.ts';
-import { nextCursor } from '../next-cursor.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { ifMatch, type Versioned, versioned } from './closings.queries.ts';
 import { officeKey, waitingClosingsQuery } from './waiting-closings.query.ts';
 

@@ -3,8 +3,8 @@ import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useAddEntry } from './compliance.queries.ts';
 import { drafts, type EntryDraft, EntryFields, entryKindLabels, entryKinds } from './entry-forms.tsx';
 

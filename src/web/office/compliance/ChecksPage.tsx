@@ -5,7 +5,7 @@ import { licenseCheckUrl } from '../../../shared/licenses.contract.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { CheckLicense } from './CheckLicense.tsx';
 import { ComplianceNavigation } from './ComplianceNavigation.tsx';

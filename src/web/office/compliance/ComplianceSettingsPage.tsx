@@ -8,7 +8,7 @@ import { FieldError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { ComplianceNavigation } from './ComplianceNavigation.tsx';
 import { brokerageQuery, settingsQuery, useAddOfBrokerage, useSaveSettings } from './compliance.queries.ts';

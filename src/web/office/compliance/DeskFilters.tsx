@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
-import type { useUrlParams } from '../useUrlParams.ts';
+import type { useUrlParams } from '../lists/useUrlParams.ts';
 import type { DeskFilter, DeskSort } from './compliance.queries.ts';
 
 export const sorts: Record<DeskSort, string> = {

@@ -5,8 +5,8 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useDecide, useEntryDone, useWithdraw } from './compliance.queries.ts';
 
 export type EntryAct = 'done' | 'refuse' | 'withdraw';

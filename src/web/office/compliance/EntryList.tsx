@@ -5,8 +5,8 @@ import { entryWords } from '../../../shared/entry-labels.ts';
 import { apiFile } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { FileButton } from '../FileButton.tsx';
-import { useSaveFile } from '../useSaveFile.ts';
+import { FileButton } from '../files/FileButton.tsx';
+import { useSaveFile } from '../files/useSaveFile.ts';
 import { useAttachFile, useDecide } from './compliance.queries.ts';
 import { type EntryAct, EntryDialog } from './EntryDialog.tsx';
 

@@ -9,8 +9,8 @@ import type { FindingKind, FindingState } from '../../../shared/findings.ts';
 import type { DetailsOf, OfficeEntry } from '../../../shared/member-file.ts';
 import { api, apiFile } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { uploadFile } from '../upload-file.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { uploadFile } from '../files/upload-file.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const complianceKey = ['compliance'];
 

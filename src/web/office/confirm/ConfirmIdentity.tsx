@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { useEverOpen } from '../lazy-dialogs.tsx';
-import { whenTouched } from '../when-idle.ts';
+import { useEverOpen } from '../dialogs/lazy-dialogs.tsx';
+import { whenTouched } from '../page/when-idle.ts';
 import { currentlyAsked, subscribeToAsked } from './confirm-identity.ts';
 
 const load = async () => ({ default: (await import('./ConfirmationDialog.tsx')).ConfirmationDialog });

@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { currentSession, expireSession, replaceToken } from '../session/office-session.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
 import type { Asked } from './confirm-identity.ts';
 
 /** With its form in one file: a form that came later would leave the focus outside. */

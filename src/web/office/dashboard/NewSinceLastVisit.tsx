@@ -7,8 +7,8 @@ import { api } from '../../api.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
 import { unreadQuery } from '../notifications/unread.query.ts';
+import { Loaded } from '../page/Loaded.tsx';
 import { noteVisit } from './last-visit.ts';
 
 const postsShown = 5;

@@ -4,7 +4,7 @@ import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { acceptedFiles } from '../upload-file.ts';
+import { acceptedFiles } from '../files/upload-file.ts';
 import { useHandIn } from './education.queries.ts';
 
 const empty = { course: '', provider: '', number: '', on: '', hours: '' };

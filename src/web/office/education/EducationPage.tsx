@@ -8,12 +8,12 @@ import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EducationState } from '../compliance/EducationState.tsx';
 import { FindingText } from '../compliance/FindingText.tsx';
-import { FileButton } from '../FileButton.tsx';
-import { Loaded } from '../Loaded.tsx';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FileButton } from '../files/FileButton.tsx';
+import { useSaveFile } from '../files/useSaveFile.ts';
 import { OwnLicense } from '../licenses/OwnLicense.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
-import { useSaveFile } from '../useSaveFile.ts';
 import { CertificateForm } from './CertificateForm.tsx';
 import {
   ownFileQuery,

@@ -3,8 +3,8 @@ import type { OwnFile } from '../../../shared/education.contract.ts';
 import type { CertificateFields } from '../../../shared/member-file.ts';
 import { api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { uploadFile } from '../upload-file.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { uploadFile } from '../files/upload-file.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 export const ownFileQuery = queryOptions({
   queryKey: ['own-file'],

@@ -4,7 +4,7 @@ import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useBeginTotp, useEnableTotp, useRemoveTotp } from './factors.queries.ts';
 import { QrCode } from './QrCode.tsx';
 

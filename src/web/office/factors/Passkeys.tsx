@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './factors.queries.ts';
 
 type PasskeysProps = { passkeys: Passkey[]; onAdded: (added: FactorAdded) => void };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useNewRecoveryCodes } from './factors.queries.ts';
 
 export function RecoveryCodes({ left, onMade }: { left: number; onMade: (codes: string[]) => void }) {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { brokerageName } from '../brokerage-name.ts';
-import { download } from '../download.ts';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { download } from '../files/download.ts';
+import { brokerageName } from '../page/brokerage-name.ts';
 
 type RecoveryCodesDialogProps = { codes: string[] | undefined; onClose: () => void };
 

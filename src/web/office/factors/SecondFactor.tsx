@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FactorAdded, Factors } from '../../../shared/factors.contract.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { changeUser } from '../session/office-session.ts';
 import { AuthenticatorApp } from './AuthenticatorApp.tsx';
 import { factorsQuery } from './factors.queries.ts';

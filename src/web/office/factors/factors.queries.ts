@@ -3,8 +3,8 @@ import type { FactorAdded, Factors, Passkey } from '../../../shared/factors.cont
 import { api } from '../../api.ts';
 import { createPasskey } from '../../passkeys.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { changeUser } from '../session/office-session.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
 
 export const factorsQuery = queryOptions({
   queryKey: ['factors'],

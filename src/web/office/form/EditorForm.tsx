@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import { UnsavedChanges } from './UnsavedChanges.tsx';
 import type { Editor } from './useEditor.ts';

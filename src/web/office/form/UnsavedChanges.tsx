@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect } from 'react';
 import type { Location } from 'react-router';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useBlocker } from '../router/useBlocker.ts';
 import { markUnsaved } from './unsaved.ts';
 

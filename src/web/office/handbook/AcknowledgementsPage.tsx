@@ -13,10 +13,10 @@ import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { useUrlParams } from '../lists/useUrlParams.ts';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
-import { useUrlParams } from '../useUrlParams.ts';
 import { HandbookNavigation } from './HandbookNavigation.tsx';
 import { acknowledgementsQuery, exportAcknowledgements } from './handbook.queries.ts';
 

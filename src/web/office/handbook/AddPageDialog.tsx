@@ -4,8 +4,8 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import type { StaffChapter } from '../../../shared/handbook.contract.ts';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useAddPage } from './handbook.queries.ts';
 
 type AddPageDialogProps = { chapter: StaffChapter | undefined; onClose: () => void };

@@ -1,7 +1,7 @@
 import { fileSize } from '../../../shared/file-size.ts';
 import type { PageFile } from '../../../shared/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useSaveFile } from '../useSaveFile.ts';
+import { useSaveFile } from '../files/useSaveFile.ts';
 import { saveFile } from './handbook.queries.ts';
 
 /** Its name, which saves it, and its size. */

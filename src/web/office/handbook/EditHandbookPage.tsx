@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { isNotFound } from '../../api.ts';
 import { workingCopyQuery } from '../articles/working-copy.ts';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { staffPageQuery } from './handbook.queries.ts';

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { FieldError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { choosableQuery } from './handbook.queries.ts';
 
 type MemberPickerProps = {

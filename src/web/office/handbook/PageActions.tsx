@@ -9,7 +9,7 @@ import type { Publishing } from '../articles/usePublishing.ts';
 import type { TextView } from '../articles/useTextView.ts';
 import type { WorkingCopyOfForm } from '../articles/useWorkingCopy.ts';
 import { WritingActions } from '../articles/WritingActions.tsx';
-import { LazyDialog, useEverOpen } from '../lazy-dialogs.tsx';
+import { LazyDialog, useEverOpen } from '../dialogs/lazy-dialogs.tsx';
 import type { ChosenSettings } from './usePageSettings.ts';
 
 const PublishPageDialog = lazy(async () => ({

@@ -4,8 +4,8 @@ import { maxCounts } from '../../../shared/field-limits.ts';
 import type { StaffPage } from '../../../shared/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
-import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
-import { FileButton } from '../FileButton.tsx';
+import { DeleteDialog, type DeleteTarget } from '../dialogs/DeleteDialog.tsx';
+import { FileButton } from '../files/FileButton.tsx';
 import { DownloadFile } from './DownloadFile.tsx';
 import { staffPageQuery, useAddFile, useDeleteFile } from './handbook.queries.ts';
 

@@ -8,7 +8,7 @@ import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ArticleChanges } from '../articles/ArticleChanges.tsx';
 import type { ArticleValues } from '../articles/article-form.ts';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { PageSettingsFields } from './PageSettingsFields.tsx';
 import type { ChosenSettings } from './usePageSettings.ts';
 

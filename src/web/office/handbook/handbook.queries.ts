@@ -10,8 +10,8 @@ import type {
 } from '../../../shared/handbook.contract.ts';
 import { api, apiAnswer, apiFile } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { uploadFile } from '../upload-file.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { uploadFile } from '../files/upload-file.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { openPagesQuery } from './open-pages.query.ts';
 
 const handbookKey = ['handbook'];

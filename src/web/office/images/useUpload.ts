@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { StoredImage } from '../../../shared/images.contract.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { type UploadAddress, uploadImage } from './upload-image.ts';
 
 interface UploadOptions<Choice> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Figures } from './Figures.tsx';
 import { insightsQuery } from './insights.queries.ts';
 

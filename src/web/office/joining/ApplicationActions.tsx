@@ -5,8 +5,8 @@ import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { LazyConfirmDialog, LazyDialog } from '../lazy-dialogs.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyConfirmDialog, LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { type Decision, useDecide } from '../leads/applications.queries.ts';
 
 type Asked = 'question' | 'decline';

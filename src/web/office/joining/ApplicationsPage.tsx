@@ -9,12 +9,12 @@ import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
-import { LoadMore } from '../LoadMore.tsx';
 import { applicationLabels, applicationsPath } from '../leads/application-labels.ts';
 import { applicationsQuery } from '../leads/applications.queries.ts';
+import { LoadMore } from '../lists/LoadMore.tsx';
+import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
-import { ShortDate } from '../ShortDate.tsx';
-import { useUrlParams } from '../useUrlParams.ts';
+import { ShortDate } from '../page/ShortDate.tsx';
 
 const columns: Column<ApplicationEntry>[] = [
   {

@@ -13,10 +13,10 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { Loaded } from '../Loaded.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { checksQuery, useTick } from '../leads/applications.queries.ts';
+import { Loaded } from '../page/Loaded.tsx';
 
 /** What the office ticks of a member before they work and are paid; every tick stays on record. */
 export function MemberChecks({ user }: { user: { _id: string; name: string } }) {

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { nameOf } from './lead-labels.ts';
 import { useDeleteLead } from './leads.queries.ts';
 import { useLeadsAddress } from './useLeadsAddress.ts';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { formatDay } from '../../../shared/dates.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { applicationLabels, applicationsPath } from './application-labels.ts';
 import { leadApplicationQuery, useWithdrawInvitation } from './applications.queries.ts';
 import { nameOf } from './lead-labels.ts';

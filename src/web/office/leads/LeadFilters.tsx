@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { Link } from 'react-router';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
-import { withParams } from '../useUrlParams.ts';
+import { withParams } from '../lists/useUrlParams.ts';
 import { OwnerFilter } from './OwnerFilter.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import { StatusOptions } from './StatusOptions.tsx';

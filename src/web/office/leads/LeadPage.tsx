@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { AboutSeveral } from './AboutSeveral.tsx';

@@ -10,9 +10,9 @@ import { FieldError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
-import { Loaded } from '../Loaded.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { LeadsNavigation } from './LeadsNavigation.tsx';
 import {

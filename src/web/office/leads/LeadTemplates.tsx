@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { LeadTemplate } from '../../../shared/lead-settings.contract.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { Menu, MenuLink } from '../../ui/Menu.tsx';
-import { brokerageName } from '../brokerage-name.ts';
+import { brokerageName } from '../page/brokerage-name.ts';
 import { useUser } from '../session/guards.tsx';
 import { signatureQuery, templatesQuery } from './lead-settings.queries.ts';
 

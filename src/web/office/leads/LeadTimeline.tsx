@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useId } from 'react';
 import type { Lead, LeadEvent, LeadNote } from '../../../shared/leads.contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { AboutSeveral } from './AboutSeveral.tsx';
 import { AddNote } from './AddNote.tsx';
 import { eventLabel } from './lead-labels.ts';

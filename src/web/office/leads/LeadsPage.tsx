@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { LoadMore } from '../LoadMore.tsx';
+import { LoadMore } from '../lists/LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ExportLeads } from './ExportLeads.tsx';

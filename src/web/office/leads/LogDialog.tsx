@@ -3,8 +3,8 @@ import type { Lead } from '../../../shared/leads.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { nameOf } from './lead-labels.ts';
 import { useLogContact } from './leads.queries.ts';
 

@@ -5,7 +5,7 @@ import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { LeadLine } from './LeadLine.tsx';
 import { nameOf } from './lead-labels.ts';
 import { foundLeadsQuery, useMergeLead } from './leads.queries.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useAddView, useDeleteView, viewsQuery } from './lead-settings.queries.ts';
 
 /** The admin's own filters by name. */

@@ -12,9 +12,9 @@ import { FieldError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { Loaded } from '../Loaded.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { agreementPath } from './application-labels.ts';
 import { leadApplicationQuery, readyQuery, useSendAgreement } from './applications.queries.ts';
 

@@ -3,8 +3,8 @@ import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import { ApiError } from '../../api.ts';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import type { LeadChanges } from './leads.queries.ts';
 
 export type StageChanges = LeadChanges & { status: LeadStatus };

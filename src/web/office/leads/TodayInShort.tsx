@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { LeadEntry } from './LeadEntry.tsx';
 import { todayQuery } from './leads.queries.ts';
 

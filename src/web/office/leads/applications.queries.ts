@@ -10,8 +10,8 @@ import type { Application, ApplicationState, joiningContract } from '../../../sh
 import { minute } from '../../../shared/time.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { nextCursor } from '../next-cursor.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { leadsKey } from './new-leads.query.ts';
 
 const joiningKey = ['joining'];

@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { signatureOf } from '../../../shared/brokerage.ts';
 import type { LeadSettings, TemplateFields } from '../../../shared/lead-settings.contract.ts';
 import { api } from '../../api.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { leadsKey } from './new-leads.query.ts';
 
 export const viewsQuery = queryOptions({

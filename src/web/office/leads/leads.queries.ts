@@ -11,8 +11,8 @@ import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead, leadsContract } from '../../../shared/leads.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { api, apiAnswer, apiFile } from '../../api.ts';
-import { nextCursor } from '../next-cursor.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { leadsKey, newLeadsQuery } from './new-leads.query.ts';
 
 export interface LeadFilter {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { useUrlParams } from '../useUrlParams.ts';
+import { useUrlParams } from '../lists/useUrlParams.ts';
 import { isLeadStatus } from './lead-labels.ts';
 import type { LeadFilter } from './leads.queries.ts';
 

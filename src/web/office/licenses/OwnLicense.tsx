@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { License } from '../../../shared/licenses.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { LicenseNumber } from '../profiles/LicenseNumber.tsx';
 import { verifiedLabel } from '../profiles/verified-label.ts';
 import { LicenseFields } from './LicenseFields.tsx';

@@ -4,7 +4,7 @@ import { api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { membersKey } from '../profiles/members.queries.ts';
 import { ownKey as ownProfileKey } from '../profiles/profile.queries.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const licensesKey = ['licenses'];
 

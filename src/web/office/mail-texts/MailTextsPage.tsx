@@ -4,8 +4,8 @@ import { formatDateTime } from '../../../shared/dates.ts';
 import { type MailTextKind, mailTextNames } from '../../../shared/mail-text-kinds.ts';
 import type { MailText } from '../../../shared/mail-texts.contract.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
 import { OutboxNavigation } from '../outbox/OutboxNavigation.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { mailTextsQuery } from './mail-texts.queries.ts';
 

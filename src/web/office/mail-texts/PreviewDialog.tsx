@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { MailPreview } from '../../../shared/mail-texts.contract.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { brokerageName } from '../brokerage-name.ts';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { brokerageName } from '../page/brokerage-name.ts';
 
 type PreviewDialogProps = { preview: MailPreview | undefined; onClose: () => void };
 

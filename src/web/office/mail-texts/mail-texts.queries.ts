@@ -3,7 +3,7 @@ import { type MailTextKind, mailTextNames } from '../../../shared/mail-text-kind
 import type { MailText } from '../../../shared/mail-texts.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import type { MailTextValues } from './mail-text-form.ts';
 
 const mailTextsKey = ['mail-texts'];

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { Mentionable } from '../../../shared/mentions.contract.ts';
 import type { Mention } from '../../../shared/text-parts.ts';
-import { useSettledSearch } from '../useSettledSearch.ts';
+import { useSettledSearch } from '../lists/useSettledSearch.ts';
 import { mentionableQuery } from './mentionable.query.ts';
 import { completed, matches, typedMention } from './typed-mention.ts';
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
-import { LoadMore } from '../LoadMore.tsx';
+import { LoadMore } from '../lists/LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
 import { PostsSkeleton } from '../posts/PostsSkeleton.tsx';
 import { queueQuery } from './moderation.queries.ts';

@@ -4,8 +4,8 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import type { ReportedThing } from '../../../shared/moderation.contract.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import type { Removal } from './moderation.queries.ts';
 
 type RemoveDialogProps = {

@@ -7,8 +7,8 @@ import {
 import type { ReportedThing } from '../../../shared/moderation.contract.ts';
 import { api, apiAnswer, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { nextCursor } from '../next-cursor.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { moderationKey, waitingQuery } from './waiting.query.ts';
 
 const queueKey = [...moderationKey, 'queue'];

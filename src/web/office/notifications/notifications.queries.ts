@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '../../../shared/notifications.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
-import { nextCursor } from '../next-cursor.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
 import { notificationsKey, unreadQuery } from './unread.query.ts';
 
 const listKey = [...notificationsKey, 'list'];

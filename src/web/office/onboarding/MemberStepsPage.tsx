@@ -4,7 +4,7 @@ import { plans } from '../../../shared/onboarding.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { userQuery } from '../users/users.queries.ts';

@@ -8,9 +8,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
 import type { Column } from '../../ui/useTableRows.ts';
-import { Loaded } from '../Loaded.tsx';
+import { useTableState } from '../lists/useTableState.ts';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
-import { useTableState } from '../useTableState.ts';
 import { progressQuery } from './onboarding.queries.ts';
 
 /** Days without a step done from which a member counts as stuck. */

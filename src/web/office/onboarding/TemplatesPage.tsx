@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Plan, plans } from '../../../shared/onboarding.contract.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { planLabels } from './OnboardingPage.tsx';
 import { templateQuery } from './onboarding.queries.ts';

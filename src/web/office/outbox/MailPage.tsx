@@ -7,7 +7,7 @@ import { isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { MailState } from './MailState.tsx';

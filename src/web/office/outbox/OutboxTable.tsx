@@ -3,7 +3,7 @@ import type { OutboxMail } from '../../../shared/outbox.contract.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
-import { firstActionClass } from '../row-actions.ts';
+import { firstActionClass } from '../lists/row-actions.ts';
 import { MailState } from './MailState.tsx';
 import { RetryMail } from './RetryMail.tsx';
 

@@ -9,8 +9,8 @@ import type { MailState } from '../../../shared/mail-states.ts';
 import type { OutboxMail } from '../../../shared/outbox.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { nextCursor } from '../next-cursor.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const outboxKey = ['outbox'];
 const listsKey = [...outboxKey, 'list'];

@@ -2,7 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, useEffect } from 'react';
 import { Link, type To } from 'react-router';
 import { cx } from '../../ui/cx.ts';
-import { brokerageName } from '../brokerage-name.ts';
+import { brokerageName } from './brokerage-name.ts';
 
 type PageProps = {
   title: string;

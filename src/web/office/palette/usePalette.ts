@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useSettledSearch } from '../lists/useSettledSearch.ts';
 import { useUser } from '../session/guards.tsx';
-import { useSettledSearch } from '../useSettledSearch.ts';
 import { findPlaces } from './find-places.ts';
 import { type Choice, type Entry, placesFor } from './places.ts';
 import { isSame, recentChoices } from './recent-choices.ts';

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../FormFooter.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { useErasePerson } from './personal-data.queries.ts';
 
 /** Typing the email address prevents an accidental erasure. */

@@ -4,9 +4,9 @@ import type { DataExport } from '../../../shared/personal-data.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { download } from '../download.ts';
-import { Loaded } from '../Loaded.tsx';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { download } from '../files/download.ts';
+import { Loaded } from '../page/Loaded.tsx';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { exportsQuery, fetchExport, useRequestExport } from './personal-data.queries.ts';
 
 /** Asks for the data of this address, and lists what was asked for about it. */

@@ -4,7 +4,7 @@ import { shortTitle } from '../../../shared/excerpt.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Comment } from '../../../shared/posts.contract.ts';
 import { cx } from '../../ui/cx.ts';
-import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
+import { DeleteDialog, type DeleteTarget } from '../dialogs/DeleteDialog.tsx';
 import { useUser } from '../session/guards.tsx';
 import { Author } from './Author.tsx';
 import { PostText } from './PostText.tsx';

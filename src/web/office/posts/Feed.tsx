@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { useUser } from '../session/guards.tsx';
 import { NewPosts } from './NewPosts.tsx';
 import { PostList } from './PostList.tsx';

@@ -2,7 +2,7 @@ import Flag from 'lucide-react/icons/flag';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { postActionClass } from './post-action.ts';
 import { ReportForm } from './ReportForm.tsx';
 import { type Reportable, useReport } from './report.queries.ts';

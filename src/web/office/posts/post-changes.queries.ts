@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Like, Post } from '../../../shared/posts.contract.ts';
 import { ApiError, api, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { addToFeed, changePost, pinnedKey, removePost } from './post-cache.ts';
 import type { SentText } from './useTextDraft.ts';
 

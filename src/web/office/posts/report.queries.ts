@@ -1,7 +1,7 @@
 import type { ReportReason } from '../../../shared/report-reasons.ts';
 import { api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 export interface Reportable {
   postId: string;

@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-
 import type { Comment, Post } from '../../../shared/posts.contract.ts';
 import { api, apiAnswer, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { nextCursor } from '../next-cursor.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { newestFirst, postAfter } from './feed-events.ts';
 import { eventsSince } from './live-feed.ts';
 import { changePost, type Thread, threadKey } from './post-cache.ts';

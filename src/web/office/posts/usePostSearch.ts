@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { useUrlParams } from '../useUrlParams.ts';
+import { useUrlParams } from '../lists/useUrlParams.ts';
 
 export function usePostSearch() {
   const [params, changeParams] = useUrlParams();

@@ -15,8 +15,8 @@ import { FieldError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { privacyRequestPath } from './paths.ts';
 import { useEnterRequest } from './privacy.queries.ts';
 

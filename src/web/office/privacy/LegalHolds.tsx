@@ -6,10 +6,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
-import { Loaded } from '../Loaded.tsx';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
-import { PlainDate } from '../PlainDate.tsx';
-import { firstActionClass } from '../row-actions.ts';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { firstActionClass } from '../lists/row-actions.ts';
+import { Loaded } from '../page/Loaded.tsx';
+import { PlainDate } from '../page/PlainDate.tsx';
 import { PlaceHold } from './PlaceHold.tsx';
 import { holdsQuery, useReleaseHold } from './privacy.queries.ts';
 

@@ -7,8 +7,8 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useUser } from '../session/guards.tsx';
 import { useOwnRequest } from './privacy.queries.ts';
 

@@ -6,8 +6,8 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { usePlaceHold } from './privacy.queries.ts';
 
 const empty = { email: '', reason: '', reviewOn: '' };

@@ -7,7 +7,7 @@ import { privacyChannelLabels, privacyKindLabels } from '../../../shared/privacy
 import { isNotFound } from '../../api.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { personPath, privacyRequestsPath } from './paths.ts';

@@ -7,7 +7,7 @@ import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { type RequestChanges, useChangeRequest } from './privacy.queries.ts';
 
 interface Action {

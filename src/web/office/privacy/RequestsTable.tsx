@@ -3,8 +3,8 @@ import type { PrivacyRequest } from '../../../shared/privacy.contract.ts';
 import { privacyKindLabels } from '../../../shared/privacy-kinds.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
-import { PlainDate } from '../PlainDate.tsx';
-import { firstActionClass } from '../row-actions.ts';
+import { firstActionClass } from '../lists/row-actions.ts';
+import { PlainDate } from '../page/PlainDate.tsx';
 import { RequestState, requestStateLabel } from './RequestState.tsx';
 
 /** Empty once the line has lost its name. */

@@ -8,8 +8,8 @@ import {
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import type { privacyContract } from '../../../shared/privacy.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
-import { nextCursor } from '../next-cursor.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 export const requestStates = ['open', 'overdue', 'closed'] as const;
 export type RequestState = (typeof requestStates)[number];

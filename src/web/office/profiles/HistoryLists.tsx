@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { Education, Experience } from '../../../shared/profiles.contract.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
-import { DeleteDialog, type DeleteTarget } from '../DeleteDialog.tsx';
+import { DeleteDialog, type DeleteTarget } from '../dialogs/DeleteDialog.tsx';
 import { EducationItem, ExperienceItem } from './HistoryItem.tsx';
 import { newestPeriodFirst } from './periods.ts';
 import { useRemoveEducation, useRemoveExperience } from './profile.queries.ts';

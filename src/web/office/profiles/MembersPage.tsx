@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending, Skeleton } from '../../ui/Skeleton.tsx';
-import { LoadMore } from '../LoadMore.tsx';
+import { LoadMore } from '../lists/LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
 import { MemberCard } from './MemberCard.tsx';
 import { MemberFilters } from './MemberFilters.tsx';

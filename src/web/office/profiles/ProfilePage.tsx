@@ -4,7 +4,7 @@ import { isNotFound } from '../../api.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
 import { NewestPosts } from './NewestPosts.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { NoProfile } from './NoProfile.tsx';
 import { ownProfileQuery } from './profile.queries.ts';
 

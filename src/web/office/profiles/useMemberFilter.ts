@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { isProfessionalStatus } from '../../../shared/professional-statuses.ts';
-import { useUrlParams } from '../useUrlParams.ts';
+import { useUrlParams } from '../lists/useUrlParams.ts';
 import type { MemberFilter } from './members.queries.ts';
 
 /** At most this many pages load again after a reload. */

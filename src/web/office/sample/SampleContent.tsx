@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const sampleQuery = queryOptions({
   queryKey: ['sample'],

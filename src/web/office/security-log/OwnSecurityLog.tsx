@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../shared/dates.ts';
 import type { SecurityEntry } from '../../../shared/security-log.contract.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending, Skeleton } from '../../ui/Skeleton.tsx';
-import { LoadMore } from '../LoadMore.tsx';
+import { LoadMore } from '../lists/LoadMore.tsx';
 import { eventLabel } from './event-label.ts';
 import { ownSecurityLogQuery } from './security-log.queries.ts';
 

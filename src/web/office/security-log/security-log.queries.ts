@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { SecurityEvent } from '../../../shared/security-events.ts';
 import { apiAnswer } from '../../api.ts';
-import { nextCursor } from '../next-cursor.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
 
 export interface SecurityFilter {
   event: SecurityEvent | undefined;

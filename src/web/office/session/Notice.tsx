@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { brokerageIcon, brokerageName } from '../brokerage-name.ts';
+import { brokerageIcon, brokerageName } from '../page/brokerage-name.ts';
 
 /** A page without the shell, for when no user is signed in. */
 export function Notice({ title, children }: { title: string; children: ReactNode }) {

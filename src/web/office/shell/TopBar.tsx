@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { useSkeleton } from '../../ui/useSkeleton.ts';
-import { brokerageIcon, brokerageName } from '../brokerage-name.ts';
-import { LazyDrawer } from '../lazy-dialogs.tsx';
+import { LazyDrawer } from '../dialogs/lazy-dialogs.tsx';
 import { UnreadDot } from '../notifications/UnreadBadge.tsx';
+import { brokerageIcon, brokerageName } from '../page/brokerage-name.ts';
 import { useLoadingScreen } from '../router/OfficeRouter.tsx';
+import { ThemeMenu } from '../theme/ThemeMenu.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NavigationList } from './NavigationList.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
-import { ThemeMenu } from './ThemeMenu.tsx';
 
 type TopBarProps = { collapsed: boolean; onToggle: () => void };
 

@@ -6,8 +6,8 @@ import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { SitePreview } from './SitePreview.tsx';
 import { previewOfVersion, useRestoreSite, versionsQuery } from './site.queries.ts';
 

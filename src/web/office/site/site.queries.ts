@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { SiteSettings } from '../../../shared/site-settings.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const siteKey = ['site'];
 

@@ -6,7 +6,7 @@ import type { BackupStatus } from '../../../shared/backup.contract.ts';
 import type { SystemState } from '../../../shared/system.contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { SampleContent } from '../sample/SampleContent.tsx';
 import { backupConcernsOf, concernsOf } from './concerns.ts';

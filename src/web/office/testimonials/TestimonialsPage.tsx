@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { buttonClass } from '../../ui/Button.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
 import { TestimonialsTable } from './TestimonialsTable.tsx';

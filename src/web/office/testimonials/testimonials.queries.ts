@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Testimonial } from '../../../shared/testimonials.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import type { TestimonialBody } from './testimonial-form.ts';
 
 const testimonialsKey = ['testimonials'];

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { User } from '../../../shared/users.contract.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useDeleteUser } from './users.queries.ts';
 
 type DeleteAccountProps = {

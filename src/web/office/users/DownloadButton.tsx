@@ -1,7 +1,7 @@
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { download } from '../download.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { download } from '../files/download.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 type DownloadButtonProps = {
   label: string;

@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import type { User } from '../../../shared/users.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
-import { Loaded } from '../Loaded.tsx';
+import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useEndEverySession } from './users.queries.ts';
 
 /** For after a break-in. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { User } from '../../../shared/users.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { LazyConfirmDialog } from '../lazy-dialogs.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { type UserAction, useUserAction } from './users.queries.ts';
 
 interface Words {

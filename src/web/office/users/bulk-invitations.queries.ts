@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { BulkInvitation, Columns } from '../../../shared/bulk-invitations.contract.ts';
 import { second } from '../../../shared/time.ts';
 import { api, apiFile } from '../../api.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { listsKey as usersListsKey } from './users.queries.ts';
 
 /** What is sent: columns that are not chosen are guessed. */

@@ -3,7 +3,7 @@ import type { Refusal, User } from '../../../shared/users.contract.ts';
 import { api, apiAnswer, apiFile } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { leadsKey } from '../leads/new-leads.query.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import type { UserValues } from './user-form.ts';
 
 const usersKey = ['users'];

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { FormFooter } from '../FormFooter.tsx';
-import { LazyDialog } from '../lazy-dialogs.tsx';
-import { SecretDialog } from '../SecretDialog.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { SecretDialog } from '../dialogs/SecretDialog.tsx';
 import { WebhookForm, type WebhookValues } from './WebhookForm.tsx';
 import { useCreateWebhook } from './webhooks.queries.ts';
 

@@ -13,7 +13,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
-import { LoadMore } from '../LoadMore.tsx';
+import { LoadMore } from '../lists/LoadMore.tsx';
 import { deliveryEventLabel, deliveryLabel, deliveryStateLabels } from './webhook-labels.ts';
 import { deliveriesQuery, useReplay } from './webhooks.queries.ts';
 

@@ -9,8 +9,8 @@ import type { SentBodyOf } from '../../../shared/contract.ts';
 import type { DeliveryState } from '../../../shared/webhook-events.ts';
 import type { webhooksContract } from '../../../shared/webhooks.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
-import { nextCursor } from '../next-cursor.ts';
-import { useSingleMutation } from '../useSingleMutation.ts';
+import { nextCursor } from '../queries/next-cursor.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const webhooksKey = ['webhooks'];
 const logKey = (id: string) => [...webhooksKey, 'log', id];

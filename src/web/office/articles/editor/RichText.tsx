@@ -18,7 +18,7 @@ import { flushSync } from 'react-dom';
 import { minutesFor } from '../../../../shared/reading-time.ts';
 import { cx } from '../../../ui/cx.ts';
 import { FieldError } from '../../../ui/Field.tsx';
-import { whenTouched } from '../../when-idle.ts';
+import { whenTouched } from '../../page/when-idle.ts';
 import { type CommandName, commands, type Formats, formatsOf, linkAt } from './commands.ts';
 import './editor.css';
 import { followPage, headerHeight, stepBack, stepForward } from './follow-page.ts';

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { whenTouched } from '../../when-idle.ts';
+import { whenTouched } from '../../page/when-idle.ts';
 import { loadUpload } from './usePictures.ts';
 
 const loadFindBar = async () => (await import('./FindBar.tsx')).FindBar;

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Pending } from '../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Pending } from '../../ui/Skeleton.tsx';
 
 type LoadedProps<T> = {
   query: UseQueryResult<T>;

@@ -1,4 +1,4 @@
-import { formatDate } from '../../shared/dates.ts';
+import { formatDate } from '../../../shared/dates.ts';
 
 /** A date as YYYY/MM/DD (docs/product.md P8.8). */
 export function ShortDate({ iso }: { iso: string }) {

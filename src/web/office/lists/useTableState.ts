@@ -1,4 +1,4 @@
-import { readTableState, type TableState, writeTableState } from '../ui/tableState.ts';
+import { readTableState, type TableState, writeTableState } from '../../ui/tableState.ts';
 import { useUrlParams } from './useUrlParams.ts';
 
 /** A table's search, sort, page and size in the URL. */

@@ -1,5 +1,5 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
-import { useGate } from '../ui/useGate.ts';
+import { useGate } from '../../ui/useGate.ts';
 
 /** `mutate` does nothing during a call. For repeatable actions such as a like, use `useMutation` with a `scope`. */
 export function useSingleMutation<Data, Variables = void, Context = unknown>(

@@ -1,4 +1,4 @@
-import { minute } from '../../shared/time.ts';
+import { minute } from '../../../shared/time.ts';
 
 /** Saves a generated file through the browser. */
 export function download(filename: string, file: Blob): void {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { LazyDialog } from './lazy-dialogs.tsx';
 
 type SecretDialogProps = {

@@ -1,4 +1,4 @@
-import { chooseTheme, themes, useTheme } from '../theme.ts';
+import { chooseTheme, themes, useTheme } from './theme.ts';
 
 export function ThemeChoice() {
   const chosen = useTheme();

@@ -4,7 +4,7 @@ import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { cx } from '../../ui/cx.ts';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
-import { chooseTheme, themes, useTheme } from '../theme.ts';
+import { chooseTheme, themes, useTheme } from './theme.ts';
 
 const icons = { light: Sun, dark: Moon, system: Monitor };
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 type LoadMoreProps = {
   shown: number;

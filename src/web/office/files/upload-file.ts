@@ -1,7 +1,7 @@
-import type { FileEntry } from '../../shared/compliance.contract.ts';
-import type { PageFile } from '../../shared/handbook.contract.ts';
-import { ApiError, offline } from '../api.ts';
-import { clearRefusedToken, storedToken } from '../session.ts';
+import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import type { PageFile } from '../../../shared/handbook.contract.ts';
+import { ApiError, offline } from '../../api.ts';
+import { clearRefusedToken, storedToken } from '../../session.ts';
 
 /** What the server accepts; phones offer their camera for it. */
 export const acceptedFiles = 'application/pdf,image/jpeg,image/png,image/webp';

@@ -1,6 +1,6 @@
-import { alerts } from '../ui/alerts.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { download } from './download.ts';
-import { useSingleMutation } from './useSingleMutation.ts';
 
 /** Saves what `read` brings through the browser, or says what went wrong. */
 export function useSaveFile<Variables = void>(

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../api.ts';
-import { currentSession, expireSession, subscribeToSession } from './session/office-session.ts';
+import { ApiError } from '../../api.ts';
+import { currentSession, expireSession, subscribeToSession } from '../session/office-session.ts';
 
 /** For failures of calls that are neither a query nor a mutation. */
 export function noticeExpiry(error: unknown): void {

@@ -1,4 +1,4 @@
-import { buttonClass } from '../ui/Button.tsx';
+import { buttonClass } from '../../ui/Button.tsx';
 
 export const actionClass = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-3');
 

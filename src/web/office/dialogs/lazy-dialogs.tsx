@@ -1,10 +1,10 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
-import { whenTouched } from './when-idle.ts';
+import { whenTouched } from '../page/when-idle.ts';
 
 /** Dialogs are a sixth of the office's script and no part of the first screen. */
-const loadConfirmDialog = async () => (await import('../ui/ConfirmDialog.tsx')).ConfirmDialog;
-const loadDialog = async () => (await import('../ui/Dialog.tsx')).Dialog;
-const loadDrawer = async () => (await import('../ui/Drawer.tsx')).Drawer;
+const loadConfirmDialog = async () => (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog;
+const loadDialog = async () => (await import('../../ui/Dialog.tsx')).Dialog;
+const loadDrawer = async () => (await import('../../ui/Drawer.tsx')).Drawer;
 
 const ConfirmDialog = lazy(async () => ({ default: await loadConfirmDialog() }));
 const Dialog = lazy(async () => ({ default: await loadDialog() }));

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 type FormFooterProps = {
   /** The id of the form in the dialog. */
