@@ -1,4 +1,5 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { ContactRequest } from '../../../shared/contact.contract.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
 import { toMail } from '../../platform/mail/letter.ts';
@@ -15,6 +16,27 @@ const nameless = 'A lead without a plain name';
 
 /** More are a number only. */
 const maxLines = 20;
+
+/** To the office: the only mail that shows what a stranger typed, as plain text below a label each (docs/security.md S7.6). */
+export const officeMail = (
+  { firstName, lastName, phone, email }: Pick<ContactRequest, 'firstName' | 'lastName' | 'phone' | 'email'>,
+  brokerage: Brokerage,
+): Mail => ({
+  to: brokerage.email,
+  replyTo: email,
+  subject: `New inquiry from ${nameInMail(`${firstName} ${lastName}`, 'a visitor')}`,
+  text: [
+    `Someone filled in the contact form of ${brokerage.baseUrl}`,
+    '',
+    `First name: ${firstName}`,
+    `Last name: ${lastName}`,
+    `Phone: ${phone}`,
+    `Email: ${email}`,
+    '',
+    'Reply to this email to write to them.',
+    '',
+  ].join('\n'),
+});
 
 /** To each admin: people who wait for longer than the setting allows. */
 export const alertMail = (

@@ -9,7 +9,6 @@ import * as agreementMails from '../../features/agreements/agreement-mails.ts';
 import * as accountMails from '../../features/auth/account-mails.ts';
 import * as backupMails from '../../features/backup/backup-mails.ts';
 import * as closingMails from '../../features/closings/closing-mails.ts';
-import * as contactMails from '../../features/contact/contact-mails.ts';
 import * as educationMails from '../../features/education/education-mails.ts';
 import * as factorMails from '../../features/factors/factor-mails.ts';
 import * as handbookMails from '../../features/handbook/handbook-mails.ts';
@@ -34,7 +33,6 @@ const modules = {
   'features/agreements/agreement-mails.ts': agreementMails,
   'features/joining/joining-mails.ts': joiningMails,
   'features/closings/closing-mails.ts': closingMails,
-  'features/contact/contact-mails.ts': contactMails,
   'features/education/education-mails.ts': educationMails,
   'features/factors/factor-mails.ts': factorMails,
   'features/handbook/handbook-mails.ts': handbookMails,
@@ -239,7 +237,7 @@ it('walks every mail that features write', () => {
 
 it('shows the office what a visitor typed in its plain text alone', () => {
   const firstName = 'Your account is locked, sign in at https://evil.example/login';
-  const mail = contactMails.officeMail({ firstName, lastName: 'X', phone: '1', email }, brokerage);
+  const mail = leadMails.officeMail({ firstName, lastName: 'X', phone: '1', email }, brokerage);
   expect(mail.subject).toBe('New inquiry from a visitor');
   expect(mail.text).toContain(`First name: ${firstName}\n`);
   expect(mail.html).toBeUndefined();

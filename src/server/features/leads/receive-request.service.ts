@@ -1,0 +1,163 @@
+import { hash } from 'node:crypto';
+import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
+import type { ContactRequest } from '../../../shared/contact.contract.ts';
+import { parseVisit } from '../../../shared/lead-source.ts';
+import { phoneConsentText } from '../../../shared/phone-consent.ts';
+import { toPhoneKey } from '../../../shared/phone-key.ts';
+import { day } from '../../../shared/time.ts';
+import type { Config } from '../../platform/config.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
+import { addHits } from '../../platform/http/rate-limits.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { type ContactRequestRow, contactRequestColumns } from '../../tables/leads.ts';
+import { wordsOf } from '../mail-texts/mail-texts.service.ts';
+import { toReply } from '../mail-texts/render-mail-text.ts';
+import { notHeld } from '../privacy/legal-holds.service.ts';
+import { recordLeadEvent } from './lead-events.service.ts';
+import { officeMail } from './lead-mails.ts';
+import { findLeadOf, onWroteAgain } from './lead-people.service.ts';
+import { getLeadSettings } from './lead-settings.service.ts';
+import { fromReferralCode } from './referral-code.ts';
+
+const maxSpam = 5000;
+
+/** 'overflow' is spam only because there were too many. */
+export type Destination = 'inbox' | 'robot' | 'overflow';
+
+/** Stores a request of the contact form: in the inbox, with a mail to the office, or as spam without one. */
+export async function receiveRequest(
+  parts: { config: Config; db: DatabaseTransaction },
+  request: ContactRequest,
+  destination: Destination,
+): Promise<void> {
+  if (destination === 'inbox') await storeInInbox(parts, request);
+  else await storeSpam(parts.db, request, destination);
+}
+
+/** Of a person who is a lead already, it belongs to that lead. */
+async function storeInInbox(
+  { config, db: transaction }: { config: Config; db: DatabaseTransaction },
+  request: ContactRequest,
+): Promise<void> {
+  const mailId = await queueMail(transaction, officeMail(request, config.brokerage));
+  const lead = await findLeadOf(transaction, request.email);
+  const folder = { mail_id: mailId, spam: false, overflow: false };
+  const stored = await store(transaction, request, { ...folder, joined_to: lead ?? null });
+  if (lead === undefined) await recordLeadEvent(transaction, undefined, stored.id, { kind: 'created' });
+  else await onWroteAgain(transaction, lead, stored);
+  if (!(await getLeadSettings(transaction)).replies) return;
+  // Once a day: the form must not be a way to fill somebody's mailbox.
+  const { hits } = await addHits(
+    transaction,
+    `contact:reply:${hash('sha256', request.email)}`,
+    1,
+    fromNow(day),
+  );
+  if (hits > 1) return;
+  const reply = toReply(await wordsOf(transaction, 'reply'), request, config.brokerage);
+  const replyId = await queueMail(transaction, reply);
+  await transaction
+    .updateTable('contact_requests')
+    .set({ reply_id: replyId })
+    .where('id', '=', stored.id)
+    .execute();
+}
+
+/** Beyond the limit of the folder robots' requests are deleted first, then the oldest of the others. */
+async function storeSpam(
+  transaction: DatabaseTransaction,
+  request: ContactRequest,
+  kind: Exclude<Destination, 'inbox'>,
+): Promise<void> {
+  await acquireLock(transaction, 'spam');
+  await store(transaction, request, {
+    mail_id: null,
+    spam: true,
+    overflow: kind === 'overflow',
+    joined_to: null,
+  });
+  await transaction
+    .deleteFrom('contact_requests')
+    .where('id', 'in', (beyond) =>
+      beyond
+        .selectFrom('contact_requests')
+        .select('id')
+        .where('spam', '=', true)
+        // With a mail it was in the inbox: an admin has moved it.
+        .where('mail_id', 'is', null)
+        .where(notHeld('contact_requests.email'))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('lead_notes')
+                .select('id')
+                .whereRef('lead_notes.lead_id', '=', 'contact_requests.id'),
+            ),
+          ),
+        )
+        .orderBy('overflow', 'desc')
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(maxSpam)
+        .limit(100),
+    )
+    .execute();
+}
+
+async function store(
+  db: DatabaseTransaction,
+  request: ContactRequest,
+  folder: Pick<ContactRequestRow, 'mail_id' | 'spam' | 'overflow' | 'joined_to'>,
+): Promise<ContactRequestRow> {
+  const moment = now();
+  return db
+    .insertInto('contact_requests')
+    .values({
+      id: newId(),
+      first_name: request.firstName,
+      last_name: request.lastName,
+      phone: request.phone,
+      email: request.email,
+      phone_key: toPhoneKey(request.phone) ?? null,
+      license: request.license || null,
+      brokerage: request.brokerage || null,
+      deals_a_year: request.dealsPerYear ? Number(request.dealsPerYear) : null,
+      phone_consent: shownConsent(request.phoneConsent),
+      ...(await columnsOfVisit(db, request.visit)),
+      status: 'new',
+      waiting_since: folder.joined_to === null ? moment : null,
+      created_at: moment,
+      ...folder,
+    })
+    .returning(contactRequestColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** The version of the text that the form showed. */
+function shownConsent(version: string | undefined): number | null {
+  const number = Number(version);
+  return version && phoneConsentText(number) !== undefined ? number : null;
+}
+
+/** Nothing invalid is stored: a browser may send anything. */
+async function columnsOfVisit(db: DatabaseTransaction, text: string | undefined) {
+  const visit = parseVisit(text);
+  if (!visit) return { source: null, calculation: null, referred_by: null };
+  const { calculation, by, ...source } = visit;
+  const typed = calculatorFromQuery(new URLSearchParams(calculation));
+  return {
+    source: Object.values(source).some(Boolean) ? JSON.stringify(source) : null,
+    // As the calculator itself writes it; its example is the empty query.
+    calculation: calculation ? calculatorToQuery(typed) : null,
+    referred_by: (await memberOf(db, by)) ?? null,
+  };
+}
+
+async function memberOf(db: DatabaseTransaction, code: string): Promise<string | undefined> {
+  const id = fromReferralCode(code);
+  if (id === undefined) return undefined;
+  const member = db.selectFrom('users').select('id').where('id', '=', id).where('suspended_at', 'is', null);
+  return (await member.executeTakeFirst())?.id;
+}
