@@ -33,11 +33,13 @@ const withoutDatabase = [
  */
 const sameOnBoth = [
   'display-names',
+  'features/agreements/agreements',
   'features/api-tokens/{api-tokens,token-budgets}',
   'features/articles/articles.{covers,pages,pictures,reading,rendering}',
   'features/audit/content-audit',
-  'features/auth/{passwords/change-password,secrets,sessions/{new-device,own-sessions},setup/setup}',
-  'features/closings/closing-rules',
+  'features/auth/{passwords/change-password,secrets,sessions/{known-devices,new-device,own-sessions},setup/setup}',
+  'features/closings/{closing-rules,closings-office}',
+  'features/compliance/compliance',
   'features/contact/contact.pages',
   'features/docs/{api-client,docs}',
   'features/documents/documents',
@@ -48,12 +50,14 @@ const sameOnBoth = [
   'features/leads/leads.sources',
   'features/licenses/licenses',
   'features/mail-texts/mail-texts',
+  'features/onboarding/onboarding',
   'features/outbox/outbox',
+  'features/profiles/profiles',
   'features/site/{office,site-files}',
   'features/statement/statement',
   'features/system/watch-places',
   'features/testimonials/testimonials{,.images,.rendering}',
-  'features/users/{end-sessions,invitations,stop-lists,suspension}',
+  'features/users/{account-holdings,end-sessions,invitations,stop-lists,suspension}',
   'platform/http/{compressed,contract,error-handler,former-addresses,hardening,headers,member-limits,old-session}',
   'platform/http/{permissions,request-log,watch-address}',
   'platform/mail/name-in-mail',
@@ -63,14 +67,10 @@ const sameOnBoth = [
 
 /** Kills, loads, generated input and every rejected call: for minutes, so `npm run test:all` runs them and `npm test` does not. */
 const long = {
+  unit: ['generated-text', 'linear-text'].map((name) => `src/${name}.test.ts`),
   sqlite: [
-    ...[
-      'failing-places',
-      'features/backup/backup-commands',
-      'features/docs/docs.answers',
-      'killed-process',
-      'process',
-    ],
+    ...['bundle', 'failing-places', 'killed-process', 'process'],
+    ...['features/backup/backup-commands', 'features/docs/docs.answers', 'features/images/upload-load'],
     'platform/http/generated-input',
   ],
   postgres: [
@@ -78,9 +78,12 @@ const long = {
     ...[
       'features/auth/sign-in/login-limits',
       'features/backup/{backup,backup-commands}',
+      'features/mentions/mentionable.plans',
       'features/sample/fill-with-samples',
+      'features/search/search.plans',
     ],
-    ...['platform/http/{api-limit,generated-input}', 'platform/mail/mail.worker'],
+    ...['platform/db/database-away', 'platform/mail/mail.worker'],
+    'platform/http/{api-limit,generated-input}',
   ],
 };
 
@@ -101,6 +104,8 @@ const onPostgres = {
   env: { TEST_ENGINE: 'postgres' },
   globalSetup: 'test/postgres-template.ts',
 };
+/** One of them runs with other fees. */
+const apart = { ...patience, setupFiles: 'test/property-seed-setup.ts' };
 const all = ['src/server/**/*.test.ts'];
 
 /** Pure code is tested once; everything that speaks HTTP is tested on both databases. */
@@ -111,11 +116,10 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...patience,
-          setupFiles: 'test/property-seed-setup.ts',
-          // Apart from each other: one of them runs with other fees.
+          ...apart,
           name: 'unit',
           include: ['src/*.test.ts', 'src/{shared,web}/**/*.test.ts', '{faults,bench}/*.test.ts'],
+          exclude: long.unit,
         },
       },
       {
@@ -134,6 +138,7 @@ export default defineConfig({
           exclude: serverTests([...withoutDatabase, ...sameOnBoth, ...long.postgres]),
         },
       },
+      { test: { ...apart, name: 'long-unit', include: long.unit } },
       { test: { ...onSqlite, name: 'long-sqlite', include: serverTests(long.sqlite) } },
       { test: { ...onPostgres, name: 'long-postgres', include: serverTests(long.postgres) } },
     ],

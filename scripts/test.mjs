@@ -77,7 +77,13 @@ async function testChanged(commit) {
       await timed('build', build),
     ];
     if (server.length > 0) {
-      const names = ['--project=unit', '--project=sqlite', '--project=long-sqlite', ...server];
+      const names = [
+        '--project=unit',
+        '--project=sqlite',
+        '--project=long-unit',
+        '--project=long-sqlite',
+        ...server,
+      ];
       results.push(await timed('server', () => runVitest('server', names, reports)));
     }
     if (browser.length > 0) {

@@ -1,63 +1,10 @@
-import { Fragment, type Node, Slice } from 'prosemirror-model';
-import { Transform } from 'prosemirror-transform';
+import { Fragment, Slice } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
-import { generatedMarkdown, seeded } from '../test/generated-markdown.ts';
-import { markdownCorpus, pictureId } from '../test/markdown-corpus.ts';
-import { markdownToHtml, sanitized } from './server/platform/text/markdown.ts';
+import { markdownCorpus } from '../test/markdown-corpus.ts';
+import { expectAsPublished, expectOthersAsBefore } from './edited-text.ts';
 import { checkedSlice, sliceOfPlainText } from './web/office/articles/editor/paste.ts';
 import { nodes, schema } from './web/office/articles/editor/schema.ts';
-import { htmlOf, openText, saveText } from './web/office/articles/editor/source-blocks.ts';
-
-const images = { [pictureId]: { width: 600, height: 400 } };
-
-/** The HTML of a document in the editor is what the server publishes of its text. */
-function expectAsPublished(text: string, { doc, references } = openText(text)): void {
-  expect(sanitized(htmlOf(doc, references), images)).toBe(markdownToHtml(text, images));
-}
-
-/** Writes at the end of the block, or a paragraph in place of one that holds no text. */
-function edited(doc: Node, index: number, words: string): Node {
-  const change = new Transform(doc);
-  let start = 0;
-  for (let at = 0; at < index; at++) start += doc.child(at).nodeSize;
-  const block = doc.child(index);
-  let end = -1;
-  if (block.isTextblock && block.type !== nodes.source) end = start + 1 + block.content.size;
-  block.descendants((node, at) => {
-    if (node.isTextblock) end = start + 1 + at + 1 + node.content.size;
-  });
-  if (end < 0) {
-    const paragraph = nodes.paragraph.create(null, schema.text(words));
-    return change.replaceWith(start, start + block.nodeSize, paragraph).doc;
-  }
-  return change.insert(end, schema.text(words)).doc;
-}
-
-const isDefinition = (source: string) => /^\[[^\]]+\]: /.test(source);
-
-/** Definitions that follow each other are one block. */
-const each = (sources: string[]) =>
-  sources.flatMap((source) => (isDefinition(source) ? source.split(/(?:\r?\n){2,}/) : source));
-
-/** Every block but the edited one has the source it had, and the text is published as the editor shows it. */
-function expectOthersAsBefore(text: string, index: number): void {
-  const opened = openText(text);
-  const doc = edited(opened.doc, index, ' zebra');
-  const saved = saveText(opened, doc);
-  expect(saved.isExact).toBe(true);
-  const before = opened.blocks.map(({ source }) => source);
-  const reopened = openText(saved.text);
-  const [head, rest] = [each(before.slice(0, index)), each(before.slice(index + 1))];
-  // A definition that was in the edited block, and that others need, is added at an end.
-  const isAdded = (source = '') => isDefinition(source) && ![...head, ...rest].includes(source);
-  const sources = each(reopened.blocks.map(({ source }) => source));
-  const own = sources.filter((source, at) => !((at === 0 || at === sources.length - 1) && isAdded(source)));
-  const tail = own.length - rest.length;
-  expect(own.slice(0, head.length)).toEqual(head);
-  expect(own.slice(tail)).toEqual(rest);
-  expect(own.slice(head.length, tail).join()).toContain('zebra');
-  expectAsPublished(saved.text, reopened);
-}
+import { openText, saveText } from './web/office/articles/editor/source-blocks.ts';
 
 describe.each(Object.entries(markdownCorpus))('a text with %s', (_, text) => {
   it('is returned byte for byte', () => {
@@ -139,18 +86,3 @@ describe('what is pasted', () => {
 });
 
 it('holds 52 texts', () => expect(Object.keys(markdownCorpus)).toHaveLength(52));
-
-describe('5,000 generated texts', () => {
-  const random = seeded(14);
-
-  // A thousand at a time: the limit of a test only ends what hangs.
-  it.each([1, 2, 3, 4, 5])('change only in the block that is edited, thousand %i', () => {
-    for (let count = 0; count < 1000; count++) {
-      const text = generatedMarkdown(random);
-      const opened = openText(text);
-      expect(saveText(opened, opened.doc)).toEqual({ text, isExact: true });
-      const { length } = opened.blocks;
-      if (length > 0) expectOthersAsBefore(text, Math.floor(random() * length));
-    }
-  });
-});

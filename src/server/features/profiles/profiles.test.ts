@@ -73,16 +73,6 @@ describe('POST /api/profile', () => {
     });
   });
 
-  it('makes one profile of 20 calls at once', async () => {
-    const { id, token } = await member();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => save(token)));
-    // Without If-Match the last one wins, and none is rejected.
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(
-      await server.db.selectFrom('profiles').select('id').where('user_id', '=', id).execute(),
-    ).toHaveLength(1);
-  });
-
   it.each([
     ['example.com:8080', 'https://example.com:8080'],
     ['localhost:3000/a?b#c', 'https://localhost:3000/a?b#c'],

@@ -81,10 +81,17 @@ describe.each(callsWithBody)('the body of %s', (key, call) => {
   });
 
   it('has no field that accepts a value of the wrong type', async () => {
+    // Each by the schema, and one by HTTP: all calls hand their body to it in one place.
+    let sent = false;
     for (const { named, properties } of kindsOf(call.body))
       for (const [field, schema] of Object.entries(properties))
         for (const value of valuesOfOtherTypes(new Set(typesOf(schema)))) {
-          const answer = await make(key, { body: { ...named, [field]: value } });
+          const body = { ...named, [field]: value };
+          const issues = call.body?.safeParse(body).error?.issues ?? [];
+          expect(issues.map(({ path }) => path[0])).toContain(field);
+          if (sent) continue;
+          sent = true;
+          const answer = await make(key, { body });
           expectHttpError(answer, 400);
           const fields: string[] = answer.body.errors.map((error: { field?: string }) => error.field);
           expect(fields.some((name) => name === field || name?.startsWith(`${field}.`))).toBe(true);
@@ -92,11 +99,16 @@ describe.each(callsWithBody)('the body of %s', (key, call) => {
   });
 
   it('may hold what no database stores, without harm', async () => {
-    for (const field of [...Object.keys(propertiesOf(call.body)), '__proto__', 'constructor']) {
-      for (const value of [`"${marker}\\u0000"`, `"${marker}\\ud800"`, nested(5000), hugeArray, '1e999']) {
-        const answer = await make(key, { body: `{"${field}":${value}}` });
-        if (answer.status !== 200) expectHttpError(answer);
-      }
+    const fields = [...Object.keys(propertiesOf(call.body)), '__proto__', 'constructor'];
+    const texts = [`"${marker}\\u0000"`, `"${marker}\\ud800"`];
+    // What is for the parser needs no field of its own.
+    const values = [nested(5000), hugeArray, '1e999'].map((value) => [fields[0], value]);
+    for (const [field, value] of [
+      ...fields.flatMap((name) => texts.map((text) => [name, text])),
+      ...values,
+    ]) {
+      const answer = await make(key, { body: `{"${field}":${value}}` });
+      if (answer.status !== 200) expectHttpError(answer);
     }
     expect(Object.prototype).not.toHaveProperty('admin');
   });

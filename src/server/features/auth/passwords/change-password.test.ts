@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { makeUser, testPassword } from '../../../../../test/factories.ts';
+import { makeUser, slowPasswordHash, testPassword } from '../../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../../test/server.ts';
 import { minute } from '../../../../shared/time.ts';
 import { fromNow } from '../../../platform/db/ids.ts';
@@ -125,7 +125,8 @@ describe('POST /api/auth/change-password', () => {
   });
 
   it('hashes one at a time for each person: others sign in meanwhile', async () => {
-    const [eager, other] = [await makeUser(server.db), await makeUser(server.db)];
+    const eager = await makeUser(server.db, { password_hash: await slowPasswordHash });
+    const other = await makeUser(server.db);
     const token = await open(eager);
     // More than the hashing queue holds, yet none blocks another user.
     const changes = Array.from({ length: 120 }, () => change(token, testPassword));
