@@ -18,7 +18,7 @@ const layers = [
 ];
 
 /**
- * Imports by file, as project paths; tests may import anything and are left out.
+ * Imports by file, as project paths. Tests may import anything and are left out, with what they share in src itself.
  * @param {string[]} folders
  * @returns {Map<string, string[]>}
  */
@@ -26,7 +26,7 @@ function readImports(folders) {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
-      .filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !/\.test\.tsx?$/.test(name)),
+      .filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !/\.test\.tsx?$|^src\/[^/]+$/.test(name)),
   );
   const imports = new Map();
   for (const file of files) {

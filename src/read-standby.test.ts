@@ -78,29 +78,33 @@ const saidOfStandby = (): string[] =>
 const inUse = 'standby in use';
 const outOfUse = 'standby out of use';
 
-/** Ends with a paused standby that is in use, and a post that it lacks. */
-const postThatStandbyLacks = () =>
+/**
+ * Ends with a paused standby that was in use, and a post that it lacks. What else is seen of it is looked at here: on a
+ * busy machine the standby is 5 s behind before the next line of a test.
+ */
+const postThatStandbyLacks = (look: (word: string) => Promise<void> = async () => {}) =>
   vi.waitFor(
     async () => {
       await resume();
       await pause();
       const word = await post(ana);
       expect(await sees(ben, word)).toBe(false);
+      await look(word);
       return word;
     },
     { ...patience, interval: 300 },
   );
 
 it('reads the feed and searches from a standby, but nobody misses what they have just written', async () => {
-  const word = await postThatStandbyLacks();
-  expect(await sees(ben, word, `?search=${word}`)).toBe(false);
-  expect(await sees(ana, word)).toBe(true);
-  expect(await sees(ana, word, `?search=${word}`)).toBe(true);
-
   const position = async (token: string) =>
     Number((await server.call('GET /api/posts', { token })).headers.get('x-feed-position'));
-  // Events follow those that the standby has replayed: none is missed.
-  expect(await position(ben)).toBeLessThan(await position(ana));
+  const word = await postThatStandbyLacks(async (word) => {
+    expect(await sees(ben, word, `?search=${word}`)).toBe(false);
+    // Events follow those that the standby has replayed: none is missed.
+    expect(await position(ben)).toBeLessThan(await position(ana));
+  });
+  expect(await sees(ana, word)).toBe(true);
+  expect(await sees(ana, word, `?search=${word}`)).toBe(true);
 
   await resume();
   await vi.waitFor(async () => expect(await sees(ben, word)).toBe(true), patience);
