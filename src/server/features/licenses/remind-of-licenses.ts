@@ -1,5 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { officeDay } from '../../../shared/dates.ts';
+import { licenseReminderDays } from '../../../shared/license-reminders.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
@@ -10,20 +11,18 @@ import { notifyOfLicense } from '../notifications/notifications.service.ts';
 import { licenseMail, whenItExpires } from './license-mails.ts';
 import { daysUntil } from './licenses.service.ts';
 
-/** Days before a license expires; a reminder that was missed is made up for by the next one only. */
-export const reminderDays = [0, 30, 60, 90];
-
 /** Of a run; the next hour goes on. */
 const batch = 500;
 
-/** Reminds members whose license expires, once for each of `reminderDays`; safe in several processes at once. A job. */
+/** Reminds members whose license expires, once for each of `licenseReminderDays`; safe in several processes at once. A job. */
 export async function remindOfLicenses({
   db,
   config,
   mails,
 }: Pick<Parts, 'db' | 'config' | 'mails'>): Promise<void> {
   let reminded = false;
-  for (const step of reminderDays) {
+  // The last one first: it makes up for those that were missed.
+  for (const step of licenseReminderDays.toReversed()) {
     const members = await dueMembers(db, step);
     for (const id of members) reminded = (await remind(db, config.brokerage, id, step)) || reminded;
   }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { whenReminded } from '../../../shared/license-reminders.ts';
 import type { License } from '../../../shared/licenses.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -64,8 +65,7 @@ export function LicensesPage() {
     <Page title="Licenses">
       <ComplianceNavigation />
       <p className="max-w-measure text-muted">
-        Select a number to see the state's record. We remind members 90, 60, and 30 days before a license
-        expires, and on the day.
+        Select a number to see the state's record. We remind members {whenReminded('a license')}.
       </p>
       <Loaded query={query} what="The licenses" skeleton={<TableSkeleton />}>
         {(licenses) => (

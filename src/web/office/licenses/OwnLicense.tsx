@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { whenReminded } from '../../../shared/license-reminders.ts';
 import type { License } from '../../../shared/licenses.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -32,7 +33,7 @@ function Form({ license }: { license: License }) {
   return (
     <form noValidate onSubmit={submit} className="grid w-full gap-4">
       <p className="text-muted">
-        We'll remind you 90, 60, and 30 days before it expires, and on the day.
+        We'll remind you {whenReminded('it')}.
         {license.number && (
           <>
             {' '}

@@ -1,8 +1,9 @@
 import { formatDay } from '../../../shared/dates.ts';
+import { licenseReminderDays } from '../../../shared/license-reminders.ts';
 import type { License } from '../../../shared/licenses.contract.ts';
 
 /** Days from which the list says how many are left: those of the first reminder. */
-const soon = 90;
+const soon = Math.max(...licenseReminderDays);
 
 export function expiryLabel({ expires, daysLeft }: Pick<License, 'expires' | 'daysLeft'>): string {
   if (expires === null || daysLeft === null) return 'No date';
