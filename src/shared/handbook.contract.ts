@@ -19,6 +19,9 @@ import {
 export const audiences = ['none', 'everyone', 'new', 'chosen'] as const;
 export type Audience = (typeof audiences)[number];
 
+/** Days in which a page is to be acknowledged, until its editor says otherwise. */
+export const defaultDueDays = 14;
+
 /** What the caller is asked: to acknowledge a page by a day; with when and which version they did. */
 export const handbookAsk = z.strictObject({
   due: z.iso.date(),

@@ -1,9 +1,10 @@
 import { maxCounts } from '../../../shared/field-limits.ts';
-import type {
-  ContentsFields,
-  PageFields,
-  StaffChapter,
-  StaffPage,
+import {
+  type ContentsFields,
+  defaultDueDays,
+  type PageFields,
+  type StaffChapter,
+  type StaffPage,
 } from '../../../shared/handbook.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
@@ -93,7 +94,7 @@ export async function createPage(
       .values({
         ...{ id, chapter_id: chapter, position: there.length, public: false },
         ...{ published_at: null, deleted_at: null, edition: 0, note: '' },
-        ...{ audience: 'none', due_days: 14, asked_edition: 0, new_since: null },
+        ...{ audience: 'none', due_days: defaultDueDays, asked_edition: 0, new_since: null },
       })
       .execute();
     await recordAuditEvent(transaction, actor, { action: 'handbook.created', object: { id, name: title } });

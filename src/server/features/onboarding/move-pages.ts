@@ -1,3 +1,4 @@
+import { defaultDueDays } from '../../../shared/handbook.contract.ts';
 import { slugFromTitle } from '../../../shared/slugs.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
@@ -130,7 +131,7 @@ async function add(
     .values({
       ...{ id, chapter_id: await chapter(transaction), position: 0, public: false },
       ...{ published_at: moment, deleted_at: rendered ? null : moment, edition, note: '' },
-      ...{ audience: 'none', due_days: 14, asked_edition: 0, new_since: null },
+      ...{ audience: 'none', due_days: defaultDueDays, asked_edition: 0, new_since: null },
     })
     .execute();
   await addEdition(transaction, id, { edition, title, text });

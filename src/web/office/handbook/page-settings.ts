@@ -2,6 +2,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import {
   type Audience,
   audiences,
+  defaultDueDays,
   type PageFields,
   type StaffPage,
 } from '../../../shared/handbook.contract.ts';
@@ -54,7 +55,7 @@ export function toFields(
   return {
     ...{ public: isPublic, audience, chosen: audience === 'chosen' ? chosen : [] },
     // Not shown without anyone to ask.
-    dueDays: Number(dueDays) || 14,
+    dueDays: Number(dueDays) || defaultDueDays,
     ...{ askAgain: asks && askAgain, note: asks && askAgain ? note.trim() : '' },
   };
 }
