@@ -12,10 +12,21 @@ export const mailTextNames: Record<MailTextKind, string> = {
 export const linkPlaceholder = 'link';
 
 /** What is filled in when a mail is written: {name} for name. */
-export const mailPlaceholders: Record<MailTextKind, readonly string[]> = {
+export const mailPlaceholders = {
   invitation: ['name', 'brokerage', linkPlaceholder],
   reset: ['name', 'brokerage', linkPlaceholder],
   reply: ['firstName', 'lastName', 'brokerage'],
-};
+} as const satisfies Record<MailTextKind, readonly string[]>;
 
-export const hasLink = (kind: MailTextKind): boolean => mailPlaceholders[kind].includes(linkPlaceholder);
+type Placeholder<K extends MailTextKind> = (typeof mailPlaceholders)[K][number];
+type Link = typeof linkPlaceholder;
+type LetterKind = { [K in MailTextKind]: Link extends Placeholder<K> ? K : never }[MailTextKind];
+
+/** All that a mail with a link must fill in, and all that one of plain text must. */
+export type LetterValues = Record<Exclude<Placeholder<LetterKind>, Link>, string>;
+export type ReplyValues = Record<Placeholder<Exclude<MailTextKind, LetterKind>>, string>;
+
+export function hasLink(kind: MailTextKind): boolean {
+  const all: readonly string[] = mailPlaceholders[kind];
+  return all.includes(linkPlaceholder);
+}

@@ -154,20 +154,33 @@ export async function sendTestOf(
   );
 }
 
-const sampleName = { firstName: 'Ana', lastName: 'Example' };
+interface Sample {
+  mail: Mail;
+  letter?: Letter;
+}
+type ToSample = (to: Actor, words: MailWords, brokerage: Brokerage) => Sample;
 
-/** To the actor; its link opens no account, so it need not be sealed. */
-function sampleOf(
-  { name, email }: Actor,
-  kind: MailTextKind,
-  words: MailWords,
-  brokerage: Brokerage,
-): { mail: Mail; letter?: Letter } {
-  rejectWrongPlaceholders(kind, words);
-  if (!hasLink(kind)) return { mail: toReply(words, { ...sampleName, email }, brokerage) };
+/** Its link opens no account, so it need not be sealed. */
+const letterSample: ToSample = ({ name, email }, words, brokerage) => {
   const url = `${brokerage.baseUrl}/reset-password/new#example`;
   const letter = toLetter(words, { to: { name, email }, url }, brokerage);
   return { mail: toMail(letter, brokerage), letter };
+};
+
+const replySample: ToSample = ({ email }, words, brokerage) => ({
+  mail: toReply(words, { firstName: 'Ana', lastName: 'Example', email }, brokerage),
+});
+
+const samples: Record<MailTextKind, ToSample> = {
+  invitation: letterSample,
+  reset: letterSample,
+  reply: replySample,
+};
+
+/** To the actor. */
+function sampleOf(actor: Actor, kind: MailTextKind, words: MailWords, brokerage: Brokerage): Sample {
+  rejectWrongPlaceholders(kind, words);
+  return samples[kind](actor, words, brokerage);
 }
 
 function toMailText(kind: MailTextKind, row: MailTextRow | undefined): VersionedMailText {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { mailTextKinds } from '../../../shared/mail-text-kinds.ts';
+import { linkPlaceholder, mailPlaceholders, mailTextKinds } from '../../../shared/mail-text-kinds.ts';
 import { defaultMailTexts } from './default-mail-texts.ts';
 import { filledIn, rejectWrongPlaceholders } from './placeholders.ts';
 
@@ -159,6 +159,18 @@ describe('a preview', () => {
       },
     });
     expect((await get('invitation')).body.changed).toBeNull();
+  });
+
+  it.each(mailTextKinds)('of the mail %s fills in all that it may contain', async (kind) => {
+    const placeholders = mailPlaceholders[kind].map((name) => `{${name}}`);
+    const body = {
+      subject: placeholders.filter((each) => each !== `{${linkPlaceholder}}`).join(' '),
+      text: placeholders.join('\n\n'),
+      button: 'Come in',
+    };
+    const preview = await server.call(`POST /api/mail-texts/${kind}/preview`, { token, body });
+    expect(preview.status).toBe(200);
+    expect(JSON.stringify([preview.body.subject, preview.body.text])).not.toMatch(/[{}]/);
   });
 
   it('of the reply is plain text', async () => {

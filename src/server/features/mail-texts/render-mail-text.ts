@@ -1,5 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { signatureOf } from '../../../shared/brokerage.ts';
+import type { LetterValues, ReplyValues } from '../../../shared/mail-text-kinds.ts';
 import type { MailWords } from '../../../shared/mail-texts.contract.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { looksLikeName, nameInMail } from '../../platform/mail/name-in-mail.ts';
@@ -12,7 +13,8 @@ export function toLetter(
   { to, url }: { to: { name: string; email: string }; url: string },
   brokerage: Brokerage,
 ): Letter {
-  const fill = (text: string) => filledIn(text, { name: nameInMail(to.name), brokerage: brokerage.name });
+  const values: LetterValues = { name: nameInMail(to.name), brokerage: brokerage.name };
+  const fill = (text: string) => filledIn(text, values);
   const { before, after } = aroundLink(words.text);
   const [greeting = '', ...opening] = before.map(fill);
   return {
@@ -32,14 +34,15 @@ export function toReply(
   brokerage: Brokerage,
 ): Mail {
   const both = [firstName, lastName].every(looksLikeName);
-  const values = {
+  const values: ReplyValues = {
     firstName: nameInMail(firstName),
     lastName: nameInMail(lastName),
-    fullName: both ? `${firstName} ${lastName}` : nameInMail(firstName),
     brokerage: brokerage.name,
   };
   // Without a last name the greeting is by the first alone.
-  const fill = (text: string) => filledIn(text.replaceAll('{firstName} {lastName}', '{fullName}'), values);
+  const fullName = both ? `${firstName} ${lastName}` : nameInMail(firstName);
+  const fill = (text: string) =>
+    filledIn(text.replaceAll('{firstName} {lastName}', '{fullName}'), { ...values, fullName });
   return {
     to: email,
     replyTo: brokerage.email,
