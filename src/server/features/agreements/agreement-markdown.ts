@@ -1,4 +1,4 @@
-import { agreementPlaceholders } from '../../../shared/agreements.contract.ts';
+import { type AgreementPlaceholder, agreementPlaceholders } from '../../../shared/agreements.contract.ts';
 import { articleParser } from '../../../shared/article-markdown.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { type FeeRow, feeRows } from '../../../shared/fee-rows.ts';
@@ -15,11 +15,12 @@ const placeholder = /\{(\w+)\}/g;
 /** The names in braces that nothing is put in place of. */
 export const unknownPlaceholders = (text: string): string[] => [
   ...new Set(
-    [...text.matchAll(placeholder)]
-      .map(([, name = '']) => name)
-      .filter((name) => !agreementPlaceholders.some((known) => known === name)),
+    [...text.matchAll(placeholder)].map(([, name = '']) => name).filter((name) => !isPlaceholder(name)),
   ),
 ];
+
+const isPlaceholder = (name: string): name is AgreementPlaceholder =>
+  agreementPlaceholders.some((known) => known === name);
 
 const parser = articleParser();
 
@@ -36,7 +37,7 @@ export function unfitForSigning(text: string): string {
 
 /** The agreement in full: the text of its version with all that is put into it, and the addendum. */
 export function agreementMarkdown(text: string, { fees, terms, values }: Basis): string {
-  const words: Record<string, string> = {
+  const words: Record<AgreementPlaceholder, string> = {
     member: plain(values.member),
     license: plain(values.license),
     brokerage: plain(values.brokerage),
@@ -45,7 +46,9 @@ export function agreementMarkdown(text: string, { fees, terms, values }: Basis):
     date: formatDay(values.date),
     feeSchedule: `\n\n${scheduleMarkdown(feesOfVersion(fees))}\n\n`,
   };
-  const filled = text.replace(placeholder, (whole, name: string) => words[name] ?? whole);
+  const filled = text.replace(placeholder, (whole, name: string) =>
+    isPlaceholder(name) ? words[name] : whole,
+  );
   return terms ? `${filled.trimEnd()}\n\n${addendum(terms)}` : filled;
 }
 
