@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const document = readFileSync('ARCHITECTURE.md', 'utf8');
@@ -61,6 +61,56 @@ describe('The map', () => {
 
   it('would miss a folder that it does not name', () => {
     expect(isNamed('no-such-feature')).toBe(false);
+  });
+});
+
+describe('What each feature holds', () => {
+  const section =
+    document.split(/\n## /).find((part) => part.startsWith("What each feature's files hold")) ?? '';
+  const entries = new Map(
+    section
+      .split(/\n(?=- \*\*)/)
+      .slice(1)
+      .map((entry) => [/^- \*\*`([\w-]+)\/`\*\*/.exec(entry)?.[1] ?? entry, entry]),
+  );
+  const features = foldersOf('src/server/features');
+
+  it('has an entry for each feature, in order, and no other', () => {
+    expect([...entries.keys()]).toEqual(features.toSorted());
+  });
+
+  /** What no name of a feature leads to: one of several services, and routes, pages and rows beside the usual ones. */
+  const isToBeNamed = (feature: string, name: string) =>
+    /\.(service|routes|pages)\.ts$|-rows\.ts$/.test(name) && name !== `${feature}.routes.ts`;
+
+  it.each(features)('names every service of %s, and what else its name does not lead to', (feature) => {
+    const files = globSync(`src/server/features/${feature}/**/*.ts`).map((path) => basename(path));
+    const entry = entries.get(feature) ?? '';
+    expect(files.filter((name) => isToBeNamed(feature, name) && !entry.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('would miss a service that it does not name', () => {
+    expect(isToBeNamed('leads', 'lead-people.service.ts')).toBe(true);
+    expect(isToBeNamed('leads', 'leads.routes.ts')).toBe(false);
+  });
+
+  it('names the rows of a feature that have another name', () => {
+    const rows = globSync('src/server/tables/*.ts').map((path) => basename(path, '.ts'));
+    const parts = ['categories', 'data-map', 'rules', 'sized', 'tables', 'tables.test'];
+    const others = rows.filter((name) => !features.includes(name) && !parts.includes(name));
+    expect(others.filter((name) => !section.includes(`\`tables/${name}.ts\``))).toEqual([]);
+  });
+});
+
+describe('The document', () => {
+  it('names no file that there is not', () => {
+    const files = projects
+      .filter((folder) => folder !== 'docs')
+      .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs}`))
+      .map((path) => `/${path.replaceAll('\\', '/')}`);
+    const named = [...document.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(300);
+    expect(named.filter((name) => !files.some((path) => path.endsWith(`/${name}`)))).toEqual([]);
   });
 });
 
