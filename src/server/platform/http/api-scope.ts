@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { compress, isCompressible } from './compressed.ts';
+import { compress, isCompressible, minBytes } from './compressed.ts';
 import { hasSame } from './prepared.ts';
 
 /** For every response below /api, unknown routes included. */
@@ -20,10 +20,10 @@ export function apiScope(api: FastifyInstance, build: string): void {
   api.addHook('onSend', (request, reply, payload, done) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || reply.statusCode !== 200) return done(null, payload);
-    const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
+    // A short text stays one: Node sends it in one piece with the headers.
+    const body = typeof payload === 'string' && payload.length >= minBytes ? Buffer.from(payload) : payload;
     const tag = reply.getHeader('etag');
-    if (Buffer.isBuffer(body) && (tag === undefined || isVersion(tag)))
-      reply.header('etag', tagOf(body, tag));
+    if (isWhole(body) && (tag === undefined || isVersion(tag))) reply.header('etag', tagOf(body, tag));
     if (Buffer.isBuffer(body) && isCompressible(request, reply, body))
       reply.header('vary', 'accept-encoding');
     if (hasSame(request, reply.getHeader('etag'))) {
@@ -37,10 +37,12 @@ export function apiScope(api: FastifyInstance, build: string): void {
 }
 
 /** The version (versions.ts) covers what can be edited; the rest, such as names, changes without it. */
-function tagOf(body: Buffer, version?: string): string {
+function tagOf(body: Buffer | string, version?: string): string {
   // A checksum: nobody gains by an answer that looks unchanged, and a hash of it would cost four times as much.
-  const sum = `${body.length.toString(36)}-${crc32(body).toString(36)}`;
+  const sum = `${Buffer.byteLength(body).toString(36)}-${crc32(body).toString(36)}`;
   return version === undefined ? `"${sum}"` : `${version.slice(0, -1)}.${sum}"`;
 }
+
+const isWhole = (body: unknown): body is Buffer | string => typeof body === 'string' || Buffer.isBuffer(body);
 
 const isVersion = (tag: unknown): tag is string => typeof tag === 'string' && /^"v\d+"$/.test(tag);

@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Bytes; less fits into one packet anyway. */
-const minBytes = 1024;
+export const minBytes = 1024;
 /**
  * Bytes; up to here this thread compresses: 38 KB take it 0.15 ms (zstd) to 0.5 ms (Brotli). libuv's few threads may be
  * hashing passwords and compressing pages.
