@@ -126,10 +126,10 @@ async function row(
   const runs = ours.map((each, run) => each.requestsPerSecond / (bare[run] ?? Number.NaN));
   const goal = serverUrl ? '≥0.8' : '≥0.6';
   const sign = isLimited(ours) ? '≥' : '';
-  report.row(what, shown(ours), `${round(median(bare))} queries/s`, sign + round(median(runs), 2), goal);
-  if (!isLimited(ours)) report.figure({ what, runs, better: 'more' });
+  const cells = [what, shown(ours), `${round(median(bare))} queries/s`, sign + round(median(runs), 2), goal];
+  report.row(cells, isLimited(ours) ? undefined : { what, runs, better: 'more' });
   const bytes = await compressedBytes(url, page.token);
-  report.row(`${what}, compressed`, `${round(bytes / 1024, 1)} KB`, '', '', '≤12 KB');
+  report.row([`${what}, compressed`, `${round(bytes / 1024, 1)} KB`, '', '', '≤12 KB']);
 }
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

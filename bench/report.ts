@@ -1,20 +1,30 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { type Figure, slower } from './compare.ts';
 
-/** A Markdown table, printed row by row as each is measured, and the figures of which `--json` keeps a file. */
+/**
+ * A Markdown table, printed row by row as each is measured: the last column is the ratio of its figure to the same of an
+ * earlier run. `--json` keeps a file of the figures.
+ */
 export class Report {
   readonly #columns: string[];
+  readonly #earlier: Map<string, Figure>;
   #begun = false;
   readonly #figures: Figure[] = [];
 
-  constructor(...columns: string[]) {
-    this.#columns = columns;
+  /** @param against a file that `--json` has made */
+  constructor(against: string, ...columns: string[]) {
+    this.#columns = [...columns, 'to last release'];
+    const figures: Figure[] = existsSync(against) ? JSON.parse(readFileSync(against, 'utf8')) : [];
+    this.#earlier = new Map(figures.map((figure) => [figure.what, figure]));
   }
 
-  row(...cells: string[]): void {
+  /** A row, and the figure in it. */
+  row(cells: string[], figure?: Figure): void {
     if (!this.#begun) this.#begin();
-    console.log(line(cells));
+    if (figure) this.#figures.push(figure);
+    const earlier = figure && this.#earlier.get(figure.what);
+    console.log(line([...cells, earlier ? round(median(figure.runs) / median(earlier.runs), 2) : '']));
   }
 
   #begin(): void {
@@ -23,17 +33,18 @@ export class Report {
     console.log(`${line(this.#columns)}\n${'|---'.repeat(this.#columns.length)}|`);
   }
 
+  /** A figure beside the one of its row. */
   figure(figure: Figure): void {
     this.#figures.push(figure);
   }
 
-  /** Writes the figures to `json`, and prints what became slower than in `against`. */
-  async end({ json, against }: { json?: string | undefined; against?: string | undefined }): Promise<void> {
-    if (json) await writeFile(json, JSON.stringify(this.#figures, null, 2));
-    if (!against) return;
-    const worse = slower(this.#figures, JSON.parse(await readFile(against, 'utf8')));
-    console.log(`\nSlower than in ${against}: ${worse.length === 0 ? 'nothing' : ''}`);
-    for (const line of worse) console.log(`- ${line}`);
+  /** Writes the figures to `json`, and prints what became slower by more than the runs differ among themselves. */
+  end(json: string | undefined): void {
+    if (json) writeFileSync(json, `${JSON.stringify(this.#figures)}\n`);
+    if (this.#earlier.size === 0) return;
+    const worse = slower(this.#figures, [...this.#earlier.values()]);
+    console.log(`\nSlower: ${worse.length === 0 ? 'nothing' : ''}`);
+    for (const each of worse) console.log(`- ${each}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Engine } from '../src/server/platform/db/database.ts';
 import type { Call, Outcome } from './client.ts';
+import type { Figure } from './compare.ts';
 import type { FeedSize } from './feed-shape.ts';
 import { ask } from './load.ts';
 import { median, Report, round } from './report.ts';
@@ -17,12 +18,13 @@ export interface ScaleOptions {
   /** Calls with one of these, which commas part, in their names; '' for all. */
   only: string;
   json: string | undefined;
-  against: string | undefined;
+  against: string;
 }
 
 /** Prints what calls cost on a large database beside a small one, which are asked in turn. */
 export async function measureScale(options: ScaleOptions): Promise<void> {
   const report = new Report(
+    options.against,
     'what (p50, p99 of 1 connection; of 8; rate of 32)',
     '1,000 posts',
     `${round(options.size.posts)} posts`,
@@ -33,14 +35,15 @@ export async function measureScale(options: ScaleOptions): Promise<void> {
     const places = await openPlaces(engine, options.size, options.dataDir);
     try {
       const { small, large } = places;
-      report.row(`${engine}: time to fill`, minutes(small.seconds), minutes(large.seconds), '', '');
-      report.row(`${engine}: size`, gigabytes(await bytesOf(small)), gigabytes(await bytesOf(large)), '', '');
+      report.row([`${engine}: time to fill`, minutes(small.seconds), minutes(large.seconds), '', '']);
+      const sizes = [gigabytes(await bytesOf(small)), gigabytes(await bytesOf(large))];
+      report.row([`${engine}: size`, ...sizes, '', '']);
       if (!options.onlyFill) await measure(report, engine, options, { small, large });
     } finally {
       await places.close();
     }
   }
-  await report.end(options);
+  report.end(options.json);
 }
 
 const minutes = (seconds: number) => `${round(seconds / 60, 1)} min`;
@@ -54,7 +57,7 @@ async function measure(
 ): Promise<void> {
   const pair = await Promise.all([small, large].map(start));
   try {
-    report.row(`${engine}: jobs of the start`, ...pair.map(({ jobs }) => `${round(jobs)} s`), '', '');
+    report.row([`${engine}: jobs of the start`, ...pair.map(({ jobs }) => `${round(jobs)} s`), '', '']);
     for (const { what } of pair[0]?.calls ?? []) {
       if (!only.split(',').some((part) => what.includes(part))) continue;
       const [base, ours] = await inTurn(pair, what, seconds / rounds);
@@ -62,8 +65,11 @@ async function measure(
     }
     const [before, after] = pair.map(({ product }) => residentMegabytes(product.pid) ?? Number.NaN);
     const memory = `${engine}: memory after this load`;
-    report.row(memory, ...[before, after].map((each) => `${round(each ?? 0)} MB`), '', '≤250 MB');
-    report.figure({ what: memory, runs: [after ?? 0], better: 'less' });
+    report.row([memory, ...[before, after].map((each) => `${round(each ?? 0)} MB`), '', '≤250 MB'], {
+      what: memory,
+      runs: [after ?? 0],
+      better: 'less',
+    });
   } finally {
     for (const { product } of pair) await product.stop();
   }
@@ -131,9 +137,9 @@ function addRow(report: Report, what: string, base: Measured, ours: Measured): v
   const few = perSecond ? 0 : 1;
   const p99 = ({ outcomes }: Measured) => outcomes.map((round) => round[few]?.p99 ?? Number.NaN);
   const ratio = median(p99(ours)) / median(p99(base));
-  report.row(what, shown(base), shown(ours), round(ratio, 2), goal);
+  const toSmall: Figure = { what: `${what}, p99 to that of 1,000 posts`, runs: [ratio], better: 'less' };
+  report.row([what, shown(base), shown(ours), round(ratio, 2), goal], toSmall);
   report.figure({ what: `${what}, p99`, runs: p99(ours), better: 'less' });
-  report.figure({ what: `${what}, p99 to that of 1,000 posts`, runs: [ratio], better: 'less' });
   if (perSecond) return;
   const most = ours.outcomes.map((round) => round.at(-1)?.perSecond ?? Number.NaN);
   report.figure({ what: `${what}, requests a second`, runs: most, better: 'more' });

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { plainImage, upload } from '../../test/images.ts';
 import { startProcess } from '../../test/process.ts';
@@ -126,6 +127,7 @@ describe('the bundle', () => {
       expect(page.body).toContain(`<meta name="generator" content="flat-fee-brokerage ${version}"/>`);
       // Before compression; docs/performance.md says what it decides.
       expect(Buffer.byteLength(page.body)).toBeLessThanOrEqual(60 * 1024);
+      expect(brotliCompressSync(page.body).length).toBeLessThanOrEqual(12.6 * 1024);
       expect((await call(server.url, 'GET /login')).body).toContain(version);
       expect((await call(server.url, 'GET /dashboard')).body).toContain(`flat-fee-brokerage ${version}`);
       expect((await call(server.url, 'GET /livez')).body).toEqual({ status: 'ok', version });
