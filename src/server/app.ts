@@ -38,6 +38,7 @@ import { notificationsRoutes } from './features/notifications/notifications.rout
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
+import { type SearchBounds, usualBounds } from './features/posts/post-search.ts';
 import { postsRoutes } from './features/posts/posts.routes.ts';
 import { privacyPages } from './features/privacy/privacy.pages.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
@@ -83,6 +84,7 @@ export interface AppOptions {
   requestTimeout?: number;
   maxStreams?: number;
   departure?: Departure;
+  searchBounds?: SearchBounds;
   logStream?: { write(line: string): void };
 }
 
@@ -93,6 +95,7 @@ export function buildApp(
     requestTimeout = 14 * second,
     maxStreams = 2000,
     departure = new Departure(0),
+    searchBounds = usualBounds,
     logStream = terminalLog(process.stdout),
   }: AppOptions = {},
 ): FastifyInstance {
@@ -180,7 +183,7 @@ export function buildApp(
     auditRoutes(api, parts);
     securityLogRoutes(api, parts);
     backupRoutes(api, parts);
-    postsRoutes(api, parts, { maxStreams, departure });
+    postsRoutes(api, parts, { maxStreams, departure, searchBounds });
     notificationsRoutes(api, parts);
     mentionsRoutes(api, parts);
     moderationRoutes(api, parts);

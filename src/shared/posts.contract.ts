@@ -49,6 +49,9 @@ const mentions = z
 const postText = z.object({ text: requiredText('Text', maxLengths.post), mentions });
 const commentText = z.object({ text: requiredText('Text', maxLengths.comment), mentions });
 
+/** Of a search that ended before its page was full, with older posts left: the date down to which it has looked. */
+export const searchedToHeader = 'x-searched-to';
+
 const manyQuery = pageQuery({ default: 100, max: 100 });
 const commentParams = z.object({
   postId: idParams('Post').shape.id,
@@ -57,7 +60,8 @@ const commentParams = z.object({
 
 export const postsContract = {
   'GET /api/posts': {
-    summary: 'Posts, newest first; search finds those with all of its words, or with words that begin so',
+    summary:
+      'Posts, newest first; search finds those with all of its words, or with words that begin so, and its pages may end early',
     access: 'member',
     query: pageQuery({ default: 20, max: 100 })
       .extend({

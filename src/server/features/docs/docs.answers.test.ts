@@ -37,7 +37,7 @@ const isCall = (key: string): key is keyof ApiContract => key in apiContract;
 const keys = Object.keys(apiContract).filter(isCall);
 const callOf = (key: keyof ApiContract): Call => apiContract[key];
 const someId = '01890000-0000-7000-8000-000000000000';
-const documentedHeaders = ['etag', 'link', 'retry-after', 'x-feed-position'];
+const documentedHeaders = ['etag', 'link', 'retry-after', 'x-feed-position', 'x-searched-to'];
 /** Makes the body of each idempotent call another one. */
 const anotherText = {
   ...{ text: 'Other', firstName: 'Other', name: 'Other', title: 'Other', school: 'Other' },
@@ -83,10 +83,14 @@ beforeAll(async () => {
   await once(github, 'listening');
   const address = github.address();
   const port = typeof address === 'object' ? address?.port : '';
-  server = await testServer({
+  const settings = {
     GITHUB_API_URL: `http://127.0.0.1:${port}`,
     CONTENT_EDITORS: 'admins',
     BASE_URL: 'https://www.example.com',
+  };
+  // A search of two posts ends early.
+  server = await testServer(settings, {
+    searchBounds: { sqlite: 1, postgres: { sample: 1, byDate: 1, byIndex: 1 } },
   });
   strict = await secondServer(server, { secondFactor: 'everyone' });
   const { body } = await server.call('GET /api/openapi.json');
@@ -398,6 +402,7 @@ describe('what few requests come to', () => {
       const parent = key.includes('/webhooks/') ? webhook : id;
       await makeTwice(key, `${asIs(key, parent)}?limit=1`, owner.token);
     }
+    await makeTwice('GET /api/posts', 'GET /api/posts?search=open+house', owner.token);
   });
 
   it('a long list with a post', async () => {

@@ -3,6 +3,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Call, Contract } from '../../../shared/contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
 import { positionHeader } from '../../../shared/live-feed.contract.ts';
+import { searchedToHeader } from '../../../shared/posts.contract.ts';
 import { scopeOf } from '../../../shared/token-scopes.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { type Limit, limits } from '../../platform/http/rate-limits.ts';
@@ -18,6 +19,7 @@ import {
 } from './json-schema.ts';
 import { accessLabels } from './labels.ts';
 import {
+  callsThatEndEarly,
   callsWithLink,
   callsWithNewVersion,
   callsWithPosition,
@@ -90,6 +92,11 @@ const headers = {
     description:
       'The position in the live feed up to which the posts are: what came later is in GET /api/posts/events',
     schema: { type: 'integer', minimum: 0 },
+  },
+  [searchedToHeader]: {
+    description:
+      'Of a search that ended early: the date down to which all posts were looked at, whether any were found; Link goes on',
+    schema: { type: 'string', format: 'date-time' },
   },
 };
 type HeaderName = keyof typeof headers;
@@ -231,6 +238,7 @@ function remarksOn(key: string, call: Call): string {
   const remarks = [
     accessLabels[call.access],
     isPaged(call) && 'A page at a time: the header Link leads to the next',
+    callsThatEndEarly.has(key) && 'A page may hold fewer than limit, even none, and still have a next',
     callsWithLink.has(key) && 'Of a long list its beginning: the header Link leads to the rest',
     versionedCalls.has(key) && 'With If-Match, only the version that it names is changed',
     idempotentCalls.has(key) && 'Repeated with the same Idempotency-Key within a day, it makes nothing twice',
@@ -302,6 +310,7 @@ function headersSent(key: string, call: Call): HeaderName[] {
     ['ETag', statusesOf(key, call).includes(304) || callsWithNewVersion.has(key)],
     ['Link', isPaged(call) || callsWithLink.has(key)],
     [positionHeader, callsWithPosition.has(key)],
+    [searchedToHeader, callsThatEndEarly.has(key)],
   ];
   return sent.filter(([, isSent]) => isSent).map(([name]) => name);
 }

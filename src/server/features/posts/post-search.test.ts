@@ -150,6 +150,137 @@ describe('GET /api/posts?search=', () => {
   });
 });
 
+describe('a search of more posts than a page may read', () => {
+  const count = 400;
+  /** Three posts of one date, and as if imported more of one than a page may read. */
+  const dateOf = (index: number) =>
+    new Date(
+      Date.parse('2024-03-01') + Math.floor(index >= 240 && index < 330 ? 80 : index / 3) * 60_000,
+    ).toISOString();
+  const together = [4, 200, 201, 300, 398];
+  const textOf = (index: number) =>
+    [
+      ...['the', index % 2 === 0 || together.includes(index) ? 'duplex' : ''],
+      ...[index % 2 === 1 || together.includes(index) ? 'condo' : '', index < 150 ? 'vintage' : ''],
+      index === 4 ? 'quokka' : '',
+    ].join(' ');
+  const posts = Array.from({ length: count }, (_, index) => ({
+    id: crypto.randomUUID(),
+    at: dateOf(index),
+    text: textOf(index),
+  }));
+  let large: TestServer;
+  let reader: string;
+
+  beforeAll(async () => {
+    large = await testServer(
+      {},
+      { searchBounds: { sqlite: 30, postgres: { sample: 20, byDate: 60, byIndex: 30 } } },
+    );
+    const { id: user_id } = await makeUser(large.db);
+    reader = await makeToken(large.db);
+    await inTransaction(large.db, async (transaction) => {
+      const rows = posts.map(({ id, at, text }) => ({
+        ...{ id, user_id, text, created_at: at, like_count: 0, comment_count: 0 },
+      }));
+      await transaction.insertInto('posts').values(rows).execute();
+      await addAllToSearch(transaction, posts);
+    });
+    // On PostgreSQL a search goes by how many posts there are.
+    await sql`analyze`.execute(large.db);
+  });
+  afterAll(() => large.stop());
+
+  /** Newest first. */
+  const postsWithAll = (search: string) =>
+    posts
+      .filter(({ text }) => search.split(' ').every((word) => text.split(' ').includes(word)))
+      .toSorted((a, b) => (`${a.at} ${a.id}` < `${b.at} ${b.id}` ? 1 : -1))
+      .map(({ id }) => id);
+
+  async function readPage(path: string) {
+    const { status, body, headers } = await large.call(`GET ${path}`, { token: reader });
+    expect(status).toBe(200);
+    const ids: string[] = body.map(({ _id }: { _id: string }) => _id);
+    const next = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    return { ids, next, searchedTo: headers.get('x-searched-to') };
+  }
+
+  it('ends early, and says down to which date it looked', async () => {
+    const { ids, next, searchedTo } = await readPage('/api/posts?search=duplex+condo');
+    expect(ids).toEqual([posts[398]?.id]);
+    expect(next).toContain('cursor=');
+    expect(Date.parse(searchedTo ?? '')).toBeGreaterThan(Date.parse(dateOf(201)));
+    expect(Date.parse(searchedTo ?? '')).toBeLessThan(Date.parse(dateOf(380)));
+  });
+
+  /** Follows the links to the last page. */
+  async function readAll(search: string, limit: number) {
+    const pages: Awaited<ReturnType<typeof readPage>>[] = [];
+    const ends: string[] = [];
+    let next: string | undefined = `/api/posts?search=${search.replaceAll(' ', '+')}&limit=${limit}`;
+    while (next !== undefined) {
+      const page = await readPage(next);
+      pages.push(page);
+      expect(page.ids.length).toBeLessThanOrEqual(limit);
+      if (page.searchedTo !== null) {
+        expect(page.next).toBeDefined();
+        // No page ends where another has: it would go on for ever.
+        expect(page.searchedTo < (ends.at(-1) ?? '9')).toBe(true);
+        ends.push(page.searchedTo);
+      }
+      next = page.next;
+    }
+    return { pages, ends, found: pages.flatMap(({ ids }) => ids) };
+  }
+
+  it.each([1, 2, 3, 20])(
+    'goes on by links to the oldest post, and answers each find once, %i a page',
+    async (limit) => {
+      const { pages, ends, found } = await readAll('duplex condo', limit);
+      expect(found).toEqual(postsWithAll('duplex condo'));
+      expect(ends.length).toBeGreaterThan(3);
+      expect(pages.some(({ ids }) => ids.length === 0)).toBe(true);
+      expect(pages.length).toBeLessThanOrEqual(ends.length + together.length + 1);
+    },
+  );
+
+  it.each(['vintage', 'vintage duplex', 'the condo'])('finds all with "%s", page by page', async (search) => {
+    expect((await readAll(search, 20)).found).toEqual(postsWithAll(search));
+  });
+
+  it.each(['quokka', 'quokka the', 'duplex condo quok'])(
+    'finds what few posts have at once: %s',
+    async (search) => {
+      expect(await readPage(`/api/posts?search=${search.replaceAll(' ', '+')}`)).toEqual({
+        ...{ ids: [posts[4]?.id], next: undefined, searchedTo: null },
+      });
+    },
+  );
+
+  it('says nothing of the kind on a full page', async () => {
+    const { ids, next, searchedTo } = await readPage('/api/posts?search=the+duplex&limit=5');
+    expect(ids).toEqual(postsWithAll('the duplex').slice(0, 5));
+    expect(next).toContain('cursor=');
+    expect(searchedTo).toBeNull();
+  });
+
+  it('is whole where the feed is smaller than what a page may read', async () => {
+    for (const text of ['Bungalow one', 'Maisonette two', 'Bungalow three']) await write(text);
+    for (const search of ['bungalow maisonette', 'bungalow']) {
+      const { headers } = await find(search);
+      expect(headers.get('link')).toBeNull();
+      expect(headers.get('x-searched-to')).toBeNull();
+    }
+  });
+
+  it('shows in the search of everything what it finds', async () => {
+    const { status, body } = await large.call('GET /api/search?q=the', { token: reader });
+    expect(status).toBe(200);
+    expect(body.posts.map(({ _id }: { _id: string }) => _id)).toEqual(postsWithAll('the').slice(0, 5));
+  });
+});
+
 describe('posts that are imported with their dates', () => {
   /** Adds posts as an import does: in any order, and unknown to the search. */
   async function importPosts(word: string, dates: string[]): Promise<string[]> {

@@ -87,59 +87,182 @@ interface Wanted {
   after: Keyset | undefined;
 }
 
-/**
- * A list of the ids of posts with words beginning with each of `words`, among them the newest `max` before `after`; the
- * caller sorts and limits them. SQLite adds those of the same date as the last.
- */
-export async function postsWith(db: Database, wanted: Wanted): Promise<RawBuilder<string>> {
-  return isPostgres(db) ? sql`(select unnest(${await idsWith(db, wanted)}::uuid[]))` : listSqlite(wanted);
+/** What a page of a search reads at most. Words that are frequent, but never together, would have it read all posts. */
+export interface SearchBounds {
+  /** Posts with each of the words. */
+  sqlite: number;
+  postgres: {
+    /** The newest posts, and as many from all over the feed, which show how frequent the words are. */
+    sample: number;
+    /** Posts in the order of their dates. */
+    byDate: number;
+    /** Posts that the index returns. */
+    byIndex: number;
+  };
 }
 
-/** Posts that are read to find how frequent the words are, which PostgreSQL does not know of beginnings. */
-const sample = 1000;
-const rareUpTo = sample / 100;
+export const usualBounds: SearchBounds = {
+  sqlite: 10_000,
+  postgres: { sample: 1000, byDate: 25_000, byIndex: 5_000 },
+};
+
+export interface FoundPosts {
+  /** A list of ids for `in`; the caller sorts and limits them. */
+  ids: RawBuilder<string>;
+  /** Where the search ended early: older posts are before it, and fewer than `max` were found. Else undefined. */
+  end: Keyset | undefined;
+}
 
 /**
- * Frequent words are found among the newest posts; else the index returns all posts with the rare ones. To look there for
- * frequent ones, too, would read most of the index.
+ * Finds posts with words beginning with each of `words`, among them the newest `max` before `after`, or before `end`
+ * where the bounds end the search first. SQLite adds those of the same date as the last.
  */
-async function idsWith(db: Database, { words, max, after }: Wanted): Promise<string[]> {
-  const before = after ? beforeKeyset('created_at', 'post_id', after) : sql`true`;
-  const all = queryOf(words);
-  const frequencies = words.map((each) => sql`count(*) filter (where words @@ ${queryOf([each])})`);
-  const { rows } = await sql<{ read: number; counts: number[]; ids: string[] }>`
-    with newest as materialized (select post_id, created_at, words from post_words
-      where ${before} order by created_at desc, post_id desc limit ${sql.lit(sample)})
-    select count(*) as read, array[${sql.join(frequencies)}]::int[] as counts,
-      array(select post_id::text from newest where words @@ ${all}
-        order by created_at desc, post_id desc limit ${max}) as ids
-    from newest`.execute(db);
-  const [newest] = rows;
-  if (!newest || newest.ids.length === max || newest.read < sample) return newest?.ids ?? [];
-  const rare = words.filter((_, index) => (newest.counts[index] ?? 0) <= rareUpTo);
-  // A function, unlike the operator, does not use the index.
-  const others = rare.length > 0 ? sql`and ts_match_vq(words, ${all})` : sql``;
-  const found = await sql<{ post_id: string }>`
-    with found as materialized (select post_id, created_at from post_words
-      where words @@ ${queryOf(rare.length > 0 ? rare : words)} ${others} and ${before})
-    select post_id from found order by created_at desc, post_id desc limit ${max}`.execute(db);
-  return found.rows.map(({ post_id }) => post_id);
+export const postsWith = (db: Database, wanted: Wanted, bounds = usualBounds): Promise<FoundPosts> =>
+  isPostgres(db) ? findOnPostgres(db, wanted, bounds.postgres) : findOnSqlite(db, wanted, bounds.sqlite);
+
+async function findOnPostgres(
+  db: Database,
+  wanted: Wanted,
+  bounds: SearchBounds['postgres'],
+): Promise<FoundPosts> {
+  const newest = await findAmongNewest(db, wanted, bounds.sample);
+  const { ids, end } = newest.end
+    ? ((await findByIndex(db, wanted, bounds)) ?? (await findAmongNewest(db, wanted, bounds.byDate)))
+    : newest;
+  return { ids: sql`(select unnest(${ids}::uuid[]))`, end };
+}
+
+interface FoundIds {
+  ids: string[];
+  /** Where fewer than `max` were found, and older posts are left. */
+  end?: Keyset | undefined;
+}
+
+/** Reads at most as many posts before `after`, with the words or without, until `max` are found. */
+async function findAmongNewest(
+  db: Database,
+  { words, max, after }: Wanted,
+  count: number,
+): Promise<FoundIds> {
+  const newest = (isAsked: RawBuilder<unknown>) => sql`from post_words
+    where ${isAsked} and ${isBefore(after)} order by created_at desc, post_id desc`;
+  // Without `offset 0` PostgreSQL would look for the ids twice, and once more to see whether they are enough.
+  const { rows } = await sql<{ ids: string[]; at: string | null; id: string | null }>`
+    select ids, last.at, last.id
+    from (select array(select read.post_id::text as id
+      from (select post_id, created_at, words ${newest(sql`true`)} limit ${sql.lit(count)}) as read
+      where words @@ ${queryOf(words)} order by created_at desc, post_id desc limit ${max}) as ids offset 0) as found
+    left join lateral (select created_at as at, post_id as id ${newest(sql`cardinality(ids) < ${max}`)}
+      limit 1 offset ${sql.lit(count - 1)}) as last on true`.execute(db);
+  const { ids = [], at = null, id = null } = rows[0] ?? {};
+  return { ids, end: at !== null && id !== null ? { at, id } : undefined };
+}
+
+const isBefore = (after: Keyset | undefined) =>
+  after ? beforeKeyset('created_at', 'post_id', after) : sql`true`;
+
+/**
+ * Reads the posts with those of the words that few have, and looks for the others in these: to look there for frequent ones,
+ * too, would read most of the index. Undefined when it would read too much.
+ */
+async function findByIndex(
+  db: Database,
+  { words, max, after }: Wanted,
+  { sample, byIndex }: SearchBounds['postgres'],
+): Promise<FoundIds | undefined> {
+  const expected = await expectedPosts(db, words, sample);
+  const few = words.filter((_, index) => (expected[index] ?? 0) <= byIndex);
+  const sum = expected.reduce((total, each) => total + each, 0);
+  const asked = few.length > 0 ? few : words.length > 1 && sum <= byIndex * together ? words : [];
+  if (asked.length === 0) return undefined;
+  // The limit comes before the cursor: the index returns all dates, and reading the rows is what takes time.
+  const { rows } = await sql<{ read: number; ids: string[] }>`
+    with found as materialized (select post_id, created_at, words from post_words
+      where words @@ ${queryOf(asked)} limit ${sql.lit(byIndex + 1)})
+    select (select count(*) from found) as read, array(select found.post_id::text as id from found
+      where words @@ ${queryOf(words)} and ${isBefore(after)}
+      order by created_at desc, post_id desc limit ${max}) as ids`.execute(db);
+  const [found] = rows;
+  return found && found.read <= byIndex ? { ids: found.ids } : undefined;
+}
+
+/** The index compares several words before posts are read: so many more may have one of them. */
+const together = 5;
+const places = 20;
+
+/** How many posts have each of the words, by posts from all over the feed; PostgreSQL does not know it of beginnings. */
+async function expectedPosts(db: Database, words: string[], sample: number): Promise<number[]> {
+  const counts = words.map((each) => sql`count(*) filter (where words @@ ${queryOf([each])})`);
+  const { rows } = await sql<{ posts: number | null; read: number; counts: number[] }>`
+    with span as (select min(created_at) as oldest, max(created_at) as newest from post_words)
+    select (select reltuples from pg_class where oid = 'post_words'::regclass) as posts,
+      count(*) as read, array[${sql.join(counts)}]::int[] as counts
+    from generate_series(1, ${sql.lit(places)}) as place cross join span cross join lateral (
+      select words from post_words
+      where created_at <= oldest + (newest - oldest) * (place::float8 / ${sql.lit(places)})
+      order by created_at desc limit ${sql.lit(Math.ceil(sample / places))}) as seen`.execute(db);
+  const [seen] = rows;
+  // -1 or null before the first statistics: of a table that is small.
+  const posts = Math.max(0, seen?.posts ?? 0);
+  return words.map((_, index) => (posts * (seen?.counts[index] ?? 0)) / Math.max(1, seen?.read ?? 1));
 }
 
 const queryOf = (words: string[]) => sql`${words.map((each) => `'${each}':*`).join(' & ')}::tsquery`;
 
-function listSqlite({ words, max, after }: Wanted): RawBuilder<string> {
-  const wanted = words.map((each) => `"${each}"`).join(' AND ');
-  const found = sql`post_search match ${wanted} ${after ? sql`and rowid <= ${lastNumber(after.at)}` : sql``}`;
+async function findOnSqlite(db: Database, { words, max, after }: Wanted, most: number): Promise<FoundPosts> {
+  const upTo = after ? sql`and rowid <= ${lastNumber(after.at)}` : sql``;
   // Numbers do not sort posts of one date: count all that may come before `after`, and end between two dates.
   const before = after
     ? sql`(select count(*) from post_words where number between ${firstNumber(after.at)} and ${lastNumber(after.at)})`
     : sql`0`;
-  return sql`(select post_id from post_words where number in (
-    select rowid from post_search where ${found} and rowid >= coalesce((
-      select rowid >> 20 << 20 from post_search where ${found}
-      order by rowid desc limit 1 offset ${max - 1} + ${before}), ${firstNumber('1000-01-01')})))`;
+  const numbersWith = (match: string) => sql`select rowid from post_search where post_search match ${match}`;
+  const ends = words.map((each) => ({
+    everywhere: sql`${numbersWith(matchOf([each]))} order by rowid desc limit 1 offset ${most}`,
+    here: sql`${numbersWith(matchOf([each]))} ${upTo} order by rowid desc limit 1 offset ${most} + ${before}`,
+  }));
+  const { few, date } = words.length > 1 ? await endOf(db, ends) : { few: true, date: undefined };
+  // FTS5 itself compares words from the newest post to the oldest, whatever the range: quick where few have one of them.
+  const matches = few ? [matchOf(words)] : words.map((each) => matchOf([each]));
+  const from = firstNumber(date ?? '1000-01-01');
+  const found = (lowest: RawBuilder<unknown>) =>
+    sql.join(
+      matches.map((match) => sql`${numbersWith(match)} ${upTo} and rowid >= ${lowest}`),
+      sql` intersect `,
+    );
+  return {
+    ids: sql`(with lowest (number) as materialized (select coalesce((
+        select rowid >> 20 << 20 from (${found(from)} order by rowid desc limit 1 offset ${max - 1} + ${before})
+      ), ${from}))
+      select post_id from post_words where number in (${found(sql`(select number from lowest)`)}))`,
+    // Any id is above it, so the cursor leaves out this date, which has been looked at whole.
+    end: date === undefined ? undefined : { at: date, id: lowestId },
+  };
 }
+
+/**
+ * Of each word the last posts that may be read, of all and of those that are looked for here. `few` when one of the words
+ * has none in all; else the date of the newest of those here, unless there is none.
+ */
+async function endOf(
+  db: Database,
+  words: { everywhere: RawBuilder<unknown>; here: RawBuilder<unknown> }[],
+): Promise<{ few: boolean; date: string | undefined }> {
+  const each = words.map(
+    ({ everywhere, here }) => sql`select exists (select 1 from (${everywhere})) as many,
+      (select rowid >> 20 from (${here})) as date`,
+  );
+  const { rows } = await sql<{
+    many: number;
+    date: number | null;
+  }>`${sql.join(each, sql` union all `)}`.execute(db);
+  if (rows.some(({ many }) => !many)) return { few: true, date: undefined };
+  const dates = rows.flatMap(({ date }) => date ?? []);
+  return { few: false, date: dates.length > 0 ? new Date(Math.max(...dates)).toISOString() : undefined };
+}
+
+const matchOf = (words: string[]) => words.map((each) => `"${each}"`).join(' AND ');
+
+const lowestId = '00000000-0000-0000-0000-000000000000';
 
 const atOnce = 500;
 /** SQLite blocks this thread for a transaction: ten of the longest posts take 30 ms. */

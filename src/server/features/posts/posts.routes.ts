@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { positionHeader } from '../../../shared/live-feed.contract.ts';
-import { type Comment, type Like, type Post, postsContract } from '../../../shared/posts.contract.ts';
+import {
+  type Comment,
+  type Like,
+  type Post,
+  postsContract,
+  searchedToHeader,
+} from '../../../shared/posts.contract.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { apiRoutes, type Handlers } from '../../platform/http/api-routes.ts';
 import type { Departure } from '../../platform/http/close-gently.ts';
@@ -12,6 +18,7 @@ import { addComment, listComments, removeComment } from './comments.service.ts';
 import { likePost, listLikes, unlikePost } from './likes.service.ts';
 import { liveFeedRoutes } from './live-feed.routes.ts';
 import { LiveFeed } from './live-feed.ts';
+import type { SearchBounds } from './post-search.ts';
 import {
   createPost,
   deletePost,
@@ -25,7 +32,7 @@ import {
 export function postsRoutes(
   app: FastifyInstance,
   parts: Parts,
-  streams: { maxStreams: number; departure: Departure },
+  { searchBounds, ...streams }: { maxStreams: number; departure: Departure; searchBounds?: SearchBounds },
 ): void {
   const { db, metrics } = parts;
 
@@ -47,11 +54,13 @@ export function postsRoutes(
       return parts.reads.member(actor, async (from) => {
         // Before the posts are read: an event in between is sent twice rather than never.
         const position = await live.position(from);
+        const readers = { db: from, slowReads: parts.slowReads };
+        const searched =
+          search === '' ? undefined : await searchPosts(readers, actor, { ...page, search }, searchBounds);
         const found =
-          search === ''
-            ? await listPosts(from, actor, { ...page, user, pinned: pinned === 'true' })
-            : await searchPosts({ db: from, slowReads: parts.slowReads }, actor, { ...page, search });
+          searched ?? (await listPosts(from, actor, { ...page, user, pinned: pinned === 'true' }));
         sendPosition(reply, position);
+        if (searched?.searchedTo !== undefined) reply.header(searchedToHeader, searched.searchedTo);
         const posts = rowsOf(found, reply, request.url);
         return new JsonText<Post[]>(`[${posts.map(({ text }) => text).join(',')}]`);
       });

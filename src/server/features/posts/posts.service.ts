@@ -24,7 +24,7 @@ import { bytesOfTexts, reserveFeedStorage } from '../storage/storage.service.ts'
 import { newestCommentsJson } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 import { type AuditedText, recordPostAuditEvent } from './post-audit.ts';
-import { addToSearch, changeInSearch, postsWith } from './post-search.ts';
+import { addToSearch, changeInSearch, postsWith, type SearchBounds } from './post-search.ts';
 
 /** Likes and comments returned with each post (docs/product.md P4.11). */
 const inList = { likes: 20, comments: 3 };
@@ -54,20 +54,27 @@ export async function listPosts(
   return toPage(rows, actor, limit);
 }
 
+interface SearchedPage extends KeysetPage<JsonText<Post>> {
+  /** The date down to which all posts were looked at, when the search ended there and not with a full page or the oldest. */
+  searchedTo: string | undefined;
+}
+
 /** A page of posts with words beginning with those searched, newest first; none when no word is long enough. */
 export async function searchPosts(
   { db, slowReads }: { db: Database; slowReads: SlowReads },
   actor: Actor,
   { search, limit, after }: { search: string; limit: number; after: Keyset | undefined },
-): Promise<KeysetPage<JsonText<Post>>> {
+  bounds?: SearchBounds,
+): Promise<SearchedPage> {
   const words = searchedWords(search);
-  if (words.length === 0) return { rows: [], next: undefined };
-  const rows = await slowReads.run(turnOf(actor), db, async (db) => {
-    const found = await postsWith(db, { words, max: limit + 1, after });
-    const page = newestOf(db, { after, max: limit + 1 }).where('id', 'in', found);
-    return asSeenBy(db, actor.id, page, inList).execute();
+  if (words.length === 0) return { rows: [], next: undefined, searchedTo: undefined };
+  const { found, end } = await slowReads.run(turnOf(actor), db, async (db) => {
+    const { ids, end } = await postsWith(db, { words, max: limit + 1, after }, bounds);
+    const page = newestOf(db, { after, max: limit + 1 }).where('id', 'in', ids);
+    return { found: await asSeenBy(db, actor.id, page, inList).execute(), end };
   });
-  return toPage(rows, actor, limit);
+  const { rows, next } = toPage(found, actor, limit);
+  return { rows, next: next ?? end, searchedTo: next ? undefined : end?.at };
 }
 
 function toPage(found: SeenPost[], actor: Actor, limit: number): KeysetPage<JsonText<Post>> {

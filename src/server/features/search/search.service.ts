@@ -143,11 +143,13 @@ const findUsers = (db: Database, words: string[]) =>
 
 async function findPosts(db: Database, words: string[]): Promise<SearchResults['posts']> {
   if (words.length === 0) return [];
+  // It may end early, with fewer or none, of words that are frequent but not together; the feed's own search goes on.
+  const { ids } = await postsWith(db, { words, max, after: undefined });
   const rows = await db
     .selectFrom('posts')
     .innerJoin('users', 'users.id', 'posts.user_id')
     .select(['posts.id as _id', 'posts.text', 'users.name as author', 'posts.created_at as date'])
-    .where('posts.id', 'in', await postsWith(db, { words, max, after: undefined }))
+    .where('posts.id', 'in', ids)
     .orderBy('posts.created_at', 'desc')
     .orderBy('posts.id', 'desc')
     .limit(max)
