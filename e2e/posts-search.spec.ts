@@ -72,6 +72,57 @@ test.describe('the search of posts', () => {
     await expect(finds(page)).toHaveCount(9);
   });
 
+  test('says how far it looked where it ends early, and goes on when asked to', async ({
+    page,
+    request,
+    signIn,
+    expectAccessibleAt,
+  }) => {
+    const posts = postsOf(request, await signIn());
+    const word = newWord();
+    const older = await posts.read(await posts.write(`${word} older`));
+    const newer = await posts.read(await posts.write(`${word} newer`));
+    // As among more posts than a page reads: none, then one, then the last.
+    const pages = new Map([
+      [null, { found: [], searchedTo: '2024-03-04T07:59:00.000Z', next: 'second' }],
+      ['second', { found: [newer], searchedTo: '2023-12-25T20:00:00.000Z', next: 'third' }],
+    ]);
+    const asked = new Set<string | null>();
+    await page.route(/api\/posts\?.*search=/, async (route) => {
+      const url = new URL(route.request().url());
+      const cursor = url.searchParams.get('cursor');
+      asked.add(cursor);
+      url.searchParams.delete('cursor');
+      const answer = await route.fetch({ url: url.href });
+      const position = { 'x-feed-position': answer.headers()['x-feed-position'] ?? '' };
+      const early = pages.get(cursor);
+      if (!early) return route.fulfill({ headers: position, json: [older] });
+      const link = `</api/posts?search=${word}&cursor=${early.next}>; rel="next"`;
+      return route.fulfill({
+        headers: { ...position, link, 'x-searched-to': early.searchedTo },
+        json: early.found,
+      });
+    });
+    await page.goto(`/posts?search=${word}`);
+    await expect(page.getByText('No posts found back to Mar 3, 2024.')).toBeVisible();
+    await expect(page.getByText('No posts match your search.')).toHaveCount(0);
+    await expect(finds(page)).toHaveCount(0);
+    await expectAccessibleAt(1440, 390);
+    await expect(button(page, 'Show more')).toHaveCount(0);
+    expect([...asked]).toEqual([null]);
+    await button(page, 'Search older posts').click();
+    await expect(
+      page.getByRole('status').filter({ hasText: 'No more posts found back to Dec 25, 2023.' }),
+    ).toBeVisible();
+    await expect(finds(page)).toHaveText([/newer/]);
+    expect([...asked]).toEqual([null, 'second']);
+    await button(page, 'Search older posts').click();
+    await expect(finds(page)).toHaveText([/newer/, /older/]);
+    await expect(button(page, 'Search older posts')).toHaveCount(0);
+    await expect(page.getByText(/found back to/)).toHaveCount(0);
+    expect([...asked]).toEqual([null, 'second', 'third']);
+  });
+
   test('says when it does not work, and tries again', async ({ page, signIn }) => {
     await signIn();
     await page.goto('/posts');

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatDay } from '../../../shared/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
@@ -12,6 +13,7 @@ import { useLiveFeed } from './useLiveFeed.ts';
 export function FoundPosts({ search }: { search: string }) {
   const found = useInfiniteQuery(foundPostsQuery(useUser()._id, search));
   const posts = found.data?.pages.flatMap((page) => page.posts);
+  const searchedTo = found.data?.pages.at(-1)?.searchedTo;
   useLiveFeed(posts !== undefined);
   return (
     <section aria-labelledby="found" className="grid grid-cols-1 gap-4">
@@ -24,13 +26,15 @@ export function FoundPosts({ search }: { search: string }) {
             Search failed. Try again. {found.error.message}
           </ErrorState>
         )}
-        {posts?.length === 0 && <EmptyState>No posts match your search.</EmptyState>}
+        {posts?.length === 0 && !searchedTo && <EmptyState>No posts match your search.</EmptyState>}
         {posts && posts.length > 0 && <PostList posts={posts} label="Posts found" />}
-        <p role="status" className="sr-only">
-          {posts && (posts.length === 1 ? '1 post shown' : `${posts.length} posts shown`)}
+        <p role="status" className={searchedTo ? 'text-center text-muted' : 'sr-only'}>
+          {posts && (searchedTo ? lookedBackTo(searchedTo, posts.length) : shown(posts.length))}
         </p>
+        {/* Where the search ended early, going on by itself could read all posts without a find. */}
         <ShowMore
-          eager
+          eager={!searchedTo}
+          label={searchedTo && 'Search older posts'}
           what="posts"
           more={found.hasNextPage}
           pending={found.isFetchingNextPage}
@@ -41,3 +45,8 @@ export function FoundPosts({ search }: { search: string }) {
     </section>
   );
 }
+
+const shown = (count: number) => (count === 1 ? '1 post shown' : `${count} posts shown`);
+
+const lookedBackTo = (date: string, count: number) =>
+  `No ${count > 0 ? 'more ' : ''}posts found back to ${formatDay(date)}.`;

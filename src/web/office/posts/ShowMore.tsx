@@ -10,10 +10,19 @@ type ShowMoreProps = {
   onMore: () => void;
   /** Loads when the user scrolls near. */
   eager?: boolean;
+  label?: string;
 };
 
 /** The button also serves users for whom scrolling loads nothing. */
-export function ShowMore({ more, pending, error, what, onMore, eager = false }: ShowMoreProps) {
+export function ShowMore({
+  more,
+  pending,
+  error,
+  what,
+  onMore,
+  eager = false,
+  label = 'Show more',
+}: ShowMoreProps) {
   const place = useRef<HTMLDivElement>(null);
   // After a failure, leave the retry to the user.
   useOnApproach(place, eager && more && !pending && !error, onMore);
@@ -26,7 +35,7 @@ export function ShowMore({ more, pending, error, what, onMore, eager = false }: 
         </ErrorState>
       ) : (
         <Button variant="secondary" pending={pending} onClick={onMore}>
-          Show more
+          {label}
         </Button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { FeedEvent } from '../../../shared/live-feed.contract.ts';
-import type { Post } from '../../../shared/posts.contract.ts';
+import { type Post, searchedToHeader } from '../../../shared/posts.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { apiAnswer } from '../../api.ts';
 import { nextCursor } from '../queries/next-cursor.ts';
@@ -14,6 +14,7 @@ const pageSize = 20;
 const maxPageSize = 100;
 /** At most this many posts are read when a user returns to a place far down. */
 const maxReturnPosts = 500;
+const maxPagesReadAgain = 5;
 
 /** Live events keep the data fresh, so returning to a page shows it as it was. */
 const live = { staleTime: Number.POSITIVE_INFINITY, gcTime: 30 * minute };
@@ -21,6 +22,8 @@ const live = { staleTime: Number.POSITIVE_INFINITY, gcTime: 30 * minute };
 interface Page {
   posts: Post[];
   next: string | undefined;
+  /** Where a search ended early. */
+  searchedTo: string | undefined;
   since: () => FeedEvent[];
 }
 
@@ -31,7 +34,8 @@ async function readPage(
 ): Promise<Page> {
   const { data, headers } = await apiAnswer('GET /api/posts', { query, ...(signal && { signal }) });
   const since = () => eventsSince(headers);
-  return { posts: postsAfter(data, since(), me), next: nextCursor(headers), since };
+  const searchedTo = headers.get(searchedToHeader) ?? undefined;
+  return { posts: postsAfter(data, since(), me), next: nextCursor(headers), searchedTo, since };
 }
 
 async function readFeed(me: string, count: number, signal: AbortSignal): Promise<Feed> {
@@ -64,6 +68,9 @@ export const foundPostsQuery = (me: string, search: string) =>
     queryFn: ({ pageParam: cursor, signal }) => readPage(me, { limit: pageSize, cursor, search }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
+    // To read many pages again would take more searches than a minute allows; live events keep them fresh, too.
+    staleTime: ({ state }) =>
+      (state.data?.pages.length ?? 0) > maxPagesReadAgain ? Number.POSITIVE_INFINITY : 0,
     placeholderData: keepPreviousData,
   });
 
