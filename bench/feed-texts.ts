@@ -26,8 +26,8 @@ for (let rank = 0, share = 0; rank < vocabulary; rank++) {
   while (byFrequency.length < share * 65_536) byFrequency.push(words[rank] ?? '');
 }
 
-/** What the benches search for. `apart` are in a tenth of all posts each, and never in one. */
-export const searchWords = { inMost: 'the', together: 'open house', rare: 'quokka', apart: 'duplex condo' };
+/** What the benches search for. `apart` are in a tenth of all posts each, and never in one, nor does another word begin so. */
+export const searchWords = { inMost: 'the', together: 'open house', rare: 'quokka', apart: 'fourplex condo' };
 
 /** The text of post `number` of `posts`. */
 export function postText(number: number, posts: number): string {
@@ -35,7 +35,7 @@ export function postText(number: number, posts: number): string {
   for (let place = 0; place < 18; place++) {
     text += `${byFrequency[scattered(number * 18 + place) & 0xffff] ?? ''}${place === 9 ? '. ' : ' '}`;
   }
-  if (number % 10 === 3) text += 'duplex ';
+  if (number % 10 === 3) text += 'fourplex ';
   if (number % 10 === 7) text += 'condo ';
   if (number % Math.ceil(posts / 3) === 0) text += 'quokka ';
   return text.trim();

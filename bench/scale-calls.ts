@@ -62,6 +62,13 @@ export async function callsOf(place: Place): Promise<{ calls: Call[]; tokens: st
           requests: search(searchWords.apart),
           goal: '≤30 ms',
         },
+        {
+          what: 'search, frequent words never together, deep pages',
+          requests: posts.map((post) => ({
+            path: `/api/posts?search=${encodeURIComponent(searchWords.apart)}&cursor=${encodeCursor(post)}`,
+          })),
+          goal: '≤30 ms',
+        },
         everything('a word of many', 'garcia'),
         everything('two words of many', 'maria garcia'),
         everything('two letters', 'ma'),
