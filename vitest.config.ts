@@ -28,18 +28,17 @@ const withoutDatabase = [
 ];
 
 /**
- * What they prove lies before or after the database: who is let in, headers, pictures, documents, rules of a form. On
- * PostgreSQL every read is made by docs.answers.test.ts, and every change by committed-changes.test.ts.
+ * What they prove lies before or after the database (who is let in, headers, pictures, documents, rules of a form), or has
+ * no SQL that differs by engine. On PostgreSQL docs.answers.test.ts makes every read, and committed-changes.test.ts, one of
+ * the long ones, most changes.
  */
 const sameOnBoth = [
   'display-names',
-  'features/agreements/agreements',
   'features/api-tokens/{api-tokens,token-budgets}',
   'features/articles/articles.{covers,pages,pictures,reading,rendering}',
   'features/audit/content-audit',
   'features/auth/{passwords/change-password,secrets,sessions/{known-devices,new-device,own-sessions},setup/setup}',
   'features/closings/{closing-rules,closings-office}',
-  'features/compliance/compliance',
   'features/contact/contact.pages',
   'features/docs/{api-client,docs}',
   'features/documents/documents',
@@ -57,7 +56,7 @@ const sameOnBoth = [
   'features/statement/statement',
   'features/system/watch-places',
   'features/testimonials/testimonials{,.images,.rendering}',
-  'features/users/{account-holdings,end-sessions,invitations,stop-lists,suspension}',
+  'features/users/{end-sessions,invitations,stop-lists,suspension}',
   'platform/http/{compressed,contract,error-handler,former-addresses,hardening,headers,member-limits,old-session}',
   'platform/http/{permissions,request-log,watch-address}',
   'platform/mail/name-in-mail',
@@ -104,7 +103,7 @@ const onPostgres = {
   env: { TEST_ENGINE: 'postgres' },
   globalSetup: 'test/postgres-template.ts',
 };
-/** One of them runs with other fees. */
+/** Without `shared`: each file has its own modules, as one of them runs with other fees. */
 const apart = { ...patience, setupFiles: 'test/property-seed-setup.ts' };
 const all = ['src/server/**/*.test.ts'];
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { basename } from 'node:path';
 import { type Figure, slower } from './compare.ts';
 
 /**
@@ -8,14 +9,16 @@ import { type Figure, slower } from './compare.ts';
  */
 export class Report {
   readonly #columns: string[];
+  readonly #against: string | undefined;
   readonly #earlier: Map<string, Figure>;
   #begun = false;
   readonly #figures: Figure[] = [];
 
-  /** @param against a file that `--json` has made */
-  constructor(against: string, ...columns: string[]) {
-    this.#columns = [...columns, 'to last release'];
-    const figures: Figure[] = existsSync(against) ? JSON.parse(readFileSync(against, 'utf8')) : [];
+  /** @param against a file that `--json` has made. @throws when it cannot be read */
+  constructor(against: string | undefined, ...columns: string[]) {
+    this.#against = against;
+    this.#columns = against === undefined ? columns : [...columns, `to ${basename(against, '.json')}`];
+    const figures: Figure[] = against === undefined ? [] : JSON.parse(readFileSync(against, 'utf8'));
     this.#earlier = new Map(figures.map((figure) => [figure.what, figure]));
   }
 
@@ -24,7 +27,8 @@ export class Report {
     if (!this.#begun) this.#begin();
     if (figure) this.#figures.push(figure);
     const earlier = figure && this.#earlier.get(figure.what);
-    console.log(line([...cells, earlier ? round(median(figure.runs) / median(earlier.runs), 2) : '']));
+    const ratio = earlier ? round(median(figure.runs) / median(earlier.runs), 2) : '';
+    console.log(line(this.#against === undefined ? cells : [...cells, ratio]));
   }
 
   #begin(): void {
@@ -41,9 +45,9 @@ export class Report {
   /** Writes the figures to `json`, and prints what became slower by more than the runs differ among themselves. */
   end(json: string | undefined): void {
     if (json) writeFileSync(json, `${JSON.stringify(this.#figures)}\n`);
-    if (this.#earlier.size === 0) return;
+    if (!this.#figures.some(({ what }) => this.#earlier.has(what))) return;
     const worse = slower(this.#figures, [...this.#earlier.values()]);
-    console.log(`\nSlower: ${worse.length === 0 ? 'nothing' : ''}`);
+    console.log(`\nSlower than in ${this.#against}: ${worse.length === 0 ? 'nothing' : ''}`);
     for (const each of worse) console.log(`- ${each}`);
   }
 }

@@ -29,8 +29,8 @@ import { type BenchServer, residentMegabytes, startFloor, startProduct } from '.
 /**
  * Prints each figure beside its floor from the same run, on both databases; it only measures.
  * `npm run bench [-- --seconds=10] [--json=FILE] [--against=FILE]`: FILE keeps the figures of a run. `against` is such a
- * file, of the last release where nothing is said: each figure is shown as a ratio to the one in it, and at the end what
- * became slower by more than the runs differ among themselves.
+ * file, that of the last release by default: each figure is shown as a ratio to the one in it, and at the end what became
+ * slower by more than the runs differ among themselves.
  * `npm run bench -- --scale [--database=sqlite|postgres] [--data-dir=DIR] [--only=search]` measures large databases (scale.ts),
  * with `only` the calls that have it, or a part of it between commas, in their names.
  */
@@ -38,7 +38,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     json: { type: 'string' },
-    against: { type: 'string', default: 'bench/last-release.json' },
+    against: { type: 'string' },
     scale: { type: 'boolean', default: false },
     members: { type: 'string', default: '100000' },
     posts: { type: 'string', default: '10000000' },
@@ -56,10 +56,19 @@ const seconds = Number(values.seconds);
 const rounds = 3;
 /** Seconds before the first round: V8 takes some ten thousand requests to compile what runs often. */
 const warmUp = 4;
+/** Made by each release (CONTRIBUTING.md). */
+const lastRelease = 'bench/last-release.json';
 /** An editor's minute. */
 const besideSeconds = 60;
 
-const report = new Report(values.against, 'what', 'measured', 'floor, same run', 'ratio', 'goal');
+const report = new Report(
+  values.against ?? (existsSync(lastRelease) ? lastRelease : undefined),
+  'what',
+  'measured',
+  'floor, same run',
+  'ratio',
+  'goal',
+);
 
 /** A row of a figure without a floor. */
 function plain(what: string, value: number, goal: string, shown = (each: number) => round(each)): void {

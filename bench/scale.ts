@@ -18,7 +18,7 @@ export interface ScaleOptions {
   /** Calls with one of these, which commas part, in their names; '' for all. */
   only: string;
   json: string | undefined;
-  against: string;
+  against: string | undefined;
 }
 
 /** Prints what calls cost on a large database beside a small one, which are asked in turn. */

@@ -104,7 +104,7 @@ test.describe('the search of posts', () => {
       });
     });
     await page.goto(`/posts?search=${word}`);
-    await expect(page.getByText('No posts found back to Mar 3, 2024.')).toBeVisible();
+    await expect(page.getByText('No posts found. Searched back to Mar 3, 2024.')).toBeVisible();
     await expect(page.getByText('No posts match your search.')).toHaveCount(0);
     await expect(finds(page)).toHaveCount(0);
     await expectAccessibleAt(1440, 390);
@@ -112,14 +112,14 @@ test.describe('the search of posts', () => {
     expect([...asked]).toEqual([null]);
     await button(page, 'Search older posts').click();
     await expect(
-      page.getByRole('status').filter({ hasText: 'No more posts found back to Dec 25, 2023.' }),
+      page.getByRole('status').filter({ hasText: 'Searched back to Dec 25, 2023.' }),
     ).toBeVisible();
     await expect(finds(page)).toHaveText([/newer/]);
     expect([...asked]).toEqual([null, 'second']);
     await button(page, 'Search older posts').click();
     await expect(finds(page)).toHaveText([/newer/, /older/]);
     await expect(button(page, 'Search older posts')).toHaveCount(0);
-    await expect(page.getByText(/found back to/)).toHaveCount(0);
+    await expect(page.getByText(/Searched back to/)).toHaveCount(0);
     expect([...asked]).toEqual([null, 'second', 'third']);
   });
 

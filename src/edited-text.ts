@@ -14,7 +14,7 @@ export function expectAsPublished(text: string, { doc, references } = openText(t
 }
 
 /** Writes at the end of the block, or a paragraph in place of one that holds no text. */
-export function edited(doc: Node, index: number, words: string): Node {
+function edited(doc: Node, index: number, words: string): Node {
   const change = new Transform(doc);
   let start = 0;
   for (let at = 0; at < index; at++) start += doc.child(at).nodeSize;

@@ -10,7 +10,8 @@ export interface Statement {
 
 /** The statements that this process's databases run during `work`, in order, begin and commit included. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const { heard, stop } = engine === 'sqlite' ? listenToSqlite() : listenToPostgres();
+  const heard: Statement[] = [];
+  const stop = listen((statement) => heard.push(statement));
   try {
     await work();
   } finally {
@@ -19,36 +20,46 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return heard;
 }
 
-function listenToSqlite() {
-  const heard: Statement[] = [];
+/** Ends when this process has sent a statement that matches. */
+export async function untilStatement(pattern: RegExp): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = listen(({ sql }) => pattern.test(sql) && resolve());
+  await promise.finally(stop);
+}
+
+type Hear = (statement: Statement) => unknown;
+
+const listen = (hear: Hear): (() => void) =>
+  engine === 'sqlite' ? listenToSqlite(hear) : listenToPostgres(hear);
+
+function listenToSqlite(hear: Hear): () => void {
   const prototype: BetterSqlite.Statement = Object.getPrototypeOf(
     new BetterSqlite(':memory:').prepare('select 1'),
   );
   const spies = (['all', 'run'] as const).map((name) => {
     const original = prototype[name];
     return vi.spyOn(prototype, name).mockImplementation(function (this: BetterSqlite.Statement, ...given) {
-      heard.push({ sql: this.source, parameters: [given[0] ?? []].flat() });
+      hear({ sql: this.source, parameters: [given[0] ?? []].flat() });
       return Reflect.apply(original, this, given);
     });
   });
-  return { heard, stop: () => spies.forEach((spy) => void spy.mockRestore()) };
+  return () => spies.forEach((spy) => void spy.mockRestore());
 }
 
 /** That of watchPulse, at any moment. */
 const pulse = 'select 1';
 
-function listenToPostgres() {
-  const heard: Statement[] = [];
+function listenToPostgres(hear: Hear): () => void {
   const original = pg.Client.prototype.query;
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   spy.mockImplementation(function (this: pg.Client, ...given: unknown[]) {
     const [query] = given;
     const sql = typeof query === 'string' ? query : String(Reflect.get(Object(query), 'text'));
     const values: unknown = Reflect.get(Object(query), 'values');
-    if (sql !== pulse) heard.push({ sql, parameters: Array.isArray(values) ? values : [] });
+    if (sql !== pulse) hear({ sql, parameters: Array.isArray(values) ? values : [] });
     return Reflect.apply(original, this, given);
   });
-  return { heard, stop: () => spy.mockRestore() };
+  return () => void spy.mockRestore();
 }
 
 const ends = new Set(['commit', 'rollback']);

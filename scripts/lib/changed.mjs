@@ -33,10 +33,13 @@ export function testsOf(files) {
   /** @type {Set<string>} */
   const browser = new Set();
   const specs = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.spec.ts'));
+  const spanning = readdirSync(join(root, 'src')).filter((name) => name.endsWith('.test.ts'));
   for (const file of files) {
     const folder = /^src\/server\/(features|platform)\/[^/]+\//.exec(file)?.[0];
     if (folder) server.add(folder);
     else if (file.endsWith('.test.ts')) server.add(file);
+    // What the tests there share.
+    else if (/^src\/[^/]+\.ts$/.test(file)) for (const name of spanning) server.add(`src/${name}`);
     else if (/^src\/(shared|web)\//.test(file) && existsSync(join(root, file.replace(/\.tsx?$/, '.test.ts'))))
       server.add(file.replace(/\.tsx?$/, '.test.ts'));
     if (/^e2e\/.*\.spec\.ts$/.test(file)) browser.add(file);

@@ -38,7 +38,7 @@ import { notificationsRoutes } from './features/notifications/notifications.rout
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
-import { type SearchBounds, usualBounds } from './features/posts/post-search.ts';
+import type { SearchBounds } from './features/posts/post-search.ts';
 import { postsRoutes } from './features/posts/posts.routes.ts';
 import { privacyPages } from './features/privacy/privacy.pages.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
@@ -95,7 +95,7 @@ export function buildApp(
     requestTimeout = 14 * second,
     maxStreams = 2000,
     departure = new Departure(0),
-    searchBounds = usualBounds,
+    searchBounds,
     logStream = terminalLog(process.stdout),
   }: AppOptions = {},
 ): FastifyInstance {

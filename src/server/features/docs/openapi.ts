@@ -95,7 +95,7 @@ const headers = {
   },
   [searchedToHeader]: {
     description:
-      'Of a search that ended early: the date down to which all posts were looked at, whether any were found; Link goes on',
+      'Of a search that ended early, with or without finds: the date back to which all posts were searched. Link goes on from there',
     schema: { type: 'string', format: 'date-time' },
   },
 };

@@ -84,7 +84,7 @@ export const callsWithLink = new Set([
 /** Calls that return the position of their posts in the live feed. */
 export const callsWithPosition = new Set(['GET /api/posts', 'GET /api/posts/:id']);
 
-/** Calls whose pages may hold fewer than asked for, with a next one and the date down to which they have looked. */
+/** Calls whose pages may hold fewer than asked for, with a next one and the date back to which they have searched. */
 export const callsThatEndEarly = new Set(['GET /api/posts']);
 
 /** Calls that return 400 although they have no input. */

@@ -18,7 +18,7 @@ const nameless = 'A lead without a plain name';
 const maxLines = 20;
 
 /** To the office: the only mail that shows what a stranger typed, as plain text below a label each (docs/security.md S7.6). */
-export const officeMail = (
+export const newInquiryMail = (
   { firstName, lastName, phone, email }: Pick<ContactRequest, 'firstName' | 'lastName' | 'phone' | 'email'>,
   brokerage: Brokerage,
 ): Mail => ({

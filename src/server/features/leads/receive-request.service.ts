@@ -16,7 +16,7 @@ import { wordsOf } from '../mail-texts/mail-texts.service.ts';
 import { toReply } from '../mail-texts/render-mail-text.ts';
 import { notHeld } from '../privacy/legal-holds.service.ts';
 import { recordLeadEvent } from './lead-events.service.ts';
-import { officeMail } from './lead-mails.ts';
+import { newInquiryMail } from './lead-mails.ts';
 import { findLeadOf, onWroteAgain } from './lead-people.service.ts';
 import { getLeadSettings } from './lead-settings.service.ts';
 import { fromReferralCode } from './referral-code.ts';
@@ -41,7 +41,7 @@ async function storeInInbox(
   { config, db: transaction }: { config: Config; db: DatabaseTransaction },
   request: ContactRequest,
 ): Promise<void> {
-  const mailId = await queueMail(transaction, officeMail(request, config.brokerage));
+  const mailId = await queueMail(transaction, newInquiryMail(request, config.brokerage));
   const lead = await findLeadOf(transaction, request.email);
   const folder = { mail_id: mailId, spam: false, overflow: false };
   const stored = await store(transaction, request, { ...folder, joined_to: lead ?? null });

@@ -141,3 +141,36 @@ it('a word that more posts have than was expected is read so far only', async ()
   const plan = asked[2] ? await planAsOfMany(asked[2]) : '';
   expect(plan).toMatch(/Limit .*rows=3 /);
 });
+
+/** As PostgreSQL counts the posts, or does not know how many there are. */
+async function searchAmong(posts: number, words: string[], within: SearchBounds = bounds) {
+  const done = new Error('Nothing of it stays');
+  let result: unknown;
+  await database.db
+    .transaction()
+    .execute(async (transaction) => {
+      await sql`update pg_class set reltuples = ${posts} where oid = 'post_words'::regclass`.execute(
+        transaction,
+      );
+      result = await search(words, { within })(transaction);
+      throw done;
+    })
+    .catch((error: unknown) => {
+      if (error !== done) throw error;
+    });
+  return result;
+}
+
+if (engine === 'postgres') {
+  it('a word of three posts is found among millions, also where all three are in the sample', async () => {
+    const within = { ...bounds, postgres: { sample: many, byDate: 1500, byIndex: 100 } };
+    expect(await searchAmong(10_000_000, ['quix'], within)).toEqual({ found: 3, end: undefined });
+  });
+
+  it('before PostgreSQL knows how many posts there are, frequent words are not looked up in its index', async () => {
+    expect(await searchAmong(-1, ['duplex', 'condo'])).toMatchObject({
+      found: 0,
+      end: { at: dates.at(-1500) },
+    });
+  });
+}

@@ -109,13 +109,13 @@ export const usualBounds: SearchBounds = {
 export interface FoundPosts {
   /** A list of ids for `in`; the caller sorts and limits them. */
   ids: RawBuilder<string>;
-  /** Where the search ended early: older posts are before it, and fewer than `max` were found. Else undefined. */
+  /** Where the bounds stopped the search: older posts may be left. It matters only where fewer than `max` were found. */
   end: Keyset | undefined;
 }
 
 /**
- * Finds posts with words beginning with each of `words`, among them the newest `max` before `after`, or before `end`
- * where the bounds end the search first. SQLite adds those of the same date as the last.
+ * Finds posts with words beginning with each of `words`: the newest `max` that are older than `after`, or all of these down
+ * to `end` where the bounds stop the search first. SQLite adds those of the same date as the last.
  */
 export const postsWith = (db: Database, wanted: Wanted, bounds = usualBounds): Promise<FoundPosts> =>
   isPostgres(db) ? findOnPostgres(db, wanted, bounds.postgres) : findOnSqlite(db, wanted, bounds.sqlite);
@@ -138,7 +138,7 @@ interface FoundIds {
   end?: Keyset | undefined;
 }
 
-/** Reads at most as many posts before `after`, with the words or without, until `max` are found. */
+/** Reads at most `count` posts older than `after`, with the words or without, until `max` are found. */
 async function findAmongNewest(
   db: Database,
   { words, max, after }: Wanted,
@@ -170,10 +170,11 @@ async function findByIndex(
   { words, max, after }: Wanted,
   { sample, byIndex }: SearchBounds['postgres'],
 ): Promise<FoundIds | undefined> {
-  const expected = await expectedPosts(db, words, sample);
-  const few = words.filter((_, index) => (expected[index] ?? 0) <= byIndex);
-  const sum = expected.reduce((total, each) => total + each, 0);
-  const asked = few.length > 0 ? few : words.length > 1 && sum <= byIndex * together ? words : [];
+  const frequencies = await frequenciesOf(db, words, sample);
+  // A few hits among a thousand say little of millions, and a wrong guess costs no more than `byIndex` posts.
+  const rare = frequencies.filter(({ hits, posts }) => hits <= 3 || posts <= byIndex).map(({ word }) => word);
+  const sum = frequencies.reduce((total, { posts }) => total + posts, 0);
+  const asked = rare.length > 0 ? rare : words.length > 1 && sum <= byIndex * commonWordsFactor ? words : [];
   if (asked.length === 0) return undefined;
   // The limit comes before the cursor: the index returns all dates, and reading the rows is what takes time.
   const { rows } = await sql<{ read: number; ids: string[] }>`
@@ -186,43 +187,50 @@ async function findByIndex(
   return found && found.read <= byIndex ? { ids: found.ids } : undefined;
 }
 
-/** The index compares several words before posts are read: so many more may have one of them. */
-const together = 5;
-const places = 20;
+/** The index compares several words before posts are read: so many times more posts may have one of them. */
+const commonWordsFactor = 5;
+const samplePlaces = 20;
 
-/** How many posts have each of the words, by posts from all over the feed; PostgreSQL does not know it of beginnings. */
-async function expectedPosts(db: Database, words: string[], sample: number): Promise<number[]> {
-  const counts = words.map((each) => sql`count(*) filter (where words @@ ${queryOf([each])})`);
+interface Frequency {
+  word: string;
+  /** Posts of the sample that have the word. */
+  hits: number;
+  /** How many that makes of all posts. */
+  posts: number;
+}
+
+/** How frequent the words are in posts from all over the feed; PostgreSQL does not know it of beginnings. */
+async function frequenciesOf(db: Database, words: string[], sample: number): Promise<Frequency[]> {
+  const hitsOf = words.map((each) => sql`count(*) filter (where words @@ ${queryOf([each])})`);
   const { rows } = await sql<{ posts: number | null; read: number; counts: number[] }>`
     with span as (select min(created_at) as oldest, max(created_at) as newest from post_words)
     select (select reltuples from pg_class where oid = 'post_words'::regclass) as posts,
-      count(*) as read, array[${sql.join(counts)}]::int[] as counts
-    from generate_series(1, ${sql.lit(places)}) as place cross join span cross join lateral (
+      count(*) as read, array[${sql.join(hitsOf)}]::int[] as counts
+    from generate_series(1, ${sql.lit(samplePlaces)}) as place cross join span cross join lateral (
       select words from post_words
-      where created_at <= oldest + (newest - oldest) * (place::float8 / ${sql.lit(places)})
-      order by created_at desc limit ${sql.lit(Math.ceil(sample / places))}) as seen`.execute(db);
-  const [seen] = rows;
-  // -1 or null before the first statistics: of a table that is small.
-  const posts = Math.max(0, seen?.posts ?? 0);
-  return words.map((_, index) => (posts * (seen?.counts[index] ?? 0)) / Math.max(1, seen?.read ?? 1));
+      where created_at <= oldest + (newest - oldest) * ((place::float8 - 0.5) / ${sql.lit(samplePlaces)})
+      order by created_at desc limit ${sql.lit(Math.ceil(sample / samplePlaces))}) as seen`.execute(db);
+  const [{ posts, read, counts } = { posts: null, read: 0, counts: [] }] = rows;
+  // Unknown before `analyze` has run, as after an upgrade of PostgreSQL: then any word that was seen may be frequent.
+  const all = posts !== null && posts > 0 ? posts : Number.POSITIVE_INFINITY;
+  return words.map((word, index) => {
+    const hits = counts[index] ?? 0;
+    return { word, hits, posts: hits === 0 ? 0 : (all * hits) / read };
+  });
 }
 
 const queryOf = (words: string[]) => sql`${words.map((each) => `'${each}':*`).join(' & ')}::tsquery`;
 
 async function findOnSqlite(db: Database, { words, max, after }: Wanted, most: number): Promise<FoundPosts> {
   const upTo = after ? sql`and rowid <= ${lastNumber(after.at)}` : sql``;
-  // Numbers do not sort posts of one date: count all that may come before `after`, and end between two dates.
-  const before = after
+  // Numbers do not sort posts of one date: count all that may be newer than `after`, and end between two dates.
+  const ofSameDate = after
     ? sql`(select count(*) from post_words where number between ${firstNumber(after.at)} and ${lastNumber(after.at)})`
     : sql`0`;
-  const numbersWith = (match: string) => sql`select rowid from post_search where post_search match ${match}`;
-  const ends = words.map((each) => ({
-    everywhere: sql`${numbersWith(matchOf([each]))} order by rowid desc limit 1 offset ${most}`,
-    here: sql`${numbersWith(matchOf([each]))} ${upTo} order by rowid desc limit 1 offset ${most} + ${before}`,
-  }));
-  const { few, date } = words.length > 1 ? await endOf(db, ends) : { few: true, date: undefined };
-  // FTS5 itself compares words from the newest post to the oldest, whatever the range: quick where few have one of them.
-  const matches = few ? [matchOf(words)] : words.map((each) => matchOf([each]));
+  const { isRare, date } =
+    words.length > 1 ? await endOf(db, words, { most, upTo, ofSameDate }) : { isRare: true, date: undefined };
+  // FTS5 itself compares words from the newest post to the oldest, whatever the range: quick where one of them is rare.
+  const matches = isRare ? [matchOf(words)] : words.map((each) => matchOf([each]));
   const from = firstNumber(date ?? '1000-01-01');
   const found = (lowest: RawBuilder<unknown>) =>
     sql.join(
@@ -231,7 +239,7 @@ async function findOnSqlite(db: Database, { words, max, after }: Wanted, most: n
     );
   return {
     ids: sql`(with lowest (number) as materialized (select coalesce((
-        select rowid >> 20 << 20 from (${found(from)} order by rowid desc limit 1 offset ${max - 1} + ${before})
+        select rowid >> 20 << 20 from (${found(from)} order by rowid desc limit 1 offset ${max - 1} + ${ofSameDate})
       ), ${from}))
       select post_id from post_words where number in (${found(sql`(select number from lowest)`)}))`,
     // Any id is above it, so the cursor leaves out this date, which has been looked at whole.
@@ -239,25 +247,29 @@ async function findOnSqlite(db: Database, { words, max, after }: Wanted, most: n
   };
 }
 
+const numbersWith = (match: string) => sql`select rowid from post_search where post_search match ${match}`;
+
 /**
- * Of each word the last posts that may be read, of all and of those that are looked for here. `few` when one of the words
- * has none in all; else the date of the newest of those here, unless there is none.
+ * `isRare`: at most `most` posts in all have one of the words. Else `date` is where the first of the words reaches `most`
+ * posts older than the cursor; undefined where none does.
  */
 async function endOf(
   db: Database,
-  words: { everywhere: RawBuilder<unknown>; here: RawBuilder<unknown> }[],
-): Promise<{ few: boolean; date: string | undefined }> {
-  const each = words.map(
-    ({ everywhere, here }) => sql`select exists (select 1 from (${everywhere})) as many,
-      (select rowid >> 20 from (${here})) as date`,
-  );
+  words: string[],
+  { most, upTo, ofSameDate }: { most: number; upTo: RawBuilder<unknown>; ofSameDate: RawBuilder<unknown> },
+): Promise<{ isRare: boolean; date: string | undefined }> {
+  const each = words.map((word) => {
+    const found = numbersWith(matchOf([word]));
+    return sql`select exists (select 1 from (${found} order by rowid desc limit 1 offset ${most})) as many,
+      (select rowid >> 20 from (${found} ${upTo} order by rowid desc limit 1 offset ${most} + ${ofSameDate})) as date`;
+  });
   const { rows } = await sql<{
     many: number;
     date: number | null;
   }>`${sql.join(each, sql` union all `)}`.execute(db);
-  if (rows.some(({ many }) => !many)) return { few: true, date: undefined };
+  if (rows.some(({ many }) => !many)) return { isRare: true, date: undefined };
   const dates = rows.flatMap(({ date }) => date ?? []);
-  return { few: false, date: dates.length > 0 ? new Date(Math.max(...dates)).toISOString() : undefined };
+  return { isRare: false, date: dates.length > 0 ? new Date(Math.max(...dates)).toISOString() : undefined };
 }
 
 const matchOf = (words: string[]) => words.map((each) => `"${each}"`).join(' AND ');

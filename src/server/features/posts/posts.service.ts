@@ -55,7 +55,7 @@ export async function listPosts(
 }
 
 interface SearchedPage extends KeysetPage<JsonText<Post>> {
-  /** The date down to which all posts were looked at, when the search ended there and not with a full page or the oldest. */
+  /** The date back to which all posts were searched, where the search ended there and not with a further page or the oldest. */
   searchedTo: string | undefined;
 }
 

@@ -143,7 +143,7 @@ const findUsers = (db: Database, words: string[]) =>
 
 async function findPosts(db: Database, words: string[]): Promise<SearchResults['posts']> {
   if (words.length === 0) return [];
-  // It may end early, with fewer or none, of words that are frequent but not together; the feed's own search goes on.
+  // Only as far back as one page of the feed's own search, which can go on.
   const { ids } = await postsWith(db, { words, max, after: undefined });
   const rows = await db
     .selectFrom('posts')

@@ -21,7 +21,8 @@ export function apiScope(api: FastifyInstance, build: string): void {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || reply.statusCode !== 200) return done(null, payload);
     // A short text stays one: Node sends it in one piece with the headers.
-    const body = typeof payload === 'string' && payload.length >= minBytes ? Buffer.from(payload) : payload;
+    const body =
+      typeof payload === 'string' && Buffer.byteLength(payload) >= minBytes ? Buffer.from(payload) : payload;
     const tag = reply.getHeader('etag');
     if (isWhole(body) && (tag === undefined || isVersion(tag))) reply.header('etag', tagOf(body, tag));
     if (Buffer.isBuffer(body) && isCompressible(request, reply, body))

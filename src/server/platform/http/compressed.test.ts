@@ -168,3 +168,14 @@ describe('what may hold a token or secret', () => {
     expect(headers['content-encoding']).toBeUndefined();
   });
 });
+
+it('a text of a kilobyte is compressed, however few characters that are', async () => {
+  const { body } = await server.call('POST /api/posts', { token, body: { text: '平'.repeat(300) } });
+  const path = `/api/posts/${body._id}`;
+  const [plain, small] = [await get(path), await get(path, { 'accept-encoding': 'br' })];
+  expect(plain.body.toString().length).toBeLessThan(1024);
+  expect(plain.body.length).toBeGreaterThan(1024);
+  expect(small.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(small.body)).toEqual(plain.body);
+  expect(small.headers.etag).toBe(plain.headers.etag);
+});

@@ -232,12 +232,12 @@ it('walks every mail that features write', () => {
   const written = Object.values(modules).flatMap((module) =>
     Object.keys(module).filter((name) => /^to[A-Z]|Mail$|Letter$/.test(name)),
   );
-  expect(written.filter((name) => name !== 'officeMail').sort()).toEqual(Object.keys(kinds).sort());
+  expect(written.filter((name) => name !== 'newInquiryMail').sort()).toEqual(Object.keys(kinds).sort());
 });
 
 it('shows the office what a visitor typed in its plain text alone', () => {
   const firstName = 'Your account is locked, sign in at https://evil.example/login';
-  const mail = leadMails.officeMail({ firstName, lastName: 'X', phone: '1', email }, brokerage);
+  const mail = leadMails.newInquiryMail({ firstName, lastName: 'X', phone: '1', email }, brokerage);
   expect(mail.subject).toBe('New inquiry from a visitor');
   expect(mail.text).toContain(`First name: ${firstName}\n`);
   expect(mail.html).toBeUndefined();

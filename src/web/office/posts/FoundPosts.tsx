@@ -29,7 +29,8 @@ export function FoundPosts({ search }: { search: string }) {
         {posts?.length === 0 && !searchedTo && <EmptyState>No posts match your search.</EmptyState>}
         {posts && posts.length > 0 && <PostList posts={posts} label="Posts found" />}
         <p role="status" className={searchedTo ? 'text-center text-muted' : 'sr-only'}>
-          {posts && (searchedTo ? lookedBackTo(searchedTo, posts.length) : shown(posts.length))}
+          {posts && shown(posts.length)}
+          {searchedTo && `. Searched back to ${formatDay(searchedTo)}.`}
         </p>
         {/* Where the search ended early, going on by itself could read all posts without a find. */}
         <ShowMore
@@ -46,7 +47,5 @@ export function FoundPosts({ search }: { search: string }) {
   );
 }
 
-const shown = (count: number) => (count === 1 ? '1 post shown' : `${count} posts shown`);
-
-const lookedBackTo = (date: string, count: number) =>
-  `No ${count > 0 ? 'more ' : ''}posts found back to ${formatDay(date)}.`;
+const shown = (count: number) =>
+  count === 0 ? 'No posts found' : count === 1 ? '1 post shown' : `${count} posts shown`;

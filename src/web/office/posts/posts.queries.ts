@@ -68,7 +68,7 @@ export const foundPostsQuery = (me: string, search: string) =>
     queryFn: ({ pageParam: cursor, signal }) => readPage(me, { limit: pageSize, cursor, search }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    // To read many pages again would take more searches than a minute allows; live events keep them fresh, too.
+    // Reading many pages again could use up the 30 searches of a minute; new finds then show after a new search.
     staleTime: ({ state }) =>
       (state.data?.pages.length ?? 0) > maxPagesReadAgain ? Number.POSITIVE_INFINITY : 0,
     placeholderData: keepPreviousData,

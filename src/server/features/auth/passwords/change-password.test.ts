@@ -125,7 +125,7 @@ describe('POST /api/auth/change-password', () => {
   });
 
   it('hashes one at a time for each person: others sign in meanwhile', async () => {
-    const eager = await makeUser(server.db, { password_hash: await slowPasswordHash });
+    const eager = await makeUser(server.db, { password_hash: await slowPasswordHash() });
     const other = await makeUser(server.db);
     const token = await open(eager);
     // More than the hashing queue holds, yet none blocks another user.

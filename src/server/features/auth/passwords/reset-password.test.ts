@@ -3,11 +3,13 @@ import { makeUser, testPassword } from '../../../../../test/factories.ts';
 import { textsTo } from '../../../../../test/mails.ts';
 import { patience } from '../../../../../test/patience.ts';
 import { type TestServer, testServer } from '../../../../../test/server.ts';
+import { untilStatement } from '../../../../../test/statements.ts';
 import { minute } from '../../../../shared/time.ts';
 import { fromNow } from '../../../platform/db/ids.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { UserRow } from '../../../tables/users.ts';
 import { mailResetLink, offerPasswordLink } from './password-links.service.ts';
+import { unknownPasswordHash, withPermit } from './passwords.ts';
 
 let server: TestServer;
 
@@ -264,7 +266,7 @@ describe('POST /api/auth/set-password', () => {
     expect((await signIn(user.email, testPassword)).status).toBe(200);
   });
 
-  it('leaves no session of a sign-in with the old password at that moment', async () => {
+  it('leaves no session of sign-ins with the old password at that moment', async () => {
     const user = await makeUser(server.db);
     const token = await offer(user);
     const signIns = Promise.all(Array.from({ length: 20 }, () => signIn(user.email, testPassword)));
@@ -274,6 +276,21 @@ describe('POST /api/auth/set-password', () => {
         expect((await server.call('GET /api/auth', { token: body.token })).status).toBe(401);
       else expect(body.msg).toBe('Invalid Credentials');
     }
+  });
+
+  it('opens no session for who began to sign in with the old password', async () => {
+    const user = await makeUser(server.db);
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    const hashing = [withPermit(() => held), withPermit(() => held)];
+    const hasRead = untilStatement(/^select "id", "password_hash"/);
+    const late = signIn(user.email, testPassword);
+    await hasRead;
+    // As the link does, whose own hash would wait behind.
+    const password_hash = unknownPasswordHash();
+    await server.db.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute();
+    goOn();
+    await Promise.all(hashing);
+    expect(await late).toMatchObject({ status: 400, body: { msg: 'Invalid Credentials' } });
   });
 
   it.each([
