@@ -107,13 +107,7 @@ export function SignedAgreementsPage() {
                 />
               )}
             />
-            <LoadMore
-              shown={agreements.length}
-              nouns={['agreement', 'agreements']}
-              more={query.hasNextPage}
-              pending={query.isFetchingNextPage}
-              onLoad={() => void query.fetchNextPage()}
-            />
+            <LoadMore shown={agreements.length} nouns={['agreement', 'agreements']} query={query} />
           </>
         )}
       </Pending>

@@ -38,13 +38,7 @@ export function AuditPage() {
           </ErrorState>
         )}
         {entries && entries.length > 0 && (
-          <LoadMore
-            shown={entries.length}
-            nouns={['entry', 'entries']}
-            more={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            onLoad={() => void query.fetchNextPage()}
-          />
+          <LoadMore shown={entries.length} nouns={['entry', 'entries']} query={query} />
         )}
       </Pending>
     </Page>

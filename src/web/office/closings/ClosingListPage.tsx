@@ -179,13 +179,7 @@ function List({ filter, onSort }: { filter: ClosingFilter; onSort: (sort: string
         </ErrorState>
       )}
       {closings && closings.length > 0 && (
-        <LoadMore
-          shown={closings.length}
-          nouns={['closing', 'closings']}
-          more={query.hasNextPage}
-          pending={query.isFetchingNextPage}
-          onLoad={() => void query.fetchNextPage()}
-        />
+        <LoadMore shown={closings.length} nouns={['closing', 'closings']} query={query} />
       )}
     </Pending>
   );

@@ -144,13 +144,7 @@ function OwnClosings() {
         </ErrorState>
       )}
       {closings && closings.length > 0 && (
-        <LoadMore
-          shown={closings.length}
-          nouns={['closing', 'closings']}
-          more={query.hasNextPage}
-          pending={query.isFetchingNextPage}
-          onLoad={() => void query.fetchNextPage()}
-        />
+        <LoadMore shown={closings.length} nouns={['closing', 'closings']} query={query} />
       )}
     </Pending>
   );

@@ -67,13 +67,7 @@ export function DeskPage() {
             </EmptyState>
           ))}
         {members && members.length > 0 && (
-          <LoadMore
-            shown={members.length}
-            nouns={['member', 'members']}
-            more={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            onLoad={() => void query.fetchNextPage()}
-          />
+          <LoadMore shown={members.length} nouns={['member', 'members']} query={query} />
         )}
       </Pending>
     </Page>

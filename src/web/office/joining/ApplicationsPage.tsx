@@ -98,13 +98,7 @@ export function ApplicationsPage() {
               columns={columns}
               rowKey={({ _id }) => _id}
             />
-            <LoadMore
-              shown={applications.length}
-              nouns={['application', 'applications']}
-              more={query.hasNextPage}
-              pending={query.isFetchingNextPage}
-              onLoad={() => void query.fetchNextPage()}
-            />
+            <LoadMore shown={applications.length} nouns={['application', 'applications']} query={query} />
           </>
         )}
       </Pending>

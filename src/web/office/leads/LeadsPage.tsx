@@ -57,13 +57,7 @@ export function LeadsPage() {
           </ErrorState>
         )}
         {leads && leads.length > 0 && (
-          <LoadMore
-            shown={leads.length}
-            nouns={['lead', 'leads']}
-            more={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            onLoad={() => void query.fetchNextPage()}
-          />
+          <LoadMore shown={leads.length} nouns={['lead', 'leads']} query={query} />
         )}
       </Pending>
     </Page>

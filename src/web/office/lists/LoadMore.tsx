@@ -1,20 +1,26 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 
 type LoadMoreProps = {
   shown: number;
   nouns: readonly [one: string, many: string];
-  more: boolean;
-  pending: boolean;
-  onLoad: () => void;
+  query: UseInfiniteQueryResult;
+  /** In place of loading the next page. */
+  onLoad?: () => void;
 };
 
-export function LoadMore({ shown, nouns: [one, many], more, pending, onLoad }: LoadMoreProps) {
+export function LoadMore({ shown, nouns: [one, many], query, onLoad }: LoadMoreProps) {
+  const more = query.hasNextPage;
   const status = useFocusAtTheEnd(more);
   return (
     <div className="flex flex-wrap items-center justify-center gap-4">
       {more && (
-        <Button variant="secondary" pending={pending} onClick={onLoad}>
+        <Button
+          variant="secondary"
+          pending={query.isFetchingNextPage}
+          onClick={onLoad ?? (() => void query.fetchNextPage())}
+        >
           Load more
         </Button>
       )}

@@ -29,13 +29,7 @@ export function ModerationPage() {
             <EmptyState>Nothing to review. What members report appears here.</EmptyState>
           )}
           {things && things.length > 0 && (
-            <LoadMore
-              shown={things.length}
-              nouns={['reported text', 'reported texts']}
-              more={query.hasNextPage}
-              pending={query.isFetchingNextPage}
-              onLoad={() => void query.fetchNextPage()}
-            />
+            <LoadMore shown={things.length} nouns={['reported text', 'reported texts']} query={query} />
           )}
         </Pending>
       </div>

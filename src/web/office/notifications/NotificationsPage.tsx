@@ -28,13 +28,7 @@ export function NotificationsPage() {
             </ErrorState>
           )}
           {notifications && notifications.length > 0 && (
-            <LoadMore
-              shown={notifications.length}
-              nouns={['notification', 'notifications']}
-              more={query.hasNextPage}
-              pending={query.isFetchingNextPage}
-              onLoad={() => void query.fetchNextPage()}
-            />
+            <LoadMore shown={notifications.length} nouns={['notification', 'notifications']} query={query} />
           )}
         </Pending>
       </div>

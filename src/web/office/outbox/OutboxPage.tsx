@@ -56,13 +56,7 @@ export function OutboxPage() {
           </ErrorState>
         )}
         {mails && mails.length > 0 && (
-          <LoadMore
-            shown={mails.length}
-            nouns={['email', 'emails']}
-            more={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            onLoad={() => void query.fetchNextPage()}
-          />
+          <LoadMore shown={mails.length} nouns={['email', 'emails']} query={query} />
         )}
       </Pending>
     </Page>

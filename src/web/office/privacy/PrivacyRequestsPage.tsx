@@ -101,13 +101,7 @@ function Register({ state }: { state: RequestState | undefined }) {
         </ErrorState>
       )}
       {requests && requests.length > 0 && (
-        <LoadMore
-          shown={requests.length}
-          nouns={['request', 'requests']}
-          more={query.hasNextPage}
-          pending={query.isFetchingNextPage}
-          onLoad={() => void query.fetchNextPage()}
-        />
+        <LoadMore shown={requests.length} nouns={['request', 'requests']} query={query} />
       )}
     </Pending>
   );

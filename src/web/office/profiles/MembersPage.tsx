@@ -43,8 +43,7 @@ export function MembersPage() {
           <LoadMore
             shown={members.length}
             nouns={['member', 'members']}
-            more={query.hasNextPage}
-            pending={query.isFetchingNextPage}
+            query={query}
             onLoad={() => showPages((query.data?.pages.length ?? 0) + 1)}
           />
         )}

@@ -35,13 +35,7 @@ export function OwnSecurityLog() {
                 <Item key={entry._id} entry={entry} />
               ))}
             </ul>
-            <LoadMore
-              shown={entries.length}
-              nouns={['event', 'events']}
-              more={query.hasNextPage}
-              pending={query.isFetchingNextPage}
-              onLoad={() => void query.fetchNextPage()}
-            />
+            <LoadMore shown={entries.length} nouns={['event', 'events']} query={query} />
           </div>
         )}
       </Pending>

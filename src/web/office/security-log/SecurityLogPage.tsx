@@ -82,13 +82,7 @@ export function SecurityLogPage() {
           </ErrorState>
         )}
         {entries && entries.length > 0 && (
-          <LoadMore
-            shown={entries.length}
-            nouns={['event', 'events']}
-            more={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            onLoad={() => void query.fetchNextPage()}
-          />
+          <LoadMore shown={entries.length} nouns={['event', 'events']} query={query} />
         )}
       </Pending>
     </Page>

@@ -79,13 +79,7 @@ export function Deliveries({ webhook: { _id, enabled } }: { webhook: Webhook }) 
               rowKey={({ _id: delivery }) => delivery}
               actions={(delivery) => enabled && <Replay webhookId={_id} delivery={delivery} />}
             />
-            <LoadMore
-              shown={deliveries.length}
-              nouns={['event', 'events']}
-              more={query.hasNextPage}
-              pending={query.isFetchingNextPage}
-              onLoad={() => void query.fetchNextPage()}
-            />
+            <LoadMore shown={deliveries.length} nouns={['event', 'events']} query={query} />
           </>
         )}
         {query.isError && (
