@@ -63,4 +63,13 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   );
 }
 
+/** Why a form as a whole, or an action, was refused; said as it appears. */
+export function FormError({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className="empty:hidden">
+      {children && <FieldError>{children}</FieldError>}
+    </div>
+  );
+}
+
 export type Own = 'className' | 'required' | 'prefix' | 'aria-describedby' | 'aria-invalid';

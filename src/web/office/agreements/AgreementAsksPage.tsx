@@ -8,7 +8,7 @@ import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
@@ -188,9 +188,7 @@ function AskForm({ id, error, onSubmit }: AskFormProps) {
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
       <AskFields ask={values} onChange={setValues} fields={fields} />
-      <div role="alert" className="empty:hidden">
-        {error && Object.keys(fields).length === 0 && <FieldError>{error.message}</FieldError>}
-      </div>
+      <FormError>{Object.keys(fields).length === 0 && error?.message}</FormError>
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { type AgreementSettings, capacities } from '../../../shared/agreements.c
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FieldError, FormError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -124,9 +124,7 @@ function SettingsForm({ start }: { start: AgreementSettings }) {
           {...number('keepYears')}
         />
       </fieldset>
-      <div role="alert" className="empty:hidden">
-        {save.error && Object.keys(fields).length === 0 && <FieldError>{save.error.message}</FieldError>}
-      </div>
+      <FormError>{Object.keys(fields).length === 0 && save.error?.message}</FormError>
       <Button type="submit" pending={save.isPending} className="justify-self-start">
         Save settings
       </Button>

@@ -3,7 +3,7 @@ import type { Agreement } from '../../../shared/agreements.contract.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -82,9 +82,7 @@ function EndForm({ id, error, onSubmit }: EndFormProps) {
         onChange={({ target }) => setReason(target.value)}
         error={fields.reason}
       />
-      <div role="alert" className="empty:hidden">
-        {error && !fields.on && !fields.reason && <FieldError>{error.message}</FieldError>}
-      </div>
+      <FormError>{!fields.on && !fields.reason && error?.message}</FormError>
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Loaded } from '../page/Loaded.tsx';
@@ -155,9 +155,7 @@ function Sign({ prepared, onStale }: { prepared: PreparedAgreement; onStale: () 
         onChange={({ target }) => setAgree(target.checked)}
         error={fields.agree}
       />
-      <div role="alert" className="empty:hidden">
-        {sign.error && Object.keys(fields).length === 0 && <FieldError>{sign.error.message}</FieldError>}
-      </div>
+      <FormError>{Object.keys(fields).length === 0 && sign.error?.message}</FormError>
       <Button type="submit" pending={sign.isPending} className="justify-self-start">
         Sign the agreement
       </Button>

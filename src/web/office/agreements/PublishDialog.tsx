@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { AgreementText } from '../../../shared/agreements.contract.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -74,9 +74,7 @@ function Form({ id, hasEarlier, error, onSubmit }: FormProps) {
         error={fields.note}
       />
       {hasEarlier && <AskFields ask={ask} onChange={setAsk} mayAskNobody fields={fields} prefix="ask." />}
-      <div role="alert" className="empty:hidden">
-        {error && Object.keys(fields).length === 0 && <FieldError>{error.message}</FieldError>}
-      </div>
+      <FormError>{Object.keys(fields).length === 0 && error?.message}</FormError>
     </form>
   );
 }

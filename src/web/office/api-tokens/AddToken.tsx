@@ -4,7 +4,7 @@ import { type TokenScope, tokenScopes } from '../../../shared/token-scope-names.
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FieldError, FormError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
@@ -104,11 +104,7 @@ export function AddToken() {
               </option>
             ))}
           </SelectField>
-          <div role="alert" className="empty:hidden">
-            {create.error && Object.keys(fields).length === 0 && (
-              <FieldError>{create.error.message}</FieldError>
-            )}
-          </div>
+          <FormError>{Object.keys(fields).length === 0 && create.error?.message}</FormError>
         </form>
       </LazyDialog>
       <SecretDialog

@@ -6,7 +6,7 @@ import { formatMoney, parseMoney } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { fromOfficeTime } from '../articles/office-time.ts';
@@ -210,9 +210,7 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
           ))}
         </fieldset>
       )}
-      <div role="alert" className="empty:hidden">
-        {act.error && !hasOwn && <FieldError>{act.error.message}</FieldError>}
-      </div>
+      <FormError>{!hasOwn && act.error?.message}</FormError>
     </form>
   );
 }

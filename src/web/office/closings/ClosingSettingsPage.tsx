@@ -6,7 +6,7 @@ import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -139,9 +139,7 @@ function SettingsForm({ start }: { start: ClosingSettings }) {
           {...text('keepYears')}
         />
       </fieldset>
-      <div role="alert" className="empty:hidden">
-        {save.error && Object.keys(fields).length === 0 && <FieldError>{save.error.message}</FieldError>}
-      </div>
+      <FormError>{Object.keys(fields).length === 0 && save.error?.message}</FormError>
       <Button type="submit" pending={save.isPending} className="justify-self-start">
         Save settings
       </Button>

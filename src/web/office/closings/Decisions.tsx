@@ -4,7 +4,7 @@ import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import type { Versioned } from './closings.queries.ts';
 import { DecisionFields } from './DecisionFields.tsx';
@@ -130,9 +130,7 @@ function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: Decisi
         errors={errors}
         estimate={estimate}
       />
-      <div role="alert" className="empty:hidden">
-        {failure?.message && <FieldError>{failure.message}</FieldError>}
-      </div>
+      <FormError>{failure?.message}</FormError>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" variant="secondary" pending={act.isPending} disabled={!dirty}>
           Save decisions

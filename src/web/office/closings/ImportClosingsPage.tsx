@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { ImportResult } from '../../../shared/closings-office.contract.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { whole } from '../insights/insight-labels.ts';
 import { Page } from '../page/Page.tsx';
 import { decode } from '../users/read-list-file.ts';
@@ -57,9 +57,7 @@ export function ImportClosingsPage() {
           }}
         />
       </div>
-      <div role="alert" className="empty:hidden">
-        {error && <FieldError>{error}</FieldError>}
-      </div>
+      <FormError>{error}</FormError>
       {result && <Result result={result} applied={apply.data !== undefined} />}
       {file && check.data && !apply.data && check.data.added > 0 && check.data.errors.length === 0 && (
         <Button

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { ActionDialog } from './ActionDialog.tsx';
 import type { Versioned } from './closings.queries.ts';
 import { actionsOf, type OfficeAction } from './office-actions.ts';
@@ -70,9 +70,7 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
           </Button>
         ))}
       </div>
-      <div role="alert" className="empty:hidden">
-        {act.error && <FieldError>{act.error.message}</FieldError>}
-      </div>
+      <FormError>{act.error?.message}</FormError>
       <ActionDialog
         current={current}
         action={asked}

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import type { Versioned } from './closings.queries.ts';
 import { type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
 
@@ -49,9 +49,7 @@ export function Package({
           onChange={({ target }) => tick(item, target.checked)}
         />
       ))}
-      <div role="alert" className="empty:hidden">
-        {act.error && <FieldError>{act.error.message}</FieldError>}
-      </div>
+      <FormError>{act.error?.message}</FormError>
     </section>
   );
 }

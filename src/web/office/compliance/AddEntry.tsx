@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -63,9 +63,7 @@ export function AddEntry({ id, name }: AddEntryProps) {
             ))}
           </SelectField>
           <EntryFields draft={draft} onChange={setDraft} errors={errors} />
-          <div role="alert" className="empty:hidden">
-            {add.error && Object.keys(errors).length === 0 && <FieldError>{add.error.message}</FieldError>}
-          </div>
+          <FormError>{Object.keys(errors).length === 0 && add.error?.message}</FormError>
         </form>
       </LazyDialog>
     </>

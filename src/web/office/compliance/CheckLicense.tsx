@@ -5,7 +5,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import type { SeenLicense } from '../../../shared/member-file.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useCheckLicense } from './compliance.queries.ts';
 import { SeenFields } from './SeenFields.tsx';
@@ -83,9 +83,7 @@ export function CheckLicense({ id, expires, seen, onChecked }: CheckLicenseProps
           </div>
         </form>
       )}
-      <div role="alert" className="empty:hidden">
-        {check.error && Object.keys(errors).length === 0 && <FieldError>{check.error.message}</FieldError>}
-      </div>
+      <FormError>{Object.keys(errors).length === 0 && check.error?.message}</FormError>
     </div>
   );
 }

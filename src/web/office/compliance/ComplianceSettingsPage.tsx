@@ -4,7 +4,7 @@ import type { ComplianceSettings, FileEntry } from '../../../shared/compliance.c
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -118,9 +118,7 @@ function Settings({ saved }: { saved: ComplianceSettings }) {
         checked={values.agreement}
         onChange={({ target }) => setValues({ ...values, agreement: target.checked })}
       />
-      <div role="alert" className="empty:hidden">
-        {save.error && Object.keys(errors).length === 0 && <FieldError>{save.error.message}</FieldError>}
-      </div>
+      <FormError>{Object.keys(errors).length === 0 && save.error?.message}</FormError>
       <div>
         <Button type="submit" pending={save.isPending}>
           Save settings
@@ -159,9 +157,7 @@ function OfBrokerage({ entries }: { entries: FileEntry[] }) {
             onChange={(next) => next.kind === 'insurance' && setDraft(next)}
             errors={errors}
           />
-          <div role="alert" className="empty:hidden">
-            {add.error && Object.keys(errors).length === 0 && <FieldError>{add.error.message}</FieldError>}
-          </div>
+          <FormError>{Object.keys(errors).length === 0 && add.error?.message}</FormError>
           <div className="flex gap-3">
             <Button type="submit" pending={add.isPending}>
               Add policy

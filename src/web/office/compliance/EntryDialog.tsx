@@ -3,7 +3,7 @@ import type { FileEntry } from '../../../shared/compliance.contract.ts';
 import { entryWords } from '../../../shared/entry-labels.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -95,9 +95,7 @@ export function EntryDialog({ entry, act, onClose }: EntryDialogProps) {
             error={errors.reason}
           />
         )}
-        <div role="alert" className="empty:hidden">
-          {used.error && Object.keys(errors).length === 0 && <FieldError>{used.error.message}</FieldError>}
-        </div>
+        <FormError>{Object.keys(errors).length === 0 && used.error?.message}</FormError>
       </form>
     </LazyDialog>
   );

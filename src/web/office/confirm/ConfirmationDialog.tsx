@@ -4,7 +4,7 @@ import { ApiError, api } from '../../api.ts';
 import { passkeysWork, provePasskey } from '../../passkeys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
@@ -69,9 +69,7 @@ function Confirmation({ asked: { methods, settle } }: { asked: Asked }) {
         />
       )}
       {field === 'password' && <UserName />}
-      <div role="alert" className="empty:hidden">
-        {confirm.error && !fieldError && <FieldError>{confirm.error.message}</FieldError>}
-      </div>
+      <FormError>{!fieldError && confirm.error?.message}</FormError>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={() => settle(false)}>
           Cancel

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field, FieldError } from '../../ui/Field.tsx';
+import { Field, FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { acceptedFiles } from '../files/upload-file.ts';
 import { useHandIn } from './education.queries.ts';
@@ -89,9 +89,7 @@ export function CertificateForm() {
           />
         )}
       </Field>
-      <div role="alert" className="empty:hidden">
-        {handIn.error && Object.keys(errors).length === 0 && <FieldError>{handIn.error.message}</FieldError>}
-      </div>
+      <FormError>{Object.keys(errors).length === 0 && handIn.error?.message}</FormError>
       <div>
         <Button type="submit" pending={handIn.isPending}>
           Submit certificate

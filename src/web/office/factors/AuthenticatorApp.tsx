@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { FactorAdded } from '../../../shared/factors.contract.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useBeginTotp, useEnableTotp, useRemoveTotp } from './factors.queries.ts';
@@ -31,9 +31,7 @@ export function AuthenticatorApp({ enabled, onAdded }: AuthenticatorAppProps) {
           <Button variant="secondary" pending={begin.isPending} onClick={() => begin.mutate()}>
             Set up an authenticator app
           </Button>
-          <div role="alert" className="empty:hidden">
-            {begin.error && <FieldError>{begin.error.message}</FieldError>}
-          </div>
+          <FormError>{begin.error?.message}</FormError>
         </>
       )}
     </div>
@@ -74,9 +72,7 @@ function Setup({ secret, uri, onCancel, onAdded }: SetupProps) {
         onChange={({ target }) => setCode(target.value)}
         error={codeError}
       />
-      <div role="alert" className="empty:hidden">
-        {enable.error && !codeError && <FieldError>{enable.error.message}</FieldError>}
-      </div>
+      <FormError>{!codeError && enable.error?.message}</FormError>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" pending={enable.isPending}>
           Turn on

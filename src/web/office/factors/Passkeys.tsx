@@ -4,7 +4,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { passkeysWork } from '../../passkeys.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -138,9 +138,7 @@ function Add({ onAdded }: { onAdded: (added: FactorAdded) => void }) {
       <Button type="submit" variant="secondary" pending={add.isPending}>
         Add a passkey
       </Button>
-      <div role="alert" className="empty:hidden">
-        {add.error && !nameError && <FieldError>{add.error.message}</FieldError>}
-      </div>
+      <FormError>{!nameError && add.error?.message}</FormError>
     </form>
   );
 }

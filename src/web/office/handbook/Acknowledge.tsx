@@ -2,7 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { formatDay } from '../../../shared/dates.ts';
 import type { HandbookPage } from '../../../shared/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { useAcknowledge } from './handbook.queries.ts';
 import { askLabel } from './handbook-labels.ts';
 
@@ -39,11 +39,9 @@ export function Acknowledge({ page }: { page: HandbookPage }) {
           </Button>
         </>
       )}
-      <div role="alert" className="empty:hidden">
-        {acknowledge.error && (
-          <FieldError>We couldn't save your acknowledgement. {acknowledge.error.message}.</FieldError>
-        )}
-      </div>
+      <FormError>
+        {acknowledge.error && `We couldn't save your acknowledgement. ${acknowledge.error.message}.`}
+      </FormError>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { StaffChapter } from '../../../shared/handbook.contract.ts';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -58,9 +58,7 @@ export function AddPageDialog({ chapter, onClose }: AddPageDialogProps) {
           maxLength={maxLengths.article.title}
           error={missing ? 'Title is required' : undefined}
         />
-        <div role="alert" className="empty:hidden">
-          {add.error && <FieldError>We couldn't add the page. {add.error.message}</FieldError>}
-        </div>
+        <FormError>{add.error && `We couldn't add the page. ${add.error.message}`}</FormError>
       </form>
     </LazyDialog>
   );

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { StaffChapter } from '../../../shared/handbook.contract.ts';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -63,9 +63,7 @@ export function ChapterDialog({ target, chapters, onClose }: ChapterDialogProps)
           defaultValue={target && target !== 'new' ? target.title : ''}
           error={missing ? 'Title is required' : undefined}
         />
-        <div role="alert" className="empty:hidden">
-          {save.error && <FieldError>We couldn't save the chapter. {save.error.message}</FieldError>}
-        </div>
+        <FormError>{save.error && `We couldn't save the chapter. ${save.error.message}`}</FormError>
       </form>
     </LazyDialog>
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import type { StaffPage } from '../../../shared/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { DeleteDialog, type DeleteTarget } from '../dialogs/DeleteDialog.tsx';
 import { FileButton } from '../files/FileButton.tsx';
 import { DownloadFile } from './DownloadFile.tsx';
@@ -46,9 +46,7 @@ export function PageFiles({ page }: { page: StaffPage }) {
       ) : (
         <p className="text-muted text-sm">A page can have at most {maxCounts.pageFiles} files.</p>
       )}
-      <div role="alert" className="empty:hidden">
-        {add.error && <FieldError>{add.error.message}</FieldError>}
-      </div>
+      <FormError>{add.error?.message}</FormError>
       <DeleteDialog
         target={target}
         consequence="Readers of the page can't download it anymore. You can't undo this."

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -67,9 +67,7 @@ function Form({ id, version: { page, etag }, onPending, onSaved }: FormProps) {
   return (
     <form id={id} noValidate onSubmit={submit} className="grid gap-4">
       <PageSettingsFields settings={settings} onChange={setSettings} errors={errors} />
-      <div role="alert" className="empty:hidden">
-        {save.error && <FieldError>We couldn't save the settings. {save.error.message}</FieldError>}
-      </div>
+      <FormError>{save.error && `We couldn't save the settings. ${save.error.message}`}</FormError>
     </form>
   );
 }

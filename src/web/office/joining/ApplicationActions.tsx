@@ -3,7 +3,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Application } from '../../../shared/joining.contract.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyConfirmDialog, LazyDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -45,9 +45,7 @@ export function ApplicationActions({ application }: { application: Application }
       {state === 'approved' && !mayCountersign && (
         <p className="text-muted">Someone named in the agreement's settings countersigns next.</p>
       )}
-      <div role="alert" className="empty:hidden">
-        {decide.error && !asked && !countersigning && <FieldError>{decide.error.message}</FieldError>}
-      </div>
+      <FormError>{!asked && !countersigning && decide.error?.message}</FormError>
       <TextDialog id={_id} asked={asked} name={name} onClose={() => setAsked(undefined)} />
       <LazyConfirmDialog
         open={countersigning}
@@ -166,9 +164,7 @@ function TextForm({ id, asked, error, onSubmit }: TextFormProps) {
           error={fields.mail}
         />
       )}
-      <div role="alert" className="empty:hidden">
-        {error && Object.keys(fields).length === 0 && <FieldError>{error.message}</FieldError>}
-      </div>
+      <FormError>{Object.keys(fields).length === 0 && error?.message}</FormError>
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { type Application, licenseFindings } from '../../../shared/joining.contract.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDecide } from '../leads/applications.queries.ts';
 
@@ -70,9 +70,7 @@ export function LicenseCheck({ application }: { application: Application }) {
             value={note}
             onChange={({ target }) => setNote(target.value)}
           />
-          <div role="alert" className="empty:hidden">
-            {decide.error && <FieldError>{decide.error.message}</FieldError>}
-          </div>
+          <FormError>{decide.error?.message}</FormError>
           <Button
             type="submit"
             variant="secondary"

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/member-checks.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
@@ -155,9 +155,7 @@ function TickForm({ id, error, onSubmit }: TickFormProps) {
         onChange={({ target }) => setNote(target.value)}
         error={fields.note}
       />
-      <div role="alert" className="empty:hidden">
-        {error && !fields.day && !fields.note && <FieldError>{error.message}</FieldError>}
-      </div>
+      <FormError>{!fields.day && !fields.note && error?.message}</FormError>
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { type LeadStatus, leadStatuses } from '../../../shared/lead-statuses.ts'
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alerts } from '../../ui/alerts.ts';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
@@ -69,11 +69,9 @@ export function BoardPage() {
       <p id={hint} className="max-w-measure text-muted text-sm">
         Drag cards between stages, or use Move. Keyboard: Shift + ← or →.
       </p>
-      <div role="alert" className="empty:hidden">
-        {move.error && !asked && (
-          <FieldError>We couldn't move this lead. Try again. {move.error.message}</FieldError>
-        )}
-      </div>
+      <FormError>
+        {move.error && !asked && `We couldn't move this lead. Try again. ${move.error.message}`}
+      </FormError>
       <section aria-label="Stages" className="relative -mx-1 overflow-x-auto px-1 pb-4">
         {/* Five stages at 1440 px beside the drawer, all eight at 2200. */}
         <div className="grid auto-cols-[minmax(13.25rem,1fr)] grid-flow-col gap-3">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import { leadStatuses } from '../../../shared/lead-statuses.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { statusLabel } from './lead-labels.ts';
 import { type LeadChanges, ownersQuery, useChangeLeads, useUndoLeads } from './leads.queries.ts';
@@ -91,9 +91,7 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
           </Button>
         )}
       </div>
-      <div role="alert" className="empty:hidden">
-        {error && <FieldError>We couldn't change these leads. Try again. {error.message}</FieldError>}
-      </div>
+      <FormError>{error && `We couldn't change these leads. Try again. ${error.message}`}</FormError>
       <StageDialog
         status={asked}
         what={countOf(selected.size)}

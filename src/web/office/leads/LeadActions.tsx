@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { useGate } from '../../ui/useGate.ts';
 import { DeleteLead } from './DeleteLead.tsx';
@@ -92,11 +92,9 @@ export function LeadActions({ lead, gone }: LeadActionsProps) {
           </MenuItem>
         </Menu>
       </div>
-      <div role="alert" className="empty:hidden">
-        {change.error && (
-          <FieldError>We couldn't change this lead. Try again. {change.error.message}</FieldError>
-        )}
-      </div>
+      <FormError>
+        {change.error && `We couldn't change this lead. Try again. ${change.error.message}`}
+      </FormError>
       <LogDialog lead={lead} kind={logging} onClose={() => setLogging(undefined)} />
       <SendAgreement
         lead={{ _id: lead._id, name: nameOf(lead), email: lead.email }}

@@ -6,7 +6,7 @@ import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FieldError, FormError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -102,9 +102,7 @@ function SettingsForm({ start }: { start: LeadSettings }) {
           <TextField label="Office closes" inputMode="numeric" required {...text('closesAt')} />
         </div>
       </fieldset>
-      <div role="alert" className="empty:hidden">
-        {save.error && Object.keys(fields).length === 0 && <FieldError>{save.error.message}</FieldError>}
-      </div>
+      <FormError>{Object.keys(fields).length === 0 && save.error?.message}</FormError>
       <Button type="submit" pending={save.isPending} className="justify-self-start">
         Save settings
       </Button>
@@ -214,9 +212,7 @@ function TemplateForm({ template, onSaved }: { template: LeadTemplate | undefine
         rows={8}
         {...field('text')}
       />
-      <div role="alert" className="empty:hidden">
-        {save.error && Object.keys(fields).length === 0 && <FieldError>{save.error.message}</FieldError>}
-      </div>
+      <FormError>{Object.keys(fields).length === 0 && save.error?.message}</FormError>
       <Button type="submit" pending={save.isPending} className="justify-self-start">
         Save template
       </Button>

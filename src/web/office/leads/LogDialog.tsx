@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -67,9 +67,7 @@ export function LogDialog({ lead, kind, onClose }: LogDialogProps) {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <div role="alert" className="empty:hidden">
-          {log.error && <FieldError>{log.error.message}</FieldError>}
-        </div>
+        <FormError>{log.error?.message}</FormError>
       </form>
     </LazyDialog>
   );

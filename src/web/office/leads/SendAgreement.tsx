@@ -8,7 +8,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -172,9 +172,7 @@ function TermsForm({ id, saved, error, onSubmit }: TermsFormProps) {
           />
         </>
       )}
-      <div role="alert" className="empty:hidden">
-        {error && Object.keys(fields).length === 0 && <FieldError>{error.message}</FieldError>}
-      </div>
+      <FormError>{Object.keys(fields).length === 0 && error?.message}</FormError>
     </form>
   );
 }

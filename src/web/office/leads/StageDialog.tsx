@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import { ApiError } from '../../api.ts';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -86,9 +86,7 @@ function StageForm({ id, status, error, onConfirm }: StageFormProps) {
           error={fields.closedReason}
         />
       )}
-      <div role="alert" className="empty:hidden">
-        {error && known.length === 0 && <FieldError>{error.message}</FieldError>}
-      </div>
+      <FormError>{known.length === 0 && error?.message}</FormError>
     </form>
   );
 }

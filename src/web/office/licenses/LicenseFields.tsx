@@ -1,6 +1,6 @@
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
 export interface LicenseValues {
@@ -38,9 +38,7 @@ export function LicenseFields({ values, onChange, error }: LicenseFieldsProps) {
         onChange={({ target }) => onChange({ ...values, expires: target.value })}
         error={fields.expires}
       />
-      <div role="alert" className="empty:hidden">
-        {error && !shown && <FieldError>{error.message}</FieldError>}
-      </div>
+      <FormError>{!shown && error?.message}</FormError>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { hasLink, type MailTextKind, mailPlaceholders } from '../../../shared/ma
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { EditorForm } from '../form/EditorForm.tsx';
@@ -115,9 +115,7 @@ export function MailTextEditor({ kind, isChanged, start, save, readLatest }: Mai
             </Button>
           )}
         </div>
-        <div role="alert" className="empty:hidden">
-          {failure && <FieldError>{failure.message}</FieldError>}
-        </div>
+        <FormError>{failure?.message}</FormError>
       </EditorForm>
       <PreviewDialog preview={preview.data} onClose={() => preview.reset()} />
     </>

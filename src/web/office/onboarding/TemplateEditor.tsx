@@ -5,7 +5,7 @@ import { doers, type Plan, type StepFields, type TemplateStep } from '../../../s
 import { sampleSteps } from '../../../shared/sample-steps.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -82,9 +82,7 @@ export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateSte
           onRemove={() => change(drafts.filter((each) => each.key !== key))}
         />
       ))}
-      <div role="alert" className="empty:hidden">
-        {save.error && <FieldError>{save.error.message}</FieldError>}
-      </div>
+      <FormError>{save.error?.message}</FormError>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" pending={save.isPending} disabled={!changed}>
           Save template

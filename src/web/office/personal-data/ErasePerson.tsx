@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { useErasePerson } from './personal-data.queries.ts';
@@ -71,9 +71,7 @@ export function ErasePerson({ email, onErased }: { email: string; onErased: () =
             onChange={({ target }) => setTyped(target.value)}
             error={wrong && "This isn't the email address"}
           />
-          <div role="alert" className="empty:hidden">
-            {erase.error && <FieldError>{erase.error.message}</FieldError>}
-          </div>
+          <FormError>{erase.error?.message}</FormError>
         </form>
       </Dialog>
     </>

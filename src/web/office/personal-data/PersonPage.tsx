@@ -4,7 +4,7 @@ import type { PersonalData } from '../../../shared/personal-data.contract.ts';
 import { ApiError } from '../../api.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
@@ -49,9 +49,7 @@ export function PersonPage() {
           onChange={({ target }) => setTyped(target.value)}
           error={error}
         />
-        <div role="alert" className="empty:hidden">
-          {preview.error && !error && <FieldError>{preview.error.message}</FieldError>}
-        </div>
+        <FormError>{!error && preview.error?.message}</FormError>
         <Button type="submit" pending={preview.isPending} className="justify-self-start">
           Show their data
         </Button>

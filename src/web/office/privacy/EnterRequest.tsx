@@ -11,7 +11,7 @@ import {
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -122,11 +122,7 @@ export function EnterRequest() {
             hint="Leave blank and we'll email them to confirm."
             {...control('verifiedHow')}
           />
-          <div role="alert" className="empty:hidden">
-            {enter.error && Object.keys(fields).length === 0 && (
-              <FieldError>{enter.error.message}</FieldError>
-            )}
-          </div>
+          <FormError>{Object.keys(fields).length === 0 && enter.error?.message}</FormError>
         </form>
       </LazyDialog>
     </>

@@ -4,7 +4,7 @@ import { type PrivacyKind, privacyKindLabels, privacyKinds } from '../../../shar
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
@@ -84,9 +84,7 @@ export function OwnRequest() {
             onChange={({ target }) => setDetails(target.value)}
             error={detailsError}
           />
-          <div role="alert" className="empty:hidden">
-            {send.error && !detailsError && <FieldError>{send.error.message}</FieldError>}
-          </div>
+          <FormError>{!detailsError && send.error?.message}</FormError>
         </form>
       </LazyDialog>
     </>

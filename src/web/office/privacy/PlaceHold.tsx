@@ -3,7 +3,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
@@ -63,11 +63,7 @@ export function PlaceHold() {
           <TextField label="Email" type="email" autoComplete="off" {...control('email')} />
           <TextArea label="Reason" rows={3} maxLength={maxLengths.privacy.text} {...control('reason')} />
           <TextField label="Review on" type="date" {...control('reviewOn')} />
-          <div role="alert" className="empty:hidden">
-            {place.error && Object.keys(fields).length === 0 && (
-              <FieldError>{place.error.message}</FieldError>
-            )}
-          </div>
+          <FormError>{Object.keys(fields).length === 0 && place.error?.message}</FormError>
         </form>
       </LazyDialog>
     </>

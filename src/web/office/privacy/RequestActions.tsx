@@ -5,7 +5,7 @@ import { needsIdentity } from '../../../shared/privacy-kinds.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { type RequestChanges, useChangeRequest } from './privacy.queries.ts';
@@ -184,9 +184,7 @@ function TextForm({ id, action: { label, field, changes }, change, onSaved }: Te
         onChange={({ target }) => setText(target.value)}
         error={error}
       />
-      <div role="alert" className="empty:hidden">
-        {change.error && !error && <FieldError>{change.error.message}</FieldError>}
-      </div>
+      <FormError>{!error && change.error?.message}</FormError>
     </form>
   );
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import { AnnouncementFields } from './AnnouncementFields.tsx';
@@ -141,9 +141,7 @@ export function SiteForm({ start }: { start: ReadSettings }) {
             {notice}
           </p>
         )}
-        <div role="alert" className="empty:hidden">
-          {save.error && <FieldError>{save.error.message}</FieldError>}
-        </div>
+        <FormError>{save.error?.message}</FormError>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" pending={save.isPending}>
             Save

@@ -5,7 +5,7 @@ import type { BulkInvitation, BulkPreview } from '../../../shared/bulk-invitatio
 import { figure, maxCounts } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -110,9 +110,7 @@ export function InviteManyPage() {
             error={error}
           />
         )}
-        <div role="alert" className="empty:hidden">
-          {list.file && error && <FieldError>{error}</FieldError>}
-        </div>
+        <FormError>{list.file && error}</FormError>
         {!shown && (
           <div>
             <Button type="submit" pending={preview.isPending} disabled={list.csv.trim() === ''}>

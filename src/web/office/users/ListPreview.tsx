@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
 import type { Column } from '../../ui/useTableRows.ts';
@@ -86,9 +86,7 @@ export function ListPreview(props: ListPreviewProps) {
         <Button pending={inviting} disabled={counts.new === 0 || checking} onClick={onInvite}>
           {`Invite ${figure(counts.new)}, skip ${figure(skipped)}`}
         </Button>
-        <div role="alert" className="empty:hidden">
-          {error && <FieldError>{error}</FieldError>}
-        </div>
+        <FormError>{error}</FormError>
       </div>
       <DataTable
         caption="Rows on the list"

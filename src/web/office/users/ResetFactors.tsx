@@ -3,7 +3,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -62,9 +62,7 @@ export function ResetFactors({ user, disabled }: { user: User; disabled: boolean
             onChange={({ target }) => setProof(target.value)}
             error={proofError}
           />
-          <div role="alert" className="empty:hidden">
-            {reset.error && !proofError && <FieldError>{reset.error.message}</FieldError>}
-          </div>
+          <FormError>{!proofError && reset.error?.message}</FormError>
         </form>
       </LazyDialog>
     </section>

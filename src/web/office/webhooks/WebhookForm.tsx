@@ -9,7 +9,7 @@ import {
 import type { Webhook } from '../../../shared/webhooks.contract.ts';
 import { ApiError } from '../../api.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { FieldError, FormError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { eventLabels, kindLabels } from './webhook-labels.ts';
@@ -115,9 +115,7 @@ export function WebhookForm({ id, webhook, pending, error, onSubmit }: WebhookFo
           {fields.events && <FieldError>{fields.events}</FieldError>}
         </span>
       </fieldset>
-      <div role="alert" className="empty:hidden">
-        {error && Object.keys(fields).length === 0 && <FieldError>{error.message}</FieldError>}
-      </div>
+      <FormError>{Object.keys(fields).length === 0 && error?.message}</FormError>
     </form>
   );
 }
