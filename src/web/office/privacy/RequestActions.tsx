@@ -7,6 +7,7 @@ import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
+import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { type RequestChanges, useChangeRequest } from './privacy.queries.ts';
 
@@ -128,19 +129,9 @@ function ActionDialog({ id, action, onClose }: ActionDialogProps) {
       title={last.title}
       description={last.description}
       footer={
-        <>
-          <Button variant="secondary" onClick={close} disabled={change.isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={form}
-            variant={last.danger ? 'danger' : 'primary'}
-            pending={change.isPending}
-          >
-            {last.button}
-          </Button>
-        </>
+        <FormFooter form={form} pending={change.isPending} danger={last.danger ?? false} onCancel={close}>
+          {last.button}
+        </FormFooter>
       }
     >
       <TextForm
