@@ -35,7 +35,7 @@ function AddEducation() {
   });
   const { register, formState, watch, setValue } = form;
   const control = (field: keyof typeof labels) => ({
-    field: register(field),
+    ...register(field),
     label: labels[field],
     error: formState.errors[field]?.message,
   });
@@ -48,29 +48,9 @@ function AddEducation() {
       cancelTo="/dashboard"
       cancelLabel="Go Back"
     >
-      <TextField
-        {...register('school')}
-        label={labels.school}
-        required
-        dir="auto"
-        autoComplete="off"
-        error={formState.errors.school?.message}
-      />
-      <TextField
-        {...register('degree')}
-        label={labels.degree}
-        required
-        dir="auto"
-        autoComplete="off"
-        error={formState.errors.degree?.message}
-      />
-      <TextField
-        {...register('fieldofstudy')}
-        label={labels.fieldofstudy}
-        dir="auto"
-        autoComplete="off"
-        error={formState.errors.fieldofstudy?.message}
-      />
+      <TextField {...control('school')} required dir="auto" autoComplete="off" />
+      <TextField {...control('degree')} required dir="auto" autoComplete="off" />
+      <TextField {...control('fieldofstudy')} dir="auto" autoComplete="off" />
       <PeriodFields
         from={control('from')}
         to={control('to')}

@@ -35,7 +35,7 @@ function AddExperience() {
   });
   const { register, formState, watch, setValue } = form;
   const control = (field: keyof typeof labels) => ({
-    field: register(field),
+    ...register(field),
     label: labels[field],
     error: formState.errors[field]?.message,
   });
@@ -48,29 +48,9 @@ function AddExperience() {
       cancelTo="/dashboard"
       cancelLabel="Go Back"
     >
-      <TextField
-        {...register('title')}
-        label={labels.title}
-        required
-        dir="auto"
-        autoComplete="organization-title"
-        error={formState.errors.title?.message}
-      />
-      <TextField
-        {...register('company')}
-        label={labels.company}
-        required
-        dir="auto"
-        autoComplete="organization"
-        error={formState.errors.company?.message}
-      />
-      <TextField
-        {...register('location')}
-        label={labels.location}
-        dir="auto"
-        autoComplete="off"
-        error={formState.errors.location?.message}
-      />
+      <TextField {...control('title')} required dir="auto" autoComplete="organization-title" />
+      <TextField {...control('company')} required dir="auto" autoComplete="organization" />
+      <TextField {...control('location')} dir="auto" autoComplete="off" />
       <PeriodFields
         from={control('from')}
         to={control('to')}

@@ -3,7 +3,7 @@ import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
-type Control = { field: UseFormRegisterReturn; label: string; error: string | undefined };
+type Control = UseFormRegisterReturn & { label: string; error: string | undefined };
 
 type PeriodFieldsProps = {
   from: Control;
@@ -19,21 +19,20 @@ export function PeriodFields(props: PeriodFieldsProps) {
   const { from, to, description, currentLabel, current, onCurrent } = props;
   return (
     <>
-      <TextField {...from.field} label={from.label} type="date" max="9999-12-31" error={from.error} />
+      <TextField {...from} type="date" max="9999-12-31" />
       <CheckboxField
         label={currentLabel}
         checked={current}
         onChange={({ target }) => onCurrent(target.checked)}
       />
       <TextField
-        {...to.field}
-        label={to.label}
+        {...to}
         type="date"
         max="9999-12-31"
         disabled={current}
         error={current ? undefined : to.error}
       />
-      <TextArea {...description.field} label={description.label} dir="auto" error={description.error} />
+      <TextArea {...description} dir="auto" />
     </>
   );
 }
