@@ -3,18 +3,16 @@ import { Link } from 'react-router';
 import type { ClosingInsights } from '../../../shared/closings-office.contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { BarTable } from '../insights/BarTable.tsx';
-import { InsightsNavigation } from '../insights/InsightsNavigation.tsx';
+import { FigureList } from '../insights/FigureList.tsx';
 import { monthLabel, shareLabel, whole } from '../insights/insight-labels.ts';
+import { PeriodPage } from '../insights/PeriodPage.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Loaded } from '../page/Loaded.tsx';
-import { Page } from '../page/Page.tsx';
 import { closingKinds, kindLabels } from './closing-labels.ts';
 import { closingInsightsQuery, type InsightMonths } from './office-closings.queries.ts';
 import { closingInsightsPath, officeClosingsPath } from './paths.ts';
@@ -27,27 +25,13 @@ export function ClosingInsightsPage() {
   const months = periods.find((each) => each === params.get('months')) ?? '12';
   const query = useQuery(closingInsightsQuery(months));
   return (
-    <Page
+    <PeriodPage
       title="Closing insights"
-      action={
-        <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
-          Print
-        </Button>
-      }
+      periods={periods}
+      unit="months"
+      period={months}
+      onPeriod={(months) => changeParams({ months }, { replace: true })}
     >
-      <InsightsNavigation />
-      <SelectField
-        label="Period"
-        value={months}
-        onChange={({ target }) => changeParams({ months: target.value }, { replace: true })}
-        className="w-full max-w-xs print:hidden"
-      >
-        {periods.map((each) => (
-          <option key={each} value={each}>
-            {each} months
-          </option>
-        ))}
-      </SelectField>
       <Loaded query={query} what="The insights" skeleton={<Skeleton className="h-96" />}>
         {(insights) => (
           <div className="grid grid-cols-1 gap-6">
@@ -63,7 +47,7 @@ export function ClosingInsightsPage() {
           </div>
         )}
       </Loaded>
-    </Page>
+    </PeriodPage>
   );
 }
 
@@ -106,25 +90,7 @@ function Figures({ insights: { months, promise, idle } }: { insights: ClosingIns
       note: 'For 90 days',
     },
   ];
-  return (
-    <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4 print:grid-cols-4">
-      {figures.map(({ label, to, now, note }) => (
-        <li
-          key={label}
-          className="wrap-anywhere relative grid content-start gap-1 rounded-lg border border-line bg-surface p-4"
-        >
-          <Link
-            to={to}
-            className="text-brand text-sm underline underline-offset-4 after:absolute after:inset-0 after:rounded-lg hover:text-brand-hover"
-          >
-            {label}
-          </Link>
-          <strong className="font-display font-medium text-2xl leading-tight">{now}</strong>
-          {note && <span className="text-muted text-sm">{note}</span>}
-        </li>
-      ))}
-    </ul>
-  );
+  return <FigureList figures={figures} />;
 }
 
 type Month = ClosingInsights['months'][number];

@@ -1,50 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '../../../shared/dates.ts';
 import { type Insights, insightPeriods } from '../../../shared/insights.contract.ts';
-import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { statusLabel } from '../leads/lead-labels.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Loaded } from '../page/Loaded.tsx';
-import { Page } from '../page/Page.tsx';
 import { BarTable } from './BarTable.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { Figures } from './Figures.tsx';
-import { InsightsNavigation } from './InsightsNavigation.tsx';
 import { hoursLabel, monthLabel, shareLabel, sourceLabel, whole } from './insight-labels.ts';
 import { insightsQuery } from './insights.queries.ts';
 import { LeadWeeks } from './LeadWeeks.tsx';
+import { PeriodPage } from './PeriodPage.tsx';
 
 export function InsightsPage() {
   const [params, changeParams] = useUrlParams();
   const days = insightPeriods.find((each) => each === params.get('days')) ?? '28';
   const query = useQuery(insightsQuery(days));
   return (
-    <Page
+    <PeriodPage
       title="Insights"
-      action={
-        <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
-          Print
-        </Button>
-      }
+      periods={insightPeriods}
+      unit="days"
+      period={days}
+      onPeriod={(days) => changeParams({ days }, { replace: true })}
     >
-      <InsightsNavigation />
-      <SelectField
-        label="Period"
-        value={days}
-        onChange={({ target }) => changeParams({ days: target.value }, { replace: true })}
-        className="w-full max-w-xs print:hidden"
-      >
-        {insightPeriods.map((each) => (
-          <option key={each} value={each}>
-            {each} days
-          </option>
-        ))}
-      </SelectField>
       <Loaded query={query} what="The insights" skeleton={<Skeleton className="h-96" />}>
         {(insights) => (
           <div className="grid grid-cols-1 gap-6">
@@ -58,7 +41,7 @@ export function InsightsPage() {
           </div>
         )}
       </Loaded>
-    </Page>
+    </PeriodPage>
   );
 }
 

@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+
+export interface Figure {
+  label: string;
+  /** The list that it counts. */
+  to: string;
+  now: string;
+  note: string;
+}
+
+export const FigureList = ({ figures }: { figures: Figure[] }) => (
+  <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4 print:grid-cols-4">
+    {figures.map(({ label, to, now, note }) => (
+      <li
+        key={label}
+        className="wrap-anywhere relative grid content-start gap-1 rounded-lg border border-line bg-surface p-4"
+      >
+        <Link
+          to={to}
+          className="text-brand text-sm underline underline-offset-4 after:absolute after:inset-0 after:rounded-lg hover:text-brand-hover"
+        >
+          {label}
+        </Link>
+        <strong className="font-display font-medium text-2xl leading-tight">{now}</strong>
+        {note && <span className="text-muted text-sm">{note}</span>}
+      </li>
+    ))}
+  </ul>
+);
