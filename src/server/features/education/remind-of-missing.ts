@@ -9,7 +9,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { today } from '../member-files/read-file.ts';
 import { settleFiles } from '../member-files/settle.ts';
-import { notifyOfMissing } from '../notifications/notifications.service.ts';
+import { notifyOfDuty } from '../notifications/notifications.service.ts';
 import { readOwn } from './education.service.ts';
 import { missingMail, whatIsMissing } from './education-mails.ts';
 
@@ -69,7 +69,7 @@ async function remind(db: Database, brokerage: Brokerage, fileId: string): Promi
       .where('id', '=', first.user_id)
       .executeTakeFirstOrThrow();
     await queueMail(transaction, missingMail({ ...user, findings }, brokerage), { userId: first.user_id });
-    await notifyOfMissing(transaction, first.user_id, `${findings.map(whatIsMissing).join('. ')}.`);
+    await notifyOfDuty(transaction, first.user_id, 'missing', `${findings.map(whatIsMissing).join('. ')}.`);
     return true;
   });
 }

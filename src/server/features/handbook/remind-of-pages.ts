@@ -6,7 +6,7 @@ import { fromNow, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { notifyOfHandbook } from '../notifications/notifications.service.ts';
+import { notifyOfDuty } from '../notifications/notifications.service.ts';
 import { handbookMail, whatIsOpen } from './handbook-mails.ts';
 import { openPages } from './reading.service.ts';
 
@@ -72,7 +72,7 @@ async function remind(db: Database, brokerage: Brokerage, userId: string): Promi
       .executeTakeFirstOrThrow();
     const what = { count: open.length, due, isOverdue: due < officeDay(now()) };
     await queueMail(transaction, handbookMail({ name, email, ...what }, brokerage), { userId });
-    await notifyOfHandbook(transaction, userId, `${whatIsOpen(what)}.`);
+    await notifyOfDuty(transaction, userId, 'handbook', `${whatIsOpen(what)}.`);
     return true;
   });
 }

@@ -7,7 +7,7 @@ import { fromNow } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { notifyOfLicense } from '../notifications/notifications.service.ts';
+import { notifyOfDuty } from '../notifications/notifications.service.ts';
 import { licenseMail, whenItExpires } from './license-mails.ts';
 import { daysUntil } from './licenses.service.ts';
 
@@ -64,7 +64,7 @@ async function remind(db: Database, brokerage: Brokerage, userId: string, step: 
     const expiring = { expires: license.expires_on, daysLeft: daysUntil(license.expires_on) };
     const mail = licenseMail({ name, email, number: license.number, ...expiring }, brokerage);
     await queueMail(transaction, mail, { userId });
-    await notifyOfLicense(transaction, userId, `It ${whenItExpires(expiring)}.`);
+    await notifyOfDuty(transaction, userId, 'license', `It ${whenItExpires(expiring)}.`);
     return true;
   });
 }

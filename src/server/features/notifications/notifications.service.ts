@@ -121,39 +121,16 @@ export async function notifyOfRemoval(
     .execute();
 }
 
-/** Reminds a member of their license; `text` is a sentence. Call it in the transaction that notes the reminder. */
-export async function notifyOfLicense(
+/** Reminds a member; `text` is a sentence. Call it in the transaction that notes the reminder. */
+export async function notifyOfDuty(
   transaction: DatabaseTransaction,
   userId: string,
+  kind: 'license' | 'handbook' | 'missing',
   text: string,
 ): Promise<void> {
   await transaction
     .insertInto('notifications')
-    .values({ id: newId(), user_id: userId, kind: 'license', text, created_at: now() })
-    .execute();
-}
-
-/** The same of pages to acknowledge. */
-export async function notifyOfHandbook(
-  transaction: DatabaseTransaction,
-  userId: string,
-  text: string,
-): Promise<void> {
-  await transaction
-    .insertInto('notifications')
-    .values({ id: newId(), user_id: userId, kind: 'handbook', text, created_at: now() })
-    .execute();
-}
-
-/** The same of insurance and education. */
-export async function notifyOfMissing(
-  transaction: DatabaseTransaction,
-  userId: string,
-  text: string,
-): Promise<void> {
-  await transaction
-    .insertInto('notifications')
-    .values({ id: newId(), user_id: userId, kind: 'missing', text, created_at: now() })
+    .values({ id: newId(), user_id: userId, kind, text, created_at: now() })
     .execute();
 }
 
