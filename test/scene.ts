@@ -10,7 +10,7 @@ import type { FileEntry } from '../src/shared/compliance.contract.ts';
 import type { StaffPage } from '../src/shared/handbook.contract.ts';
 import { articleBody, makeToken, makeUser, pageBody } from './factories.ts';
 import { plainImage, plainPdf, upload } from './images.ts';
-import type { Answer, TestServer } from './server.ts';
+import { type Answer, made200, type TestServer } from './server.ts';
 
 export interface Person extends UserRow {
   token: string;
@@ -30,7 +30,7 @@ export class Scene {
 
   /** The body of an owner's call that prepares the scene. */
   async byOwner(key: string, body?: unknown): Promise<Answer['body']> {
-    return made200(await this.server.call(key, { token: this.owner.token, body }), key);
+    return this.server.made(key, { token: this.owner.token, body });
   }
 
   async byCaller(key: string): Promise<void> {
@@ -39,7 +39,7 @@ export class Scene {
 
   async byAdmin(key: string, body: unknown): Promise<Answer['body']> {
     const admin = await person(this.server, { admin: true });
-    return made200(await this.server.call(key, { token: admin.token, body }), key);
+    return this.server.made(key, { token: admin.token, body });
   }
 
   /** Made by an admin: members may not be allowed to write articles. */
@@ -258,11 +258,6 @@ export class Scene {
 }
 
 /** A failed preparation would make any rejection look right. */
-function made200({ status, body }: Answer, key: string): Answer['body'] {
-  if (status !== 200) throw new Error(`${key} answered ${status} in setting the stage: ${body.msg}`);
-  return body;
-}
-
 export async function person({ db }: TestServer, given: Partial<UserRow> = {}): Promise<Person> {
   const user = await makeUser(db, given);
   return { ...user, token: await openSession(db, user.id, { userAgent: 'test', address: '127.0.0.1' }) };

@@ -31,6 +31,8 @@ export interface TestServer {
   parts: Parts;
   /** Calls such as `call('POST /api/articles', { token, body })` over real HTTP; redirects are not followed. */
   call(key: string, options?: CallOptions): Promise<Answer>;
+  /** The body of such a call, which must be answered with 200. */
+  made(key: string, options?: CallOptions): Promise<Answer['body']>;
   stop(): Promise<void>;
 }
 
@@ -89,6 +91,7 @@ export async function serve(
     config,
     parts,
     call: (key, options) => call(url, key, options),
+    made: async (key, options) => made200(await call(url, key, options), key),
     async stop() {
       await app.close();
       await parts.apiLimit.stop();
@@ -136,4 +139,10 @@ export async function call(
     headers: response.headers,
     body: isJson && text ? JSON.parse(text) : text,
   };
+}
+
+/** The body of an answer to `key`, which must be 200. */
+export function made200({ status, body }: Answer, key: string): Answer['body'] {
+  if (status !== 200) throw new Error(`${key} answered ${status}: ${body.msg}`);
+  return body;
 }

@@ -7,7 +7,7 @@ import { createDatabase, dropDatabase, engine } from '../../test/database.ts';
 import { patience } from '../../test/patience.ts';
 import { type ServerProcess, startProcess } from '../../test/process.ts';
 import { contactRequest } from '../../test/scene.ts';
-import { call } from '../../test/server.ts';
+import { call, made200 } from '../../test/server.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 
 /** The server as a process that is killed without cleaning up (docs/security.md S11.1). */
@@ -72,11 +72,7 @@ async function writeContactRequests(url: string, acknowledged: Acknowledged): Pr
   }
 }
 
-async function made(url: string, key: string, options: object) {
-  const { status, body } = await call(url, key, options);
-  expect(status, body.msg).toBe(200);
-  return body;
-}
+const made = async (url: string, key: string, options: object) => made200(await call(url, key, options), key);
 
 async function expectStored(db: Database, acknowledged: Acknowledged): Promise<void> {
   const posts = await db.selectFrom('posts').select('id').execute();

@@ -11,11 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const create = async (given: object = {}) => {
-  const { status, body } = await server.call('POST /api/articles', { token, body: articleBody(given) });
-  expect(status).toBe(200);
-  return body;
-};
+const create = (given: object = {}) => server.made('POST /api/articles', { token, body: articleBody(given) });
 
 describe('POST /api/articles', () => {
   it('publishes the article at once and answers it', async () => {

@@ -21,10 +21,8 @@ afterAll(async () => {
 afterEach(() => server.db.deleteFrom('rate_limits').execute());
 
 /** A session by the password alone. */
-async function signedIn({ call }: TestServer, { email }: { email: string }): Promise<string> {
-  const { status, body } = await call('POST /api/auth', { body: { email, password: testPassword } });
-  expect(status).toBe(200);
-  return body.token;
+async function signedIn({ made }: TestServer, { email }: { email: string }): Promise<string> {
+  return (await made('POST /api/auth', { body: { email, password: testPassword } })).token;
 }
 
 async function setUpApp({ call }: TestServer, token: string): Promise<void> {

@@ -18,11 +18,7 @@ beforeEach(async () => {
   ben = await person(server, { name: 'Ben Boyd' });
 });
 
-const by = async ({ token }: Person, key: string, body?: unknown) => {
-  const answer = await server.call(key, { token, body });
-  expect(answer.status, answer.body.msg).toBe(200);
-  return answer.body;
-};
+const by = ({ token }: Person, key: string, body?: unknown) => server.made(key, { token, body });
 const write = (text: string, mentions: string[], who = author) =>
   by(who, 'POST /api/posts', { text, mentions });
 const edit = (id: string, text: string, mentions?: string[]) =>

@@ -21,11 +21,7 @@ beforeEach(async () => {
   ben = await person(server, { name: 'Ben Boyd' });
 });
 
-const by = async ({ token }: Person, key: string, body?: unknown) => {
-  const answer = await server.call(key, { token, body });
-  expect(answer.status, answer.body.msg).toBe(200);
-  return answer.body;
-};
+const by = ({ token }: Person, key: string, body?: unknown) => server.made(key, { token, body });
 const write = async (text = 'Open house', who = author, mentions: string[] = []): Promise<string> =>
   (await by(who, 'POST /api/posts', { text, mentions }))._id;
 const comment = (who: Person, post: string, text = 'See you there', mentions: string[] = []) =>

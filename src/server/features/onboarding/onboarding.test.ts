@@ -19,11 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const template = async (plan: string, steps: object[]) => {
-  const answer = await server.call(`PUT /api/onboarding/templates/${plan}`, { token, body: { steps } });
-  expect(answer.status).toBe(200);
-  return answer.body;
-};
+const template = (plan: string, steps: object[]) =>
+  server.made(`PUT /api/onboarding/templates/${plan}`, { token, body: { steps } });
 const step = (title: string, given: object = {}) => ({ title, who: 'member', dueDays: 3, ...given });
 
 async function policy() {

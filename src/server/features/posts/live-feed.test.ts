@@ -20,11 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const make = async (key: string, body?: object, by = author, on = server) => {
-  const answer = await on.call(key, { token: by.token, body });
-  expect(answer.status).toBe(200);
-  return answer.body;
-};
+const make = (key: string, body?: object, by = author, on = server) =>
+  on.made(key, { token: by.token, body });
 const write = (text = 'Open house', by = author, on = server) => make('POST /api/posts', { text }, by, on);
 
 async function openStream(on = server, after?: number): Promise<EventStream> {

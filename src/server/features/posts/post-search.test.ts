@@ -17,11 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const write = async (text: string, by = token): Promise<string> => {
-  const { status, body } = await server.call('POST /api/posts', { token: by, body: { text } });
-  expect(status).toBe(200);
-  return body._id;
-};
+const write = async (text: string, by = token): Promise<string> =>
+  (await server.made('POST /api/posts', { token: by, body: { text } }))._id;
 const find = (search: string, more = '') =>
   server.call(`GET /api/posts?search=${encodeURIComponent(search)}${more}`, { token });
 const found = async (search: string): Promise<string[]> => {

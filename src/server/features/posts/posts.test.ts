@@ -14,11 +14,8 @@ afterAll(() => server.stop());
 
 const missing = '0190a0b0-0000-7000-8000-000000000000';
 
-const write = async (text = 'Open house on Sunday', by = token) => {
-  const { status, body } = await server.call('POST /api/posts', { token: by, body: { text } });
-  expect(status).toBe(200);
-  return body;
-};
+const write = (text = 'Open house on Sunday', by = token) =>
+  server.made('POST /api/posts', { token: by, body: { text } });
 const read = async (id: string, by = token) =>
   (await server.call(`GET /api/posts/${id}`, { token: by })).body;
 const comment = (id: string, text: string, by = token) =>

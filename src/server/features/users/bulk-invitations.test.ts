@@ -18,16 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const preview = async (body: object) => {
-  const answer = await server.call('POST /api/users/bulk/preview', { token, body });
-  expect(answer.status).toBe(200);
-  return answer.body;
-};
-const commit = async (body: object) => {
-  const answer = await server.call('POST /api/users/bulk', { token, body });
-  expect(answer.status).toBe(200);
-  return answer.body;
-};
+const preview = (body: object) => server.made('POST /api/users/bulk/preview', { token, body });
+const commit = (body: object) => server.made('POST /api/users/bulk', { token, body });
 const stateOf = async (id: string) => (await server.call(`GET /api/users/bulk/${id}`, { token })).body;
 const work = () => inviteWaiting(server.parts);
 const people = (rows: { name: string; email: string }[]) => rows.map(({ name, email }) => [name, email]);

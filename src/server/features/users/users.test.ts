@@ -38,11 +38,7 @@ const auditEventsOn = async (id: string) => {
   ]);
 };
 
-const create = async (given: object = {}) => {
-  const { status, body } = await server.call('POST /api/users', { token, body: person(given) });
-  expect(status).toBe(200);
-  return body;
-};
+const create = (given: object = {}) => server.made('POST /api/users', { token, body: person(given) });
 
 describe('POST /api/users', () => {
   it('creates a user who has to accept an invitation, and puts it on record', async () => {
