@@ -1,0 +1,57 @@
+import { articleBody, siteBody } from '../factories.ts';
+import type { Scene } from '../scene.ts';
+import { type GoodRequests, picture } from './request.ts';
+
+async function siteVersion(scene: Scene): Promise<{ number: string }> {
+  await scene.byAdmin('PUT /api/site/settings', siteBody());
+  return { number: '1' };
+}
+
+/** Articles, testimonials and the settings of the site. */
+export const contentRequests = {
+  'GET /api/articles': async () => ({}),
+  'GET /api/articles/:id': async (scene) => ({ params: { id: (await scene.article())._id } }),
+  'GET /api/articles/slug/:slug': async (scene) => ({ params: { slug: (await scene.article()).slug } }),
+  'GET /api/articles/all': async () => ({}),
+  'GET /api/articles/all/:id': async (scene) => ({ params: { id: (await scene.article())._id } }),
+  'POST /api/articles': async () => ({ body: articleBody() }),
+  'POST /api/articles/preview': async () => ({ body: { text: '**bold**' } }),
+  'PATCH /api/articles/:id': async (scene) => ({
+    params: { id: (await scene.article())._id },
+    body: { title: 'Another title' },
+  }),
+  'DELETE /api/articles/:id': async (scene) => ({ params: { id: (await scene.article())._id } }),
+  'POST /api/articles/page-preview': async () => ({ body: articleBody() }),
+  'GET /api/articles/working-copy/:id': async (scene) => ({ params: { id: (await scene.article())._id } }),
+  'PUT /api/articles/working-copy/:id': async (scene) => ({
+    params: { id: (await scene.article())._id },
+    body: { text: 'Not published yet.' },
+  }),
+  'DELETE /api/articles/working-copy/:id': async (scene) => ({ params: { id: (await scene.article())._id } }),
+  'GET /api/articles/versions/:id': async (scene) => ({ params: await scene.articleVersion() }),
+  'GET /api/articles/versions/:id/:version': async (scene) => ({ params: await scene.articleVersion() }),
+  'POST /api/articles/versions/:id/:version/restore': async (scene) => ({
+    params: await scene.articleVersion(),
+  }),
+  'GET /api/testimonials': async () => ({}),
+  'GET /api/testimonials/:id': async (scene) => ({ params: { id: await scene.testimonial() } }),
+  'POST /api/testimonials': async () => ({ body: { name: 'Dana', testimonial: 'Paid the next day.' } }),
+  'PATCH /api/testimonials/:id': async (scene) => ({
+    params: { id: await scene.testimonial() },
+    body: { name: 'Dana D.' },
+  }),
+  'PUT /api/testimonials/order': async (scene) => ({ body: { ids: [await scene.testimonial()] } }),
+  'DELETE /api/testimonials/:id': async (scene) => ({ params: { id: await scene.testimonial() } }),
+  'POST /api/testimonials/image': async () => ({ upload: await picture }),
+  'GET /api/site/settings': async () => ({}),
+  'PUT /api/site/settings': async () => ({ body: siteBody() }),
+  'POST /api/site/settings/preview': async () => ({ body: siteBody() }),
+  'GET /api/site/settings/versions': async () => ({}),
+  'GET /api/site/settings/versions/:number': async (scene) => ({ params: await siteVersion(scene) }),
+  'POST /api/site/settings/versions/:number/restore': async (scene) => ({
+    params: await siteVersion(scene),
+  }),
+  'POST /api/site/team/image': async () => ({ upload: await picture }),
+  'POST /api/site/logo/image': async () => ({ upload: await picture }),
+  'POST /api/articles/image': async () => ({ upload: await picture }),
+} satisfies Partial<GoodRequests>;

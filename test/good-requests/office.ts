@@ -1,0 +1,66 @@
+import { enteredRequest, legalHold, newUser } from '../scene.ts';
+import type { GoodRequests } from './request.ts';
+
+const mailWordsBody = { subject: 'Welcome, {name}', text: 'Come in.\n\n{link}', button: 'Enter' };
+
+/** Logs, personal data, webhooks, tokens, mails and the system. */
+export const officeRequests = {
+  'GET /api/security-log': async () => ({}),
+  'GET /api/auth/security-log': async () => ({}),
+  'GET /api/privacy-requests': async () => ({}),
+  'POST /api/privacy-requests': async () => ({ body: { kind: 'know' } }),
+  'POST /api/privacy-requests/entered': async () => ({ body: enteredRequest() }),
+  'GET /api/privacy-requests/:id': async (scene) => ({ params: { id: await scene.privacyRequest() } }),
+  'PATCH /api/privacy-requests/:id': async (scene) => ({
+    params: { id: await scene.privacyRequest() },
+    body: { acknowledged: true },
+  }),
+  'GET /api/exports': async () => ({}),
+  'POST /api/exports': async () => ({}),
+  'POST /api/exports/person': async () => ({ body: { email: newUser().email } }),
+  'GET /api/exports/:id/file': async (scene) => ({ params: { id: await scene.dataExport() } }),
+  'POST /api/personal-data/preview': async ({ owner }) => ({ body: { email: owner.email } }),
+  'POST /api/personal-data/erasure': async () => ({ body: { email: newUser().email } }),
+  'GET /api/legal-holds': async () => ({}),
+  'POST /api/legal-holds': async () => ({ body: legalHold() }),
+  'DELETE /api/legal-holds/:id': async (scene) => ({ params: { id: await scene.legalHold() } }),
+  'GET /api/webhooks': async () => ({}),
+  'POST /api/webhooks': async (scene) => ({ body: await scene.newWebhook() }),
+  'GET /api/webhooks/:id': async (scene) => ({ params: { id: await scene.webhook() } }),
+  'PATCH /api/webhooks/:id': async (scene) => ({
+    params: { id: await scene.webhook() },
+    body: { enabled: false },
+  }),
+  'DELETE /api/webhooks/:id': async (scene) => ({ params: { id: await scene.webhook() } }),
+  'POST /api/webhooks/:id/secret': async (scene) => ({ params: { id: await scene.webhook() } }),
+  'POST /api/webhooks/:id/test': async (scene) => ({ params: { id: await scene.webhook() } }),
+  'GET /api/webhooks/:id/deliveries': async (scene) => ({ params: { id: await scene.webhook() } }),
+  'POST /api/webhooks/:id/deliveries/:delivery/replay': async (scene) => ({
+    params: await scene.delivery(),
+  }),
+  'GET /api/api-tokens': async () => ({}),
+  'POST /api/api-tokens': async (scene) => ({ body: await scene.newApiToken() }),
+  'DELETE /api/api-tokens/:id': async (scene) => ({ params: { id: await scene.apiToken() } }),
+  'GET /api/audit': async () => ({}),
+  'GET /api/audit/actors': async () => ({}),
+  'GET /api/insights': async () => ({}),
+  'POST /api/visits/:event': async () => ({ params: { event: 'form' } }),
+  'GET /api/sample': async () => ({}),
+  'DELETE /api/sample': async () => ({}),
+  'GET /api/system': async () => ({}),
+  'GET /api/system/backup': async () => ({}),
+  'GET /api/outbox': async () => ({}),
+  'GET /api/outbox/summary': async () => ({}),
+  'GET /api/outbox/:id': async (scene) => ({ params: { id: await scene.mail() } }),
+  'GET /api/outbox/:id/invitation': async (scene) => ({ params: { id: await scene.invitation() } }),
+  'POST /api/outbox/:id/retry': async (scene) => ({ params: { id: await scene.mail() } }),
+  'GET /api/mail-texts': async () => ({}),
+  'GET /api/mail-texts/:kind': async () => ({ params: { kind: 'invitation' } }),
+  'PUT /api/mail-texts/:kind': async () => ({ params: { kind: 'invitation' }, body: mailWordsBody }),
+  'DELETE /api/mail-texts/:kind': async () => ({ params: { kind: 'invitation' } }),
+  'POST /api/mail-texts/:kind/preview': async () => ({
+    params: { kind: 'invitation' },
+    body: mailWordsBody,
+  }),
+  'POST /api/mail-texts/:kind/test': async () => ({ params: { kind: 'invitation' }, body: mailWordsBody }),
+} satisfies Partial<GoodRequests>;
