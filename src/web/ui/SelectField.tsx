@@ -18,3 +18,12 @@ export function SelectField(props: SelectFieldProps) {
     </Field>
   );
 }
+
+type OptionsProps = { of: readonly (readonly [value: string | number, text: string | number])[] };
+
+export const Options = ({ of }: OptionsProps) =>
+  of.map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ));

@@ -5,7 +5,7 @@ import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError, FormError } from '../../ui/Field.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
@@ -162,11 +162,7 @@ function SignerFields({ number, signer, errorOf, onChange, onRemove }: SignerFie
         error={errorOf('user')}
       >
         <option value="">Choose an admin</option>
-        {admins.map(({ _id, name }) => (
-          <option key={_id} value={_id}>
-            {name}
-          </option>
-        ))}
+        <Options of={admins.map(({ _id, name }) => [_id, name])} />
       </SelectField>
       <TextField
         label="Name as licensed"
@@ -183,11 +179,7 @@ function SignerFields({ number, signer, errorOf, onChange, onRemove }: SignerFie
         onChange={({ target }) => set({ capacity: target.value === 'authorized' ? 'authorized' : 'broker' })}
         error={errorOf('capacity')}
       >
-        {Object.entries(capacities).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={Object.entries(capacities)} />
       </SelectField>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AgreementVersion } from '../../../shared/agreements.contract.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
@@ -63,11 +63,7 @@ function Compare({ versions }: { versions: AgreementVersion[] }) {
   const [to, setTo] = useState(versions[0]?._id ?? '');
   const before = useQuery(versionQuery(from));
   const after = useQuery(versionQuery(to));
-  const options = versions.map(({ _id, number }) => (
-    <option key={_id} value={_id}>
-      Version {number}
-    </option>
-  ));
+  const options = <Options of={versions.map(({ _id, number }) => [_id, `Version ${number}`])} />;
   return (
     <section aria-labelledby="compare" className="grid max-w-3xl grid-cols-1 gap-4">
       <h2 id="compare" className="text-xl">

@@ -4,7 +4,7 @@ import { type Agreement, agreementStates } from '../../../shared/agreements.cont
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
@@ -68,11 +68,7 @@ export function SignedAgreementsPage() {
           className="w-full sm:max-w-64"
         >
           <option value="">All</option>
-          {agreementStates.map((each) => (
-            <option key={each} value={each}>
-              {stateLabels[each]}
-            </option>
-          ))}
+          <Options of={agreementStates.map((each) => [each, stateLabels[each]])} />
         </SelectField>
         <TableSearch
           label="Search names and emails"

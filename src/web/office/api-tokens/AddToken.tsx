@@ -5,7 +5,7 @@ import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError, FormError } from '../../ui/Field.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -98,11 +98,7 @@ export function AddToken() {
             error={fields.days}
             onChange={({ target }) => setValues({ ...values, days: target.value })}
           >
-            {lifetimes.map((days) => (
-              <option key={days} value={days}>
-                {days} days
-              </option>
-            ))}
+            <Options of={lifetimes.map((days) => [days, `${days} days`])} />
           </SelectField>
           <FormError>{Object.keys(fields).length === 0 && create.error?.message}</FormError>
         </form>

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
@@ -123,11 +123,7 @@ function StateFilter({ state, onChange }: StateFilterProps) {
       className="w-full max-w-xs sm:w-48"
     >
       <option value="">All states</option>
-      {articleStates.map((each) => (
-        <option key={each} value={each}>
-          {stateLabel({ state: each })}
-        </option>
-      ))}
+      <Options of={articleStates.map((each) => [each, stateLabel({ state: each })])} />
     </SelectField>
   );
 }

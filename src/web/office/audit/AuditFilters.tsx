@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { auditActions } from '../../../shared/audit-actions.ts';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { actionLabel } from './action-labels.ts';
 import { type AuditFilter, actorsQuery } from './audit.queries.ts';
 
@@ -19,11 +19,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         onChange={(event) => onChange('action', event.target.value)}
       >
         <option value="">All actions</option>
-        {auditActions.map((action) => (
-          <option key={action} value={action}>
-            {actionLabel(action)}
-          </option>
-        ))}
+        <Options of={auditActions.map((action) => [action, actionLabel(action)])} />
       </SelectField>
       <SelectField
         label="Person"
@@ -31,11 +27,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         onChange={(event) => onChange('actor', event.target.value)}
       >
         <option value="">Everyone</option>
-        {actors.map(({ _id, name }) => (
-          <option key={_id} value={_id}>
-            {name}
-          </option>
-        ))}
+        <Options of={actors.map(({ _id, name }) => [_id, name])} />
       </SelectField>
     </div>
   );

@@ -3,7 +3,7 @@ import type { FeeSchedule } from '../../../shared/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { CoAgentFields } from './CoAgentFields.tsx';
@@ -54,11 +54,7 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
             });
           }}
         >
-          {closingKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {longKindLabel(kind)}
-            </option>
-          ))}
+          <Options of={closingKinds.map((kind) => [kind, longKindLabel(kind)])} />
         </SelectField>
         <AmountField
           label={lease ? 'Rent' : 'Sale price'}
@@ -174,11 +170,7 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
               change({ holder: holders.find((each) => each === target.value) ?? 'escrow' })
             }
           >
-            {holders.map((each) => (
-              <option key={each} value={each}>
-                {holderLabels[each]}
-              </option>
-            ))}
+            <Options of={holders.map((each) => [each, holderLabels[each]])} />
           </SelectField>
         )}
         <TextField

@@ -7,7 +7,7 @@ import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -109,11 +109,7 @@ function SettingsForm({ start }: { start: ClosingSettings }) {
           hint="A package completed later counts for the next business day."
           {...text('cutOff')}
         >
-          {hours.map((hour) => (
-            <option key={hour} value={hour}>
-              {hourLabel(hour)}
-            </option>
-          ))}
+          <Options of={hours.map((hour) => [hour, hourLabel(hour)])} />
         </SelectField>
       </fieldset>
       <fieldset className="grid grid-cols-1 gap-5">

@@ -2,7 +2,7 @@ import { feeBases } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { bonusLabels, sideLabels } from './closing-labels.ts';
 import { DecidedLines } from './DecidedLines.tsx';
 import type { DecisionFieldsProps } from './decision-form.ts';
@@ -27,11 +27,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
       onChange={({ target }) => change({ [name]: target.value })}
     >
       <option value="">Not decided</option>
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
+      <Options of={options} />
     </SelectField>
   );
   return (

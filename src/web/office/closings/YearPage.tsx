@@ -7,7 +7,7 @@ import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { monthLabel, whole } from '../insights/insight-labels.ts';
@@ -73,11 +73,7 @@ function YearChoice({ data: { year, years } }: { data: ClosingYear }) {
       onChange={({ target }) => void navigate(yearPath(target.value))}
       className="w-full max-w-xs print:hidden"
     >
-      {all.map((each) => (
-        <option key={each} value={each}>
-          {each}
-        </option>
-      ))}
+      <Options of={all.map((each) => [each, each])} />
     </SelectField>
   );
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useAddEntry } from './compliance.queries.ts';
@@ -56,11 +56,7 @@ export function AddEntry({ id, name }: AddEntryProps) {
               setDraft(drafts[entryKinds.find((kind) => kind === target.value) ?? 'note']);
             }}
           >
-            {entryKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {entryKindLabels[kind]}
-              </option>
-            ))}
+            <Options of={entryKinds.map((kind) => [kind, entryKindLabels[kind]])} />
           </SelectField>
           <EntryFields draft={draft} onChange={setDraft} errors={errors} />
           <FormError>{Object.keys(errors).length === 0 && add.error?.message}</FormError>

@@ -5,7 +5,7 @@ import { kindLabels } from '../../../shared/finding-labels.ts';
 import { findingNames } from '../../../shared/findings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import type { useUrlParams } from '../lists/useUrlParams.ts';
 import type { DeskFilter, DeskSort } from './compliance.queries.ts';
@@ -64,11 +64,7 @@ export function DeskFilters({ desk, filter, sort, change }: DeskFiltersProps) {
           onChange={({ target }) => change({ sort: target.value === 'worst' ? '' : target.value })}
           className="w-full max-w-xs sm:w-48"
         >
-          {Object.entries(sorts).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={Object.entries(sorts)} />
         </SelectField>
       </div>
     </div>

@@ -6,7 +6,7 @@ import {
   licenseTypes,
   type SeenLicense,
 } from '../../../shared/member-file.ts';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
 type SeenFieldsProps = {
@@ -28,22 +28,14 @@ export function SeenFields({ values, onChange, errors }: SeenFieldsProps) {
         value={values.type}
         onChange={({ target }) => set({ type: one(licenseTypes, target.value, 'salesperson') })}
       >
-        {licenseTypes.map((type) => (
-          <option key={type} value={type}>
-            {licenseTypeLabels[type]}
-          </option>
-        ))}
+        <Options of={licenseTypes.map((type) => [type, licenseTypeLabels[type]])} />
       </SelectField>
       <SelectField
         label="Status"
         value={values.status}
         onChange={({ target }) => set({ status: one(licenseStatuses, target.value, 'licensed') })}
       >
-        {licenseStatuses.map((status) => (
-          <option key={status} value={status}>
-            {licenseStatusLabels[status]}
-          </option>
-        ))}
+        <Options of={licenseStatuses.map((status) => [status, licenseStatusLabels[status]])} />
       </SelectField>
       <TextField
         label="Originally issued"
@@ -66,11 +58,7 @@ export function SeenFields({ values, onChange, errors }: SeenFieldsProps) {
         value={values.affiliation}
         onChange={({ target }) => set({ affiliation: one(affiliations, target.value, 'ours') })}
       >
-        {affiliations.map((affiliation) => (
-          <option key={affiliation} value={affiliation}>
-            {affiliationLabels[affiliation]}
-          </option>
-        ))}
+        <Options of={affiliations.map((affiliation) => [affiliation, affiliationLabels[affiliation]])} />
       </SelectField>
       {values.affiliation === 'other' && (
         <TextField

@@ -2,7 +2,7 @@ import { bodyLabels, insuranceLabels } from '../../../shared/entry-labels.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { bodies, insuranceKinds, type OfficeEntry } from '../../../shared/member-file.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
@@ -128,11 +128,7 @@ export function EntryFields({ draft, onChange, errors }: FieldsProps) {
               })
             }
           >
-            {insuranceKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {insuranceLabels[kind]}
-              </option>
-            ))}
+            <Options of={insuranceKinds.map((kind) => [kind, insuranceLabels[kind]])} />
           </SelectField>
           {line('Carrier', draft.carrier, (carrier) => onChange({ ...draft, carrier }), errors.carrier)}
           {line(
@@ -155,11 +151,7 @@ export function EntryFields({ draft, onChange, errors }: FieldsProps) {
               onChange({ ...draft, body: bodies.find((body) => body === target.value) ?? 'association' })
             }
           >
-            {bodies.map((body) => (
-              <option key={body} value={body}>
-                {bodyLabels[body]}
-              </option>
-            ))}
+            <Options of={bodies.map((body) => [body, bodyLabels[body]])} />
           </SelectField>
           {line('Name', draft.name, (name) => onChange({ ...draft, name }), errors.name)}
           {line(

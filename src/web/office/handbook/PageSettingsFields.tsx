@@ -1,5 +1,5 @@
 import { audiences } from '../../../shared/handbook.contract.ts';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { audienceLabels } from './handbook-labels.ts';
 import { MemberPicker } from './MemberPicker.tsx';
@@ -30,11 +30,7 @@ export function PageSettingsFields({ settings, onChange, errors }: PageSettingsF
         value={settings.audience}
         onChange={({ target }) => isAudience(target.value) && set({ audience: target.value })}
       >
-        {audiences.map((audience) => (
-          <option key={audience} value={audience}>
-            {audienceLabels[audience]}
-          </option>
-        ))}
+        <Options of={audiences.map((audience) => [audience, audienceLabels[audience]])} />
       </SelectField>
       {settings.audience === 'chosen' && (
         <MemberPicker chosen={settings.chosen} onChange={(chosen) => set({ chosen })} error={errors.chosen} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Page } from '../page/Page.tsx';
 import { InsightsNavigation } from './InsightsNavigation.tsx';
 
@@ -31,11 +31,7 @@ export function PeriodPage({ title, periods, unit, period, onPeriod, children }:
         onChange={({ target }) => onPeriod(target.value)}
         className="w-full max-w-xs print:hidden"
       >
-        {periods.map((each) => (
-          <option key={each} value={each}>
-            {each} {unit}
-          </option>
-        ))}
+        <Options of={periods.map((each) => [each, `${each} ${unit}`])} />
       </SelectField>
       {children}
     </Page>

@@ -4,7 +4,7 @@ import { type ApplicationEntry, applicationStates } from '../../../shared/joinin
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
@@ -65,11 +65,7 @@ export function ApplicationsPage() {
           className="w-full sm:max-w-64"
         >
           <option value="">All</option>
-          {applicationStates.map((each) => (
-            <option key={each} value={each}>
-              {applicationLabels[each]}
-            </option>
-          ))}
+          <Options of={applicationStates.map((each) => [each, applicationLabels[each]])} />
         </SelectField>
         <TableSearch
           label="Search names and emails"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Lead } from '../../../shared/leads.contract.ts';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { ownersQuery, useChangeLead } from './leads.queries.ts';
 
 export function LeadOwner({ lead }: { lead: Lead }) {
@@ -22,11 +22,7 @@ export function LeadOwner({ lead }: { lead: Lead }) {
       onChange={({ target }) => change.mutate({ owner: target.value || null })}
     >
       <option value="">Unassigned</option>
-      {[...missing, ...owners].map(({ _id, name }) => (
-        <option key={_id} value={_id}>
-          {name}
-        </option>
-      ))}
+      <Options of={[...missing, ...owners].map(({ _id, name }) => [_id, name])} />
     </SelectField>
   );
 }

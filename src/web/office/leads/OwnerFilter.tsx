@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { ownersQuery } from './leads.queries.ts';
 
 type OwnerFilterProps = { value: string | undefined; onChange: (owner: string) => void };
@@ -15,11 +15,7 @@ export function OwnerFilter({ value, onChange }: OwnerFilterProps) {
     >
       <option value="">Everyone</option>
       <option value="none">Unassigned</option>
-      {owners.map(({ _id, name }) => (
-        <option key={_id} value={_id}>
-          {name}
-        </option>
-      ))}
+      <Options of={owners.map(({ _id, name }) => [_id, name])} />
     </SelectField>
   );
 }

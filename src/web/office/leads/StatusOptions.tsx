@@ -1,9 +1,7 @@
 import { leadStatuses } from '../../../shared/lead-statuses.ts';
+import { Options } from '../../ui/SelectField.tsx';
 import { statusLabel } from './lead-labels.ts';
 
-export const StatusOptions = () =>
-  leadStatuses.map((status) => (
-    <option key={status} value={status}>
-      {statusLabel(status)}
-    </option>
-  ));
+export const StatusOptions = () => (
+  <Options of={leadStatuses.map((status) => [status, statusLabel(status)])} />
+);

@@ -6,7 +6,7 @@ import { sampleSteps } from '../../../shared/sample-steps.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
@@ -156,11 +156,7 @@ function StepForm({ number, fields, errors, onChange, onMoveUp, onMoveDown, onRe
         error={errors.page}
       >
         <option value="">None</option>
-        {pages.map(({ _id, title }) => (
-          <option key={_id} value={_id}>
-            {title}
-          </option>
-        ))}
+        <Options of={pages.map(({ _id, title }) => [_id, title])} />
       </SelectField>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" size="sm" disabled={!onMoveUp} onClick={onMoveUp}>

@@ -12,7 +12,7 @@ import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
@@ -85,20 +85,12 @@ export function EnterRequest() {
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
             <SelectField label="How it arrived" {...control('cameBy')}>
-              {privacyChannels.map((each) => (
-                <option key={each} value={each}>
-                  {privacyChannelLabels[each]}
-                </option>
-              ))}
+              <Options of={privacyChannels.map((each) => [each, privacyChannelLabels[each]])} />
             </SelectField>
             <TextField label="Received on" type="date" required {...control('receivedOn')} />
           </div>
           <SelectField label="What they ask for" {...control('kind')}>
-            {privacyKinds.map((each) => (
-              <option key={each} value={each}>
-                {privacyKindLabels[each]}
-              </option>
-            ))}
+            <Options of={privacyKinds.map((each) => [each, privacyKindLabels[each]])} />
           </SelectField>
           <TextField
             label="Name"

@@ -5,7 +5,7 @@ import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { FormFooter } from '../dialogs/FormFooter.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -70,11 +70,7 @@ export function OwnRequest() {
               setKind(privacyKinds.find((each) => each === target.value) ?? 'correct')
             }
           >
-            {privacyKinds.map((each) => (
-              <option key={each} value={each}>
-                {privacyKindLabels[each]}
-              </option>
-            ))}
+            <Options of={privacyKinds.map((each) => [each, privacyKindLabels[each]])} />
           </SelectField>
           <TextArea
             label="Details"

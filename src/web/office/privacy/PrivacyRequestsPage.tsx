@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';
@@ -48,11 +48,7 @@ export function PrivacyRequestsPage() {
         className="sm:max-w-64"
       >
         <option value="">All requests</option>
-        {requestStates.map((each) => (
-          <option key={each} value={each}>
-            {stateLabels[each]}
-          </option>
-        ))}
+        <Options of={requestStates.map((each) => [each, stateLabels[each]])} />
       </SelectField>
       <Register state={state} />
       <LegalHolds />

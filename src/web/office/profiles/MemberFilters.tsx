@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { professionalStatuses } from '../../../shared/professional-statuses.ts';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import type { useMemberFilter } from './useMemberFilter.ts';
 
@@ -19,11 +19,7 @@ export function MemberFilters({ filter, search, change }: MemberFiltersProps) {
           className="w-full max-w-xs sm:w-64"
         >
           <option value="">All</option>
-          {Object.entries(professionalStatuses).map(([status, label]) => (
-            <option key={status} value={status}>
-              {label}
-            </option>
-          ))}
+          <Options of={Object.entries(professionalStatuses)} />
         </SelectField>
       </div>
       <p className="text-muted text-sm">Search by name, skill, company, place, service area, or language</p>

@@ -4,7 +4,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import { professionalStatuses, statusPlaceholder } from '../../../shared/professional-statuses.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { EditorForm } from '../form/EditorForm.tsx';
 import { useEditor } from '../form/useEditor.ts';
@@ -77,11 +77,7 @@ function WorkFields({ form, websiteHint }: { form: ProfileForm; websiteHint: str
         error={errors.status?.message}
       >
         <option value="">{statusPlaceholder}</option>
-        {Object.entries(professionalStatuses).map(([status, label]) => (
-          <option key={status} value={status}>
-            {label}
-          </option>
-        ))}
+        <Options of={Object.entries(professionalStatuses)} />
       </SelectField>
       <ProfileText form={form} field="company" autoComplete="organization" />
       <ProfileText form={form} field="website" inputMode="url" autoComplete="url" hint={websiteHint} />

@@ -3,7 +3,7 @@ import { type SecurityEvent, securityEvents } from '../../../shared/security-eve
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -51,11 +51,7 @@ export function SecurityLogPage() {
           onChange={({ target }) => setFilter('event', target.value)}
         >
           <option value="">All events</option>
-          {securityEvents.map((event) => (
-            <option key={event} value={event}>
-              {eventLabel(event)}
-            </option>
-          ))}
+          <Options of={securityEvents.map((event) => [event, eventLabel(event)])} />
         </SelectField>
         <TextField
           label="From day"

@@ -13,7 +13,7 @@ import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FormError } from '../../ui/Field.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
 import type { Column } from '../../ui/useTableRows.ts';
 
@@ -120,12 +120,7 @@ function ChooseColumns({ preview, onColumns, onHeader }: ChooseColumnsProps) {
             }
           >
             <option value="">Not on the list</option>
-            {all.map((column, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-              <option key={at} value={at}>
-                {optionLabel(column, at)}
-              </option>
-            ))}
+            <Options of={all.map((column, at) => [at, optionLabel(column, at)])} />
           </SelectField>
         ))}
       </div>

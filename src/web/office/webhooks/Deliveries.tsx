@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
@@ -62,11 +62,7 @@ export function Deliveries({ webhook: { _id, enabled } }: { webhook: Webhook }) 
         className="sm:max-w-64"
       >
         <option value="">All</option>
-        {deliveryStates.map((each) => (
-          <option key={each} value={each}>
-            {deliveryStateLabels[each]}
-          </option>
-        ))}
+        <Options of={deliveryStates.map((each) => [each, deliveryStateLabels[each]])} />
       </SelectField>
       <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the log">
         {deliveries?.length === 0 && <EmptyState>Nothing sent yet.</EmptyState>}

@@ -10,7 +10,7 @@ import type { Webhook } from '../../../shared/webhooks.contract.ts';
 import { ApiError } from '../../api.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError, FormError } from '../../ui/Field.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { eventLabels, kindLabels } from './webhook-labels.ts';
 
@@ -72,11 +72,7 @@ export function WebhookForm({ id, webhook, pending, error, onSubmit }: WebhookFo
             if (kind) setValues({ ...values, kind });
           }}
         >
-          {webhookKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {kindLabels[kind]}
-            </option>
-          ))}
+          <Options of={webhookKinds.map((kind) => [kind, kindLabels[kind]])} />
         </SelectField>
       )}
       <TextField label="Name" required maxLength={maxLengths.webhook.name} {...text('name')} />
