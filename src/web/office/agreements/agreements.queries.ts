@@ -14,7 +14,7 @@ import type { SentBodyOf } from '../../../shared/contract.ts';
 import { api, apiAnswer, apiFile } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { readyQuery } from '../leads/applications.queries.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { ownAgreementsQuery } from './own-agreements.query.ts';
 
@@ -64,8 +64,7 @@ export const agreementsQuery = (filter: AgreementFilter) =>
       const { data, headers } = await apiAnswer('GET /api/agreements', { query, signal });
       return { agreements: data, next: nextCursor(headers) };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 

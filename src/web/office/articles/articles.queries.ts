@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/articles.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { deleteDraft } from '../session/drafts.ts';
 import { useUser } from '../session/guards.tsx';
@@ -34,8 +34,7 @@ export const articlesQuery = ({ state, search }: ArticleFilter) =>
       const { data, headers } = await apiAnswer('GET /api/articles/all', { query, signal });
       return { articles: data, next: nextCursor(headers) };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
 import { api, apiAnswer } from '../../api.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 
 export interface AuditFilter {
   action: AuditAction | undefined;
@@ -16,8 +16,7 @@ export const auditQuery = ({ action, actor }: AuditFilter) =>
       const { data, headers } = await apiAnswer('GET /api/audit', { query, signal });
       return { entries: data, next: nextCursor(headers) };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 

@@ -10,7 +10,7 @@ import type { closingsContract } from '../../../shared/closings.contract.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { type Answer, api, apiAnswer, apiFile } from '../../api.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const closingsKey = ['own-closings'];
@@ -40,8 +40,7 @@ export const ownClosingsQuery = infiniteQueryOptions({
     const { data, headers } = await apiAnswer('GET /api/my-closings', { query, signal });
     return { closings: data, next: nextCursor(headers) };
   },
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next }) => next,
+  ...byCursor,
 });
 
 export const ownClosingQuery = (id: string) =>

@@ -7,7 +7,7 @@ import type {
 import type { SentBodyOf, SentQueryOf } from '../../../shared/contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { type Answer, ApiError, api, apiAnswer, apiFile } from '../../api.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { ifMatch, type Versioned, versioned } from './closings.queries.ts';
 import { officeKey, waitingClosingsQuery } from './waiting-closings.query.ts';
@@ -31,8 +31,7 @@ export const closingsQuery = (filter: ClosingFilter) =>
       const { data, headers } = await apiAnswer('GET /api/closings', { query, signal });
       return { closings: data, next: nextCursor(headers) };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 

@@ -10,7 +10,7 @@ import type { Application, ApplicationState, joiningContract } from '../../../sh
 import { minute } from '../../../shared/time.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { leadsKey } from './new-leads.query.ts';
 
@@ -40,8 +40,7 @@ export const applicationsQuery = (filter: ApplicationFilter) =>
       const { data, headers } = await apiAnswer('GET /api/joining/applications', { query, signal });
       return { applications: data, next: nextCursor(headers) };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 

@@ -11,7 +11,7 @@ import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead, leadsContract } from '../../../shared/leads.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { api, apiAnswer, apiFile } from '../../api.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { leadsKey, newLeadsQuery } from './new-leads.query.ts';
 
@@ -43,8 +43,7 @@ export const leadsQuery = (filter: LeadFilter, sort: 'date' | '-date') =>
       const { data, headers } = await apiAnswer('GET /api/leads', { query, signal });
       return { leads: data, next: nextCursor(headers) };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 

@@ -7,7 +7,7 @@ import {
 import type { ReportedThing } from '../../../shared/moderation.contract.ts';
 import { api, apiAnswer, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { moderationKey, waitingQuery } from './waiting.query.ts';
 
@@ -19,8 +19,7 @@ export const queueQuery = infiniteQueryOptions({
     const { data, headers } = await apiAnswer('GET /api/moderation', { query: { cursor }, signal });
     return { things: data, next: nextCursor(headers) };
   },
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next }) => next,
+  ...byCursor,
 });
 
 export function useKeep({ _id: id, what }: ReportedThing) {

@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '../../../shared/notifications.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { notificationsKey, unreadQuery } from './unread.query.ts';
 
 const listKey = [...notificationsKey, 'list'];
@@ -15,8 +15,7 @@ export const notificationsQuery = infiniteQueryOptions({
     });
     return { notifications: data, next: nextCursor(headers) };
   },
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next }) => next,
+  ...byCursor,
 });
 
 type List = InfiniteData<{ notifications: Notification[]; next: string | undefined }>;

@@ -9,7 +9,7 @@ import type { MailState } from '../../../shared/mail-states.ts';
 import type { OutboxMail } from '../../../shared/outbox.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const outboxKey = ['outbox'];
@@ -23,8 +23,7 @@ export const outboxQuery = (state: MailState | undefined) =>
       const { data, headers } = await apiAnswer('GET /api/outbox', { query, signal });
       return { mails: data, next: nextCursor(headers) };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 

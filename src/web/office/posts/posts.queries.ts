@@ -3,7 +3,7 @@ import type { FeedEvent } from '../../../shared/live-feed.contract.ts';
 import { type Post, searchedToHeader } from '../../../shared/posts.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { apiAnswer } from '../../api.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { newPosts, postsAfter } from './feed-events.ts';
 import { eventsSince } from './live-feed.ts';
@@ -66,8 +66,7 @@ export const foundPostsQuery = (me: string, search: string) =>
   infiniteQueryOptions({
     queryKey: [...foundKey, search],
     queryFn: ({ pageParam: cursor, signal }) => readPage(me, { limit: pageSize, cursor, search }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
+    ...byCursor,
     // Reading many pages again could use up the 30 searches of a minute; new finds then show after a new search.
     staleTime: ({ state }) =>
       (state.data?.pages.length ?? 0) > maxPagesReadAgain ? Number.POSITIVE_INFINITY : 0,

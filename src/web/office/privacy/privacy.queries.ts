@@ -8,7 +8,7 @@ import {
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import type { privacyContract } from '../../../shared/privacy.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 export const requestStates = ['open', 'overdue', 'closed'] as const;
@@ -26,8 +26,7 @@ export const requestsQuery = (state: RequestState | undefined) =>
       const { data, headers } = await apiAnswer('GET /api/privacy-requests', { query, signal });
       return { requests: data, next: nextCursor(headers) };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 

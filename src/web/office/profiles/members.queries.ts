@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { ProfessionalStatus } from '../../../shared/professional-statuses.ts';
 import { apiAnswer } from '../../api.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 
 export interface MemberFilter {
   search: string;
@@ -18,7 +18,6 @@ export const membersQuery = (filter: MemberFilter) =>
       const { data, headers } = await apiAnswer('GET /api/profile', { query, signal });
       return { members: data, next: nextCursor(headers) };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });

@@ -3,3 +3,9 @@ export function nextCursor(headers: Headers): string | undefined {
   const address = /<([^<>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
   return (address && new URL(address, location.origin).searchParams.get('cursor')) || undefined;
 }
+
+/** For a list that is read page by page. */
+export const byCursor = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }: { next: string | undefined }) => next,
+};

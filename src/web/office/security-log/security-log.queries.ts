@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { SecurityEvent } from '../../../shared/security-events.ts';
 import { apiAnswer } from '../../api.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 
 export interface SecurityFilter {
   event: SecurityEvent | undefined;
@@ -24,8 +24,7 @@ export function securityLogQuery({ from, to, ...others }: SecurityFilter) {
       const { data, headers } = await apiAnswer('GET /api/security-log', { query, signal });
       return { entries: data, next: nextCursor(headers) };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 }
@@ -37,6 +36,5 @@ export const ownSecurityLogQuery = infiniteQueryOptions({
     const { data, headers } = await apiAnswer('GET /api/auth/security-log', { query, signal });
     return { entries: data, next: nextCursor(headers) };
   },
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next }) => next,
+  ...byCursor,
 });

@@ -9,7 +9,7 @@ import type { SentBodyOf } from '../../../shared/contract.ts';
 import type { DeliveryState } from '../../../shared/webhook-events.ts';
 import type { webhooksContract } from '../../../shared/webhooks.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
-import { nextCursor } from '../queries/next-cursor.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const webhooksKey = ['webhooks'];
@@ -39,8 +39,7 @@ export const deliveriesQuery = (id: string, state: DeliveryState | undefined) =>
       const { data, headers } = await apiAnswer('GET /api/webhooks/:id/deliveries', options);
       return { deliveries: data, next: nextCursor(headers) };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 
