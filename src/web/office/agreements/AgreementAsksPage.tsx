@@ -13,8 +13,7 @@ import { PlainTable } from '../../ui/PlainTable.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { agreementPath } from '../leads/application-labels.ts';
 import { firstActionClass } from '../lists/row-actions.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
@@ -147,16 +146,14 @@ function AskMembers() {
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Ask members
       </Button>
-      <LazyDialog
+      <FormDialog
         open={open}
         onClose={close}
         title="Ask members to sign the current version"
         description="Those who have signed it aren't asked."
-        footer={
-          <FormFooter form={id} pending={ask.isPending} onCancel={close}>
-            Ask to sign
-          </FormFooter>
-        }
+        form={id}
+        pending={ask.isPending}
+        submit="Ask to sign"
       >
         <AskForm
           key={String(open)}
@@ -164,7 +161,7 @@ function AskMembers() {
           error={ask.error}
           onSubmit={(body) => ask.mutate(body, { onSuccess: () => setOpen(false) })}
         />
-      </LazyDialog>
+      </FormDialog>
     </>
   );
 }

@@ -5,8 +5,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { useEndAgreement } from './agreements.queries.ts';
 
 type EndAgreementProps = { agreement: Agreement | undefined; onClose: () => void };
@@ -26,16 +25,15 @@ export function EndAgreement({ agreement, onClose }: EndAgreementProps) {
 
   if (!last) return null;
   return (
-    <LazyDialog
+    <FormDialog
       open={agreement !== undefined}
       onClose={close}
       title={`End the agreement of ${last.name}?`}
       description="For example, because they're leaving. It stays on file for as long as your settings say."
-      footer={
-        <FormFooter form={id} pending={end.isPending} danger onCancel={close}>
-          End agreement
-        </FormFooter>
-      }
+      form={id}
+      pending={end.isPending}
+      danger
+      submit="End agreement"
     >
       <EndForm
         key={last._id}
@@ -43,7 +41,7 @@ export function EndAgreement({ agreement, onClose }: EndAgreementProps) {
         error={end.error}
         onSubmit={(body) => end.mutate({ id: last._id, ...body }, { onSuccess: onClose })}
       />
-    </LazyDialog>
+    </FormDialog>
   );
 }
 

@@ -4,8 +4,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { AskFields, type AskValues, noAsk, toAsk } from './AskFields.tsx';
 import { usePublish } from './agreements.queries.ts';
 
@@ -23,16 +22,14 @@ export function PublishDialog({ agreement, open, onClose }: PublishDialogProps) 
   }
 
   return (
-    <LazyDialog
+    <FormDialog
       open={open}
       onClose={close}
       title={`Publish version ${next}?`}
       description="From now on, agents sign this text. Signed agreements stay as they are, and a published version never changes."
-      footer={
-        <FormFooter form={id} pending={publish.isPending} onCancel={close}>
-          Publish version {next}
-        </FormFooter>
-      }
+      form={id}
+      pending={publish.isPending}
+      submit={`Publish version ${next}`}
     >
       <Form
         key={String(open)}
@@ -41,7 +38,7 @@ export function PublishDialog({ agreement, open, onClose }: PublishDialogProps) 
         error={publish.error}
         onSubmit={(note, ask) => publish.mutate({ note, ask: toAsk(ask) }, { onSuccess: onClose })}
       />
-    </LazyDialog>
+    </FormDialog>
   );
 }
 

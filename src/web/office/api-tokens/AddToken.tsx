@@ -7,8 +7,7 @@ import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError, FormError } from '../../ui/Field.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { SecretDialog } from '../dialogs/SecretDialog.tsx';
 import { useCreateToken } from './api-tokens.queries.ts';
 import { scopeLabels } from './scope-labels.ts';
@@ -55,16 +54,14 @@ export function AddToken() {
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Add token
       </Button>
-      <LazyDialog
+      <FormDialog
         open={open}
         onClose={close}
         title="Add API token"
         description="Anyone with the token can do what you select here, in your name."
-        footer={
-          <FormFooter form={id} pending={create.isPending} onCancel={close}>
-            Add
-          </FormFooter>
-        }
+        form={id}
+        pending={create.isPending}
+        submit="Add"
       >
         <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
           <TextField
@@ -102,7 +99,7 @@ export function AddToken() {
           </SelectField>
           <FormError>{Object.keys(fields).length === 0 && create.error?.message}</FormError>
         </form>
-      </LazyDialog>
+      </FormDialog>
       <SecretDialog
         secret={token}
         title="The new API token"

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { FormFooter } from '../dialogs/FormDialog.tsx';
 import { useUser } from '../session/guards.tsx';
 import { useDeleteOwnAccount } from './account.queries.ts';
 
@@ -33,11 +33,7 @@ export function DeleteOwnAccount() {
         onClose={close}
         title="Delete your account?"
         description="We'll sign you out everywhere and delete your profile, posts, and likes right away. You can't undo this."
-        footer={
-          <FormFooter form={id} pending={busy} danger onCancel={close}>
-            Delete account
-          </FormFooter>
-        }
+        footer={<FormFooter form={id} pending={busy} danger onCancel={close} submit="Delete account" />}
       >
         <Confirmation
           id={id}

@@ -10,8 +10,7 @@ import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { fromOfficeTime } from '../articles/office-time.ts';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { useUser } from '../session/guards.tsx';
 import type { Versioned } from './closings.queries.ts';
 import type { OfficeAction } from './office-actions.ts';
@@ -39,16 +38,15 @@ export function ActionDialog({ current, action, onConflict, onClose }: ActionDia
   }
 
   return (
-    <LazyDialog
+    <FormDialog
       open={action !== undefined}
       onClose={close}
       title={last.title}
       description={last.description}
-      footer={
-        <FormFooter form={form} pending={act.isPending} danger={last.danger ?? false} onCancel={close}>
-          {last.button}
-        </FormFooter>
-      }
+      form={form}
+      pending={act.isPending}
+      danger={last.danger ?? false}
+      submit={last.button}
     >
       <ActionForm
         key={last.name}
@@ -62,7 +60,7 @@ export function ActionDialog({ current, action, onConflict, onClose }: ActionDia
         }}
         onConflict={onClose}
       />
-    </LazyDialog>
+    </FormDialog>
   );
 }
 

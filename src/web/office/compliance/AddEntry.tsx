@@ -3,8 +3,7 @@ import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { useAddEntry } from './compliance.queries.ts';
 import { drafts, type EntryDraft, EntryFields, entryKindLabels, entryKinds } from './entry-forms.tsx';
 
@@ -37,15 +36,13 @@ export function AddEntry({ id, name }: AddEntryProps) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Add to the file</Button>
-      <LazyDialog
+      <FormDialog
         open={open}
         onClose={close}
         title={`Add to the file of ${name}`}
-        footer={
-          <FormFooter form={form} pending={add.isPending} onCancel={close}>
-            Add
-          </FormFooter>
-        }
+        form={form}
+        pending={add.isPending}
+        submit="Add"
       >
         <form id={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
           <SelectField
@@ -61,7 +58,7 @@ export function AddEntry({ id, name }: AddEntryProps) {
           <EntryFields draft={draft} onChange={setDraft} errors={errors} />
           <FormError>{Object.keys(errors).length === 0 && add.error?.message}</FormError>
         </form>
-      </LazyDialog>
+      </FormDialog>
     </>
   );
 }

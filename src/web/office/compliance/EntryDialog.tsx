@@ -5,8 +5,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { useDecide, useEntryDone, useWithdraw } from './compliance.queries.ts';
 
 export type EntryAct = 'done' | 'refuse' | 'withdraw';
@@ -51,15 +50,14 @@ export function EntryDialog({ entry, act, onClose }: EntryDialogProps) {
 
   const [title, words] = entryWords(entry.details);
   return (
-    <LazyDialog
+    <FormDialog
       open={act !== undefined}
       onClose={close}
       title={titles[last]}
-      footer={
-        <FormFooter form={form} pending={used.isPending} onCancel={close} danger={last === 'withdraw'}>
-          {labels[last]}
-        </FormFooter>
-      }
+      form={form}
+      pending={used.isPending}
+      danger={last === 'withdraw'}
+      submit={labels[last]}
     >
       <form id={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
         <p className="wrap-anywhere text-muted">
@@ -97,6 +95,6 @@ export function EntryDialog({ entry, act, onClose }: EntryDialogProps) {
         )}
         <FormError>{Object.keys(errors).length === 0 && used.error?.message}</FormError>
       </form>
-    </LazyDialog>
+    </FormDialog>
   );
 }

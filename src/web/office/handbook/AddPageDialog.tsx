@@ -4,8 +4,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import type { StaffChapter } from '../../../shared/handbook.contract.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { useAddPage } from './handbook.queries.ts';
 
 type AddPageDialogProps = { chapter: StaffChapter | undefined; onClose: () => void };
@@ -38,16 +37,14 @@ export function AddPageDialog({ chapter, onClose }: AddPageDialogProps) {
   }
 
   return (
-    <LazyDialog
+    <FormDialog
       open={chapter !== undefined}
       onClose={close}
       title={`Add page to “${last?.title}”`}
       description="Members see it once you publish it."
-      footer={
-        <FormFooter form={id} pending={add.isPending} onCancel={close}>
-          Add page
-        </FormFooter>
-      }
+      form={id}
+      pending={add.isPending}
+      submit="Add page"
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         <TextField
@@ -60,6 +57,6 @@ export function AddPageDialog({ chapter, onClose }: AddPageDialogProps) {
         />
         <FormError>{add.error && `We couldn't add the page. ${add.error.message}`}</FormError>
       </form>
-    </LazyDialog>
+    </FormDialog>
   );
 }

@@ -3,8 +3,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import type { StaffChapter } from '../../../shared/handbook.contract.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { contentsOf, useSaveContents } from './handbook.queries.ts';
 
 type ChapterDialogProps = {
@@ -43,15 +42,13 @@ export function ChapterDialog({ target, chapters, onClose }: ChapterDialogProps)
   }
 
   return (
-    <LazyDialog
+    <FormDialog
       open={target !== undefined}
       onClose={close}
       title={isNew ? 'Add chapter' : 'Rename chapter'}
-      footer={
-        <FormFooter form={id} pending={save.isPending} onCancel={close}>
-          {isNew ? 'Add chapter' : 'Rename'}
-        </FormFooter>
-      }
+      form={id}
+      pending={save.isPending}
+      submit={isNew ? 'Add chapter' : 'Rename'}
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         <TextField
@@ -65,6 +62,6 @@ export function ChapterDialog({ target, chapters, onClose }: ChapterDialogProps)
         />
         <FormError>{save.error && `We couldn't save the chapter. ${save.error.message}`}</FormError>
       </form>
-    </LazyDialog>
+    </FormDialog>
   );
 }

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { FormError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { type PageVersion, staffPageQuery, useSavePage } from './handbook.queries.ts';
 import { PageSettingsFields } from './PageSettingsFields.tsx';
@@ -18,18 +17,16 @@ export function SettingsDialog({ page, onClose }: SettingsDialogProps) {
   const [pending, setPending] = useState(false);
   const id = useId();
   return (
-    <LazyDialog
+    <FormDialog
       open={page !== undefined}
       onClose={() => !pending && onClose()}
       title={`Settings of “${last?.title}”`}
-      footer={
-        <FormFooter form={id} pending={pending} onCancel={onClose}>
-          Save
-        </FormFooter>
-      }
+      form={id}
+      pending={pending}
+      submit="Save"
     >
       {page && <Settings key={page._id} id={id} page={page._id} onPending={setPending} onSaved={onClose} />}
-    </LazyDialog>
+    </FormDialog>
   );
 }
 

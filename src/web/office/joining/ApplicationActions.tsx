@@ -5,8 +5,8 @@ import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyConfirmDialog, LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { type Decision, useDecide } from '../leads/applications.queries.ts';
 
 type Asked = 'question' | 'decline';
@@ -101,16 +101,15 @@ function TextDialog({ id, asked, name, onClose }: TextDialogProps) {
   if (!last) return null;
   const { title, description, button } = dialogs[last];
   return (
-    <LazyDialog
+    <FormDialog
       open={asked !== undefined}
       onClose={close}
       title={`${title}${last === 'question' ? ` to ${name}` : ''}`}
       description={description}
-      footer={
-        <FormFooter form={form} pending={decide.isPending} danger={last === 'decline'} onCancel={close}>
-          {button}
-        </FormFooter>
-      }
+      form={form}
+      pending={decide.isPending}
+      danger={last === 'decline'}
+      submit={button}
     >
       <TextForm
         key={`${last}${asked !== undefined}`}
@@ -119,7 +118,7 @@ function TextDialog({ id, asked, name, onClose }: TextDialogProps) {
         error={decide.error}
         onSubmit={(decision) => decide.mutate(decision, { onSuccess: onClose })}
       />
-    </LazyDialog>
+    </FormDialog>
   );
 }
 

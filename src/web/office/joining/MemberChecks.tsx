@@ -13,8 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { checksQuery, useTick } from '../leads/applications.queries.ts';
 import { Loaded } from '../page/Loaded.tsx';
 
@@ -100,16 +99,15 @@ function TickDialog({ user, kind, ticked, onClose }: TickDialogProps) {
 
   if (!last) return null;
   return (
-    <LazyDialog
+    <FormDialog
       open={kind !== undefined}
       onClose={close}
       title={last.ticked ? memberCheckKinds[last.kind] : `Uncheck “${memberCheckKinds[last.kind]}”?`}
       description={`For ${user.name}. Your name and the day stay on record.`}
-      footer={
-        <FormFooter form={id} pending={tick.isPending} danger={!last.ticked} onCancel={close}>
-          {last.ticked ? 'Check off' : 'Uncheck'}
-        </FormFooter>
-      }
+      form={id}
+      pending={tick.isPending}
+      danger={!last.ticked}
+      submit={last.ticked ? 'Check off' : 'Uncheck'}
     >
       <TickForm
         key={last.kind}
@@ -117,7 +115,7 @@ function TickDialog({ user, kind, ticked, onClose }: TickDialogProps) {
         error={tick.error}
         onSubmit={(body) => tick.mutate({ ...last, ...body }, { onSuccess: closed })}
       />
-    </LazyDialog>
+    </FormDialog>
   );
 }
 

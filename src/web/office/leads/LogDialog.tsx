@@ -3,8 +3,7 @@ import type { Lead } from '../../../shared/leads.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { nameOf } from './lead-labels.ts';
 import { useLogContact } from './leads.queries.ts';
 
@@ -49,15 +48,13 @@ export function LogDialog({ lead, kind, onClose }: LogDialogProps) {
   }
 
   return (
-    <LazyDialog
+    <FormDialog
       open={kind !== undefined}
       onClose={close}
       title={kind === 'mail' ? `Email to ${nameOf(lead)}` : `Call to ${nameOf(lead)}`}
-      footer={
-        <FormFooter form={id} pending={log.isPending} onCancel={close}>
-          Log
-        </FormFooter>
-      }
+      form={id}
+      pending={log.isPending}
+      submit="Log"
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         <TextField
@@ -69,6 +66,6 @@ export function LogDialog({ lead, kind, onClose }: LogDialogProps) {
         />
         <FormError>{log.error?.message}</FormError>
       </form>
-    </LazyDialog>
+    </FormDialog>
   );
 }

@@ -12,7 +12,7 @@ import { FormError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { FormFooter } from '../dialogs/FormDialog.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { agreementPath } from './application-labels.ts';
@@ -45,11 +45,7 @@ export function SendAgreement({ lead, open, onClose }: SendAgreementProps) {
       title={`Send the agreement to ${lead.name}?`}
       description={`We email ${lead.email} a personal link to apply and sign. It works for 14 days; an earlier one stops.`}
       footer={
-        isReady && (
-          <FormFooter form={id} pending={send.isPending} onCancel={close}>
-            Send agreement
-          </FormFooter>
-        )
+        isReady && <FormFooter form={id} pending={send.isPending} onCancel={close} submit="Send agreement" />
       }
     >
       <Loaded query={ready} what="The agreement" skeleton={<Skeleton className="h-24" />}>

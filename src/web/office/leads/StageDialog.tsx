@@ -3,8 +3,7 @@ import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import type { LeadChanges } from './leads.queries.ts';
 
 export type StageChanges = LeadChanges & { status: LeadStatus };
@@ -28,18 +27,16 @@ export function StageDialog(props: StageDialogProps) {
   const { status, what, pending, onClose } = props;
   const id = useId();
   return (
-    <LazyDialog
+    <FormDialog
       open={status !== undefined}
       onClose={() => !pending && onClose()}
       title={status === 'nurture' ? `When to follow up with ${what}?` : `Why is ${what} closed?`}
-      footer={
-        <FormFooter form={id} pending={pending} onCancel={onClose}>
-          Save
-        </FormFooter>
-      }
+      form={id}
+      pending={pending}
+      submit="Save"
     >
       {status && <StageForm key={status} id={id} {...props} status={status} />}
-    </LazyDialog>
+    </FormDialog>
   );
 }
 

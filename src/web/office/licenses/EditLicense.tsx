@@ -2,8 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { License } from '../../../shared/licenses.contract.ts';
 import { ApiError } from '../../api.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { LicenseNumber } from '../profiles/LicenseNumber.tsx';
 import { LicenseFields } from './LicenseFields.tsx';
 import { useSaveLicense } from './licenses.queries.ts';
@@ -31,15 +30,13 @@ function EditDialog({ license, open, onClose }: EditDialogProps) {
   }
 
   return (
-    <LazyDialog
+    <FormDialog
       open={open}
       onClose={close}
       title={`License of ${license.user.name}`}
-      footer={
-        <FormFooter form={id} pending={save.isPending} onCancel={close}>
-          Save
-        </FormFooter>
-      }
+      form={id}
+      pending={save.isPending}
+      submit="Save"
     >
       <EditForm
         key={String(open)}
@@ -48,7 +45,7 @@ function EditDialog({ license, open, onClose }: EditDialogProps) {
         error={save.error}
         onSave={(body) => save.mutate(body, { onSuccess: onClose })}
       />
-    </LazyDialog>
+    </FormDialog>
   );
 }
 

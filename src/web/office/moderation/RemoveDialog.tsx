@@ -4,8 +4,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import type { ReportedThing } from '../../../shared/moderation.contract.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import type { Removal } from './moderation.queries.ts';
 
 type RemoveDialogProps = {
@@ -22,20 +21,19 @@ export function RemoveDialog({ target, remove, finalFocus, onClose }: RemoveDial
   if (target && target !== last) setLast(target);
   const form = useId();
   return (
-    <LazyDialog
+    <FormDialog
       open={target !== undefined}
       onClose={onClose}
       finalFocus={finalFocus}
       title={`Remove this ${last?.what}?`}
       description={last && consequence(last)}
-      footer={
-        <FormFooter form={form} pending={remove.isPending} danger onCancel={onClose}>
-          Remove
-        </FormFooter>
-      }
+      form={form}
+      pending={remove.isPending}
+      danger
+      submit="Remove"
     >
       {last && <ReasonForm id={form} thing={last} remove={remove} onRemoved={onClose} />}
-    </LazyDialog>
+    </FormDialog>
   );
 }
 

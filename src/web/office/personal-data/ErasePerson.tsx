@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
+import { FormFooter } from '../dialogs/FormDialog.tsx';
 import { useErasePerson } from './personal-data.queries.ts';
 
 /** Typing the email address prevents an accidental erasure. */
@@ -54,11 +54,7 @@ export function ErasePerson({ email, onErased }: { email: string; onErased: () =
         onClose={close}
         title={`Erase the data of “${email}”?`}
         description="We'll sign them out everywhere. You can't undo this."
-        footer={
-          <FormFooter form={id} pending={erase.isPending} danger onCancel={close}>
-            Erase
-          </FormFooter>
-        }
+        footer={<FormFooter form={id} pending={erase.isPending} danger onCancel={close} submit="Erase" />}
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">
           <TextField

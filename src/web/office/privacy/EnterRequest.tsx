@@ -15,8 +15,7 @@ import { FormError } from '../../ui/Field.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { privacyRequestPath } from './paths.ts';
 import { useEnterRequest } from './privacy.queries.ts';
 
@@ -71,16 +70,14 @@ export function EnterRequest() {
       <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Enter a request
       </Button>
-      <LazyDialog
+      <FormDialog
         open={open}
         onClose={close}
         title="Enter a privacy request"
         description="Record a request that came by phone or letter. Deadlines count from the day you received it."
-        footer={
-          <FormFooter form={id} pending={enter.isPending} onCancel={close}>
-            Enter
-          </FormFooter>
-        }
+        form={id}
+        pending={enter.isPending}
+        submit="Enter"
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
@@ -116,7 +113,7 @@ export function EnterRequest() {
           />
           <FormError>{Object.keys(fields).length === 0 && enter.error?.message}</FormError>
         </form>
-      </LazyDialog>
+      </FormDialog>
     </>
   );
 }

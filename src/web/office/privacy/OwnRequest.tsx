@@ -7,8 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { useUser } from '../session/guards.tsx';
 import { useOwnRequest } from './privacy.queries.ts';
 
@@ -51,16 +50,14 @@ export function OwnRequest() {
       <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Send a privacy request
       </Button>
-      <LazyDialog
+      <FormDialog
         open={open}
         onClose={close}
         title="Privacy request"
         description="We'll answer by email within 30 days."
-        footer={
-          <FormFooter form={id} pending={send.isPending} onCancel={close}>
-            Send
-          </FormFooter>
-        }
+        form={id}
+        pending={send.isPending}
+        submit="Send"
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">
           <SelectField
@@ -82,7 +79,7 @@ export function OwnRequest() {
           />
           <FormError>{!detailsError && send.error?.message}</FormError>
         </form>
-      </LazyDialog>
+      </FormDialog>
     </>
   );
 }

@@ -6,8 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { usePlaceHold } from './privacy.queries.ts';
 
 const empty = { email: '', reason: '', reviewOn: '' };
@@ -48,16 +47,14 @@ export function PlaceHold() {
       <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Place a legal hold
       </Button>
-      <LazyDialog
+      <FormDialog
         open={open}
         onClose={close}
         title="Place a legal hold"
         description="Everything linked to this email address is kept until you release the hold."
-        footer={
-          <FormFooter form={id} pending={place.isPending} onCancel={close}>
-            Place
-          </FormFooter>
-        }
+        form={id}
+        pending={place.isPending}
+        submit="Place"
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">
           <TextField label="Email" type="email" autoComplete="off" {...control('email')} />
@@ -65,7 +62,7 @@ export function PlaceHold() {
           <TextField label="Review on" type="date" {...control('reviewOn')} />
           <FormError>{Object.keys(fields).length === 0 && place.error?.message}</FormError>
         </form>
-      </LazyDialog>
+      </FormDialog>
     </>
   );
 }

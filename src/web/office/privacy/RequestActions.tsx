@@ -7,8 +7,7 @@ import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { type RequestChanges, useChangeRequest } from './privacy.queries.ts';
 
 interface Action {
@@ -123,16 +122,15 @@ function ActionDialog({ id, action, onClose }: ActionDialogProps) {
   }
 
   return (
-    <LazyDialog
+    <FormDialog
       open={action !== undefined}
       onClose={close}
       title={last.title}
       description={last.description}
-      footer={
-        <FormFooter form={form} pending={change.isPending} danger={last.danger ?? false} onCancel={close}>
-          {last.button}
-        </FormFooter>
-      }
+      form={form}
+      pending={change.isPending}
+      danger={last.danger ?? false}
+      submit={last.button}
     >
       <TextForm
         key={last.button}
@@ -144,7 +142,7 @@ function ActionDialog({ id, action, onClose }: ActionDialogProps) {
           onClose();
         }}
       />
-    </LazyDialog>
+    </FormDialog>
   );
 }
 

@@ -5,8 +5,7 @@ import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { useResetFactors } from './users.queries.ts';
 
 /** For a user who has lost phone and recovery codes. */
@@ -40,16 +39,15 @@ export function ResetFactors({ user, disabled }: { user: User; disabled: boolean
       <Button variant="secondary" onClick={() => setOpen(true)} disabled={disabled}>
         Reset two-step verification
       </Button>
-      <LazyDialog
+      <FormDialog
         open={open}
         onClose={close}
         title={`Reset two-step verification for “${user.name}”?`}
         description="We'll sign them out everywhere, and their password alone will sign them in. Make sure it's really them. An email is not proof. We'll email them about the change."
-        footer={
-          <FormFooter form={id} pending={reset.isPending} danger onCancel={close}>
-            Reset
-          </FormFooter>
-        }
+        form={id}
+        pending={reset.isPending}
+        danger
+        submit="Reset"
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">
           <TextArea
@@ -64,7 +62,7 @@ export function ResetFactors({ user, disabled }: { user: User; disabled: boolean
           />
           <FormError>{!proofError && reset.error?.message}</FormError>
         </form>
-      </LazyDialog>
+      </FormDialog>
     </section>
   );
 }

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { SecretDialog } from '../dialogs/SecretDialog.tsx';
 import { WebhookForm, type WebhookValues } from './WebhookForm.tsx';
 import { useCreateWebhook } from './webhooks.queries.ts';
@@ -36,18 +35,16 @@ export function AddWebhook() {
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Add webhook
       </Button>
-      <LazyDialog
+      <FormDialog
         open={open}
         onClose={close}
         title="Add webhook"
-        footer={
-          <FormFooter form={id} pending={create.isPending} onCancel={close}>
-            Add
-          </FormFooter>
-        }
+        form={id}
+        pending={create.isPending}
+        submit="Add"
       >
         <WebhookForm key={round} id={id} pending={create.isPending} error={create.error} onSubmit={submit} />
-      </LazyDialog>
+      </FormDialog>
       <NewSecret secret={secret} onClose={() => setSecret(undefined)} />
     </>
   );

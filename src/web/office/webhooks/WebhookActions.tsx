@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import type { Webhook } from '../../../shared/webhooks.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FormFooter } from '../dialogs/FormFooter.tsx';
-import { LazyConfirmDialog, LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { NewSecret } from './AddWebhook.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
 import { useChangeWebhook, useDeleteWebhook, useReplaceSecret, useTestWebhook } from './webhooks.queries.ts';
@@ -67,15 +67,13 @@ function EditWebhook({ webhook }: { webhook: Webhook }) {
       <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Edit
       </Button>
-      <LazyDialog
+      <FormDialog
         open={open}
         onClose={close}
         title="Edit webhook"
-        footer={
-          <FormFooter form={id} pending={save.isPending} onCancel={close}>
-            Save
-          </FormFooter>
-        }
+        form={id}
+        pending={save.isPending}
+        submit="Save"
       >
         <WebhookForm
           key={JSON.stringify(webhook)}
@@ -90,7 +88,7 @@ function EditWebhook({ webhook }: { webhook: Webhook }) {
             )
           }
         />
-      </LazyDialog>
+      </FormDialog>
     </>
   );
 }
