@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,17 @@ import { setImmediate } from 'node:timers/promises';
 import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  anImage,
+  changeRow,
+  changeRows,
+  type Files,
+  flipped,
+  handMade,
+  manifestOf,
+  move,
+  withManifest,
+} from '../../../../test/changed-backup.ts';
 import { engine } from '../../../../test/database.ts';
 import { type EmptyPlace, emptyPlace } from '../../../../test/empty-place.ts';
 import { answersOf, type FilledServer, filledServer } from '../../../../test/filled-server.ts';
@@ -22,16 +32,15 @@ import { migrationNames, migrations } from '../../platform/db/migrate.ts';
 import { readyDatabase } from '../../platform/db/ready-database.ts';
 import { appliedMigrations } from '../../platform/db/run-migrations.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
-import { RowHash } from '../../platform/db/stored-tables.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { appendSecurityEvents, verifySecurityLog } from '../security-log/security-chain.ts';
 import { beginFilling } from './fill.ts';
-import { type Manifest, parseManifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 import { moveDatabase } from './move.ts';
 import { silent } from './report.ts';
 import { restoreArchive, verifyArchive } from './restore.ts';
 import { keyOf, seal } from './sealed.ts';
-import { readTar, tarEnd, tarFile } from './tar.ts';
+import { tarFile } from './tar.ts';
 import { writeArchive } from './write-archive.ts';
 
 /** Where to: with PostgreSQL under test the other engine, which is there as well. */
@@ -374,57 +383,6 @@ describe('a restore', () => {
   });
 });
 
-type Files = Map<string, Buffer>;
-
-/** A backup that somebody has changed by hand, with all hashes as they have to be. */
-async function handMade(from: string, change: (files: Files, made: Manifest) => void): Promise<Buffer> {
-  const files: Files = new Map();
-  for await (const { name, bytes } of readTar(Readable.from([zstdDecompressSync(await readFile(from))])))
-    if (!name.startsWith('hashes/')) files.set(name, bytes);
-  const made = parseManifest(String(files.get('manifest.json')));
-  files.delete('manifest.json');
-  change(files, made);
-  made.files = files.size;
-  const hashes = [...files].map(([name, bytes]) => `${hash('sha256', bytes)}  ${name}\n`).join('');
-  files.set('hashes/0000001.sha256', Buffer.from(hashes));
-  files.set('manifest.json', Buffer.from(JSON.stringify(made)));
-  const packed = [...files].map(([name, bytes]) => tarFile(name, bytes, new Date()));
-  return zstdCompressSync(Buffer.concat([...packed, tarEnd]));
-}
-
-/** Changes the rows of a table, and what the manifest says of them. */
-function changeRows(
-  files: Files,
-  made: Manifest,
-  table: string,
-  change: (lines: string[]) => string[],
-): void {
-  const names = [...files.keys()].filter((name) => name.startsWith(`tables/${table}/`));
-  const lines = names.flatMap((name) => String(files.get(name)).split('\n').filter(Boolean));
-  for (const name of names.slice(1)) files.delete(name);
-  const changed = change(lines);
-  files.set(`tables/${table}/0000001.ndjson`, Buffer.from(`${changed.join('\n')}\n`));
-  // As the writer does, with the images last.
-  for (const [name, bytes] of [...files]) {
-    if (!name.startsWith('images/')) continue;
-    files.delete(name);
-    files.set(name, bytes);
-  }
-  const rows = new RowHash();
-  rows.add(changed);
-  const others = made.tables.filter(({ name }) => name !== table);
-  made.tables = [...others, { name: table, rows: rows.rows, hash: rows.hash, secret: false }];
-}
-
-const changeRow = (lines: string[], change: (row: Record<string, unknown>) => Record<string, unknown>) =>
-  lines.map((line, at) => (at === 0 ? JSON.stringify(change(JSON.parse(line))) : line));
-const anImage = (files: Files) => [...files.keys()].find((name) => name.startsWith('images/')) ?? '';
-const move = (files: Files, from: string, to: string) => {
-  const all = [...files];
-  files.clear();
-  for (const [name, bytes] of all) files.set(name === from ? to : name, bytes);
-};
-
 describe('a backup that was made by hand', () => {
   it.each<[string, (files: Files, made: Manifest) => void, string]>([
     [
@@ -544,7 +502,7 @@ describe('a backup that was made by hand', () => {
   it('and holds another thing in a sealed table is refused likewise', async () => {
     const made = join(folder, 'made-by-hand.tar.zst');
     onTestFinished(() => rm(made));
-    const salt = Buffer.from(parseManifest(await manifestOf(file)).secrets?.salt ?? '', 'base64');
+    const salt = Buffer.from((await manifestOf(file)).secrets?.salt ?? '', 'base64');
     const key = await keyOf(passphrase, salt);
     await writeFile(
       made,
@@ -589,29 +547,6 @@ describe('a backup that was made by hand', () => {
     );
   });
 });
-
-async function manifestOf(from: string): Promise<string> {
-  for await (const { name, bytes } of readTar(Readable.from([zstdDecompressSync(await readFile(from))])))
-    if (name === 'manifest.json') return bytes.toString();
-  throw new Error('no manifest');
-}
-
-/** A backup with another manifest, as of another version. */
-async function withManifest(from: string, change: (made: Manifest) => unknown): Promise<Buffer> {
-  const files: Buffer[] = [];
-  for await (const { name, bytes } of readTar(Readable.from([zstdDecompressSync(await readFile(from))]))) {
-    const isManifest = name === 'manifest.json';
-    const changed = isManifest ? JSON.stringify(change(parseManifest(bytes.toString()))) : undefined;
-    files.push(tarFile(name, changed === undefined ? bytes : Buffer.from(changed), new Date()));
-  }
-  return zstdCompressSync(Buffer.concat([...files, tarEnd]));
-}
-
-function flipped(bytes: Buffer, at: number): Buffer {
-  const changed = Buffer.from(bytes);
-  changed[at] = (changed[at] ?? 0) ^ 1;
-  return changed;
-}
 
 describe('a move', () => {
   it('copies everything to the other engine and back, and goes on after an interruption', async () => {
