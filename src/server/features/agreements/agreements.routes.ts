@@ -6,6 +6,7 @@ import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { runSearch } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { asDownload } from '../documents/documents.service.ts';
 import { getSettings, saveSettings } from './agreement-settings.service.ts';
 import { copyOf, endAgreement, getAgreement, listAgreements, ownAgreements } from './agreements.service.ts';
 import { askToSign, listAsks } from './asks.service.ts';
@@ -14,7 +15,7 @@ import { originOf } from './origin.ts';
 import { ownReviewFile, reviewOwn, signOwn } from './own-signing.service.ts';
 import { previewPdf } from './preview-pdf.ts';
 import { publish } from './publish.service.ts';
-import { asDownload, sendCopy } from './send-copy.ts';
+import { sendCopy } from './send-copy.ts';
 import { verifyHash } from './verify.service.ts';
 import { getVersion, listVersions, readText, saveText } from './versions.service.ts';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Parts } from '../../platform/parts.ts';
-import { attachment, openDocument } from '../documents/documents.service.ts';
+import { asDownload, openDocument } from '../documents/documents.service.ts';
 
 /** A private file as a download that no browser runs or keeps. The caller has decided who may have it. @throws 404 'Agreement not found' */
 export async function sendCopy(
@@ -11,15 +11,4 @@ export async function sendCopy(
 ): Promise<Readable> {
   const { name, length, stream } = await openDocument(parts, documentId, 'Agreement');
   return asDownload(reply, name, length, stream);
-}
-
-export function asDownload(reply: FastifyReply, name: string, length: number, stream: Readable): Readable {
-  reply.headers({
-    'content-length': length,
-    'content-disposition': attachment(name),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-  });
-  return stream;
 }

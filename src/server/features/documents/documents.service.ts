@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyReply } from 'fastify';
 import { storedFiles } from '../../../shared/images.ts';
@@ -100,25 +101,27 @@ export async function readDocument(parts: Pick<Parts, 'db' | 'images'>, id: stri
   return buffer(stream);
 }
 
-/**
- * Answers with the file as a download that no browser runs or keeps. The caller has decided who may have it.
- * @throws as openDocument
- */
+/** Answers with the file. The caller has decided who may have it. @throws as openDocument */
 export async function sendDocument(
   parts: Pick<Parts, 'db' | 'images'>,
   reply: FastifyReply,
   id: string,
 ): Promise<FastifyReply> {
   const { name, type, length, stream } = await openDocument(parts, id);
+  reply.type(type);
+  return reply.send(asDownload(reply, name, length, stream));
+}
+
+/** What no browser runs or keeps. */
+export function asDownload(reply: FastifyReply, name: string, length: number, stream: Readable): Readable {
   reply.headers({
-    'content-type': type,
     'content-length': length,
     'content-disposition': attachment(name),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   });
-  return reply.send(stream);
+  return stream;
 }
 
 /** RFC 6266: letters of other scripts only in the second form. */

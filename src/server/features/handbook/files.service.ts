@@ -11,7 +11,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
 import {
-  attachment,
+  asDownload,
   dropDocument,
   keepDocument,
   openDocument,
@@ -103,14 +103,7 @@ export async function sendToMember(
   const file = await found.executeTakeFirst();
   if (!file) throw notFound('File');
   const { name, length, stream } = await openDocument(parts, id);
-  reply.headers({
-    'content-length': length,
-    'content-disposition': attachment(name),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-  });
-  return stream;
+  return asDownload(reply, name, length, stream);
 }
 
 /** @throws 404 'Page not found' unless visitors may read the page that it is on */
