@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls, pathOf } from '../../test/calls.ts';
 import { engine } from '../../test/database.ts';
 import { articleBody, testPassword } from '../../test/factories.ts';
 import { goodRequests, isAboutOthers } from '../../test/good-requests.ts';
 import { type Person, person, Scene } from '../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../test/server.ts';
 import { type TcpProxy, tcpProxy } from '../../test/tcp-proxy.ts';
-import { apiContract } from '../shared/api.contract.ts';
+import type { ApiContract } from '../shared/api.contract.ts';
 import { isRecorded } from './features/security-log/record-security-events.ts';
 
 /** What is committed is answered with success, whatever becomes of the database in that moment (docs/product.md P4.17). */
 
-const isCall = (key: string): key is keyof typeof apiContract => key in apiContract;
 /**
  * Users exist, so there is no set-up link. A reset is answered before anything is written. Images and documents are not in
  * the list: their first commit is of an unfinished one, which a failure removes. An erasure commits batch by batch, and an hourly job
@@ -25,9 +25,9 @@ const others = [
   'POST /api/agreements/:id/countersign',
   'POST /api/joining/applications/:id/countersign',
 ];
-const changes = Object.keys(apiContract)
-  .filter(isCall)
-  .filter((key) => !key.startsWith('GET ') && !/\/(image|files?)$/.test(key) && !others.includes(key));
+const changes = calls.filter(
+  (key) => !key.startsWith('GET ') && !/\/(image|files?)$/.test(key) && !others.includes(key),
+);
 
 if (engine === 'postgres')
   describe('the database goes away with the commit', () => {
@@ -51,11 +51,10 @@ if (engine === 'postgres')
     });
 
     /** Sends `key` with the database away from its first COMMIT on. */
-    async function makeWhileGoing(key: keyof typeof apiContract, owner: Person) {
+    async function makeWhileGoing(key: keyof ApiContract, owner: Person) {
       const caller = isAboutOthers(key) ? await person(direct, { admin: true }) : owner;
-      const { params = {}, body } = await goodRequests[key](new Scene(direct, owner, caller));
-      const values = new Map(Object.entries(params));
-      const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name)));
+      const { params, body } = await goodRequests[key](new Scene(direct, owner, caller));
+      const path = pathOf(key, params);
       // The security log writes after the answer, and its COMMIT must not be the one that is cut for the next call.
       const server = isRecorded(key) ? await secondServer(direct, proxied) : shared;
       try {

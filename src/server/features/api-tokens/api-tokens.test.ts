@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callOf, calls, pathOf } from '../../../../test/calls.ts';
 import { goodRequests } from '../../../../test/good-requests.ts';
 import { type Person, person, Scene } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
-import type { Call } from '../../../shared/contract.ts';
 import { day, hour } from '../../../shared/time.ts';
 import { type TokenScope, tokenPrefix, tokenScopes } from '../../../shared/token-scope-names.ts';
 import { opensCall, scopeOfCall } from '../../../shared/token-scopes.ts';
@@ -192,9 +191,6 @@ describe('making and revoking', () => {
   });
 });
 
-const isCall = (key: string): key is keyof ApiContract => key in apiContract;
-const callOf = (key: keyof ApiContract): Call => apiContract[key];
-const calls = Object.keys(apiContract).filter(isCall);
 const signedIn = calls.filter((key) => callOf(key).access !== 'visitor');
 const needed = (key: string): string | null => new Map(Object.entries(scopeOfCall)).get(key) ?? null;
 const closed = { status: 403, body: { msg: "This token can't do that" } };
@@ -230,9 +226,8 @@ describe('a token of every scope may make what the table opens, one of another s
     const scope = needed(key);
     const { token } = await create(tokenScopes);
     const scene = new Scene(server, admin, admin);
-    const { params = {}, body } = await goodRequests[key](scene);
-    const values = new Map(Object.entries(params));
-    const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name)));
+    const { params, body } = await goodRequests[key](scene);
+    const path = pathOf(key, params);
     const others = tokenScopes.filter((each) => each.split(':')[0] !== scope?.split(':')[0]);
     const { token: other } = await create(others);
     expect(await server.call(path, { token: other, body })).toMatchObject(closed);

@@ -1,12 +1,13 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { calls, pathOf } from '../../../../test/calls.ts';
 import { articleBody, makeToken } from '../../../../test/factories.ts';
 import { goodRequests } from '../../../../test/good-requests.ts';
 import { holdRendering } from '../../../../test/held-rendering.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import { type Person, person, Scene } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
+import { apiContract } from '../../../shared/api.contract.ts';
 import { tokenScopes } from '../../../shared/token-scope-names.ts';
 import { scopeOf } from '../../../shared/token-scopes.ts';
 import { fromNow } from '../../platform/db/ids.ts';
@@ -40,24 +41,20 @@ const counted = async (who: string): Promise<string[]> => {
 const ownKeys = async (): Promise<string[]> =>
   (await counted(maker.id)).filter((key) => !key.endsWith(`:tokens:${maker.id}`));
 
-const isCall = (key: string): key is keyof ApiContract => key in apiContract;
-const open = Object.keys(apiContract)
-  .filter(isCall)
-  .filter((key) => scopeOf(key) !== null);
+const open = calls.filter((key) => scopeOf(key) !== null);
 
 describe('what a token calls uses up nothing of its maker', () => {
   it.each(open)('%s', async (key) => {
     const { id, token } = await newToken();
     const other = await person(server, { admin: true });
     const {
-      params = {},
+      params,
       query = '',
       body,
       upload: file,
       field,
     } = await goodRequests[key](new Scene(server, other, other));
-    const values = new Map(Object.entries(params));
-    const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name)));
+    const path = pathOf(key, params);
     const turns = vi.spyOn(server.parts.slowReads, 'run');
     // Lists count what they search for, too.
     const call = key.startsWith('GET ') ? `${path}?search=escrow` : path;

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it, type RunnerTestCase, type RunnerTestSuite } from 'vitest';
 import { z } from 'zod';
+import { callOf, calls, pathOf } from '../../../../test/calls.ts';
 import { closingBody } from '../../../../test/closings.ts';
 import { propertiesOf } from '../../../../test/contract.ts';
 import { engine } from '../../../../test/database.ts';
@@ -20,8 +21,7 @@ import {
   type TestServer,
   testServer,
 } from '../../../../test/server.ts';
-import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
-import type { Call } from '../../../shared/contract.ts';
+import type { ApiContract } from '../../../shared/api.contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
 import { minute } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
@@ -33,9 +33,6 @@ import { callsOfLink, streams, uploads } from './special-calls.ts';
 
 /** Makes every call, valid and invalid, and checks it against the OpenAPI document in both directions. */
 
-const isCall = (key: string): key is keyof ApiContract => key in apiContract;
-const keys = Object.keys(apiContract).filter(isCall);
-const callOf = (key: keyof ApiContract): Call => apiContract[key];
 const someId = '01890000-0000-7000-8000-000000000000';
 const documentedHeaders = ['etag', 'link', 'retry-after', 'x-feed-position', 'x-searched-to'];
 /** Makes the body of each idempotent call another one. */
@@ -159,13 +156,12 @@ interface Stage {
 
 async function set(key: keyof ApiContract, owner: Person, caller: Person): Promise<Stage> {
   const {
-    params = {},
+    params,
     query = '',
     body,
     upload: file,
   } = await goodRequests[key](new Scene(server, owner, caller));
-  const values = new Map(Object.entries(params));
-  const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name))) + query;
+  const path = pathOf(key, params) + query;
   return { caller, path, body, file };
 }
 
@@ -245,7 +241,7 @@ const isRead = (key: string) => key.startsWith('GET ');
 /** What is rejected never reaches a database, and committed-changes.test.ts makes every change on PostgreSQL. */
 const isWhole = engine === 'sqlite';
 
-describe.each(isWhole ? keys : keys.filter(isRead))('%s', (key) => {
+describe.each(isWhole ? calls : calls.filter(isRead))('%s', (key) => {
   if (isWhole)
     it('answers as declared when it is rejected', async () => {
       await makeUnasked(key);
@@ -298,7 +294,7 @@ describe('what few requests come to', () => {
     stream.close();
   });
 
-  const confirmedReads = keys.filter((key) => key.startsWith('GET ') && callOf(key).confirm === 'needed');
+  const confirmedReads = calls.filter((key) => key.startsWith('GET ') && callOf(key).confirm === 'needed');
 
   it.each(confirmedReads)('a read that needs a confirmation: %s', async (key) => {
     const owner = await admin();
@@ -398,7 +394,7 @@ describe('what few requests come to', () => {
     }
     const { id: webhook } = await scene.delivery();
     await scene.byOwner(`POST /api/webhooks/${webhook}/test`);
-    for (const key of keys.filter((key) => 'cursor' in propertiesOf(callOf(key).query))) {
+    for (const key of calls.filter((key) => 'cursor' in propertiesOf(callOf(key).query))) {
       const parent = key.includes('/webhooks/') ? webhook : id;
       await makeTwice(key, `${asIs(key, parent)}?limit=1`, owner.token);
     }
@@ -444,7 +440,7 @@ describe('what few requests come to', () => {
         others.some(({ result }) => result?.state !== 'pass'),
         'Of the other tests some did not run or failed',
       );
-      const missing = keys.flatMap((key) =>
+      const missing = calls.flatMap((key) =>
         Object.keys(operationOf(key).responses)
           .filter((status) => !rare.includes(status))
           .flatMap((status) => [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { pathOf } from '../../../../test/calls.ts';
 import { makeToken } from '../../../../test/factories.ts';
 import { goodRequests } from '../../../../test/good-requests.ts';
 import { person, Scene } from '../../../../test/scene.ts';
@@ -286,9 +287,8 @@ describe('a fault that is documented', () => {
   const versioned = Object.entries(goodRequests).filter(([key]) => versionedCalls.has(key));
   it.each(versioned)('%s: 412 on a conflict', async (key, goodRequest) => {
     const owner = await person(server, { admin: true });
-    const { params = {}, body } = await goodRequest(new Scene(server, owner, owner));
-    const values = new Map(Object.entries(params));
-    const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name)));
+    const { params, body } = await goodRequest(new Scene(server, owner, owner));
+    const path = pathOf(key, params);
     const call = (headers: Record<string, string>) =>
       server.call(path, { token: owner.token, body, headers });
     expect((await call({ 'if-match': '"v99"' })).status).toBe(412);

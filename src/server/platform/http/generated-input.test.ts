@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callOf, calls, pathOf } from '../../../../test/calls.ts';
 import { expectHttpError, marker, propertiesOf } from '../../../../test/contract.ts';
 import { engine } from '../../../../test/database.ts';
 import type { GoodRequest } from '../../../../test/good-requests/request.ts';
@@ -7,8 +8,7 @@ import { goodRequests, isAboutOthers } from '../../../../test/good-requests.ts';
 import { expectNoBlocks } from '../../../../test/loop-watch.ts';
 import { person, Scene } from '../../../../test/scene.ts';
 import { type Answer, type CallOptions, type TestServer, testServer } from '../../../../test/server.ts';
-import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
-import type { Call } from '../../../shared/contract.ts';
+import type { ApiContract } from '../../../shared/api.contract.ts';
 
 /**
  * Good requests with a few random fields, so that most pass validation. A failure prints its seed, for PROPERTY_SEED. On
@@ -20,11 +20,8 @@ const thoroughness = {
   markInterruptAsFailure: true,
 };
 
-const isCall = (key: string): key is keyof ApiContract => key in apiContract;
-const keys = Object.keys(apiContract).filter(isCall);
-const callOf = (key: keyof ApiContract): Call => apiContract[key];
-const withBody = keys.filter((key) => callOf(key).body !== undefined);
-const withQuery = keys.filter((key) => Object.keys(propertiesOf(callOf(key).query)).length > 0);
+const withBody = calls.filter((key) => callOf(key).body !== undefined);
+const withQuery = calls.filter((key) => Object.keys(propertiesOf(callOf(key).query)).length > 0);
 const alwaysRejected = ['POST /api/auth/setup'];
 const servedOnce = /(\/report|\/report\/:id|\/set-password)$/;
 
@@ -115,8 +112,7 @@ async function set(key: keyof ApiContract): Promise<Stage> {
   const owner = await person(server, { admin: true });
   const caller = isAboutOthers(key) ? await person(server, { admin: true }) : owner;
   const request: GoodRequest = await goodRequests[key](new Scene(server, owner, caller));
-  const params = new Map(Object.entries(request.params ?? {}));
-  const path = key.replace(/:(\w+)/g, (_, name: string) => String(params.get(name)));
+  const path = pathOf(key, request.params);
   return { token: caller.token, path, body: typeof request.body === 'object' ? request.body : null };
 }
 

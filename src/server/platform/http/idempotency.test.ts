@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf } from '../../../../test/calls.ts';
 import { closingBody } from '../../../../test/closings.ts';
 import { goodRequests } from '../../../../test/good-requests.ts';
 import { certificateBody, type Person, person, policyBody, Scene, seenBody } from '../../../../test/scene.ts';
@@ -79,9 +80,8 @@ const things: { call: keyof typeof goodRequests; table: keyof Tables; other: obj
 ];
 
 async function requestOf(call: keyof typeof goodRequests): Promise<Sent> {
-  const { params = {}, body } = await goodRequests[call](new Scene(server, admin, admin));
-  const values = new Map(Object.entries(params));
-  return { path: call.replace(/:(\w+)/g, (_, name: string) => String(values.get(name))), body };
+  const { params, body } = await goodRequests[call](new Scene(server, admin, admin));
+  return { path: pathOf(call, params), body };
 }
 
 async function countOf(table: keyof Tables): Promise<number> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callOf, calls, pathOf } from '../../../../test/calls.ts';
 import { goodRequests } from '../../../../test/good-requests.ts';
 import { invitedLead, mailedCode, read, readyToSend } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
@@ -11,8 +12,6 @@ import {
   webhookFields,
 } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
-import type { Call } from '../../../shared/contract.ts';
 import { hour } from '../../../shared/time.ts';
 import { fromNow } from '../db/ids.ts';
 
@@ -24,10 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const isCall = (key: string): key is keyof ApiContract => key in apiContract;
-const callOf = (key: keyof ApiContract): Call => apiContract[key];
-const unaskedReads = Object.keys(apiContract)
-  .filter(isCall)
+const unaskedReads = calls
   .filter((key) => key.startsWith('GET ') && callOf(key).access !== 'visitor')
   .filter((key) => callOf(key).confirm !== 'needed')
   // It reads another server.
@@ -87,9 +83,8 @@ it('reads no secret in the hands of a thief, whatever needs no confirmation', as
   const owner = await person(server);
   for (const key of unaskedReads) {
     const whose = callOf(key).access === 'member' ? thief : owner;
-    const { params = {}, query = '' } = await goodRequests[key](new Scene(server, whose, thief));
-    const values = new Map(Object.entries(params));
-    const path = key.replace(/:(\w+)/g, (_, name: string) => String(values.get(name)));
+    const { params, query = '' } = await goodRequests[key](new Scene(server, whose, thief));
+    const path = pathOf(key, params);
     await take(path + query);
   }
   const mails = await server.db.selectFrom('mails').select('id').execute();
