@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, moveTo, test } from './fixtures.ts';
+import { alerted, button, expect, moveTo, said, test } from './fixtures.ts';
 import { mailedLink } from './mails.ts';
 import { beginWith, changeData, isAlive, type Member, newMember, openSession } from './members.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';

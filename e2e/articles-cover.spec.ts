@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, test } from './fixtures.ts';
+import { expect, said, test } from './fixtures.ts';
 import { openSettings, publish, toggleMarkdown } from './publishing.ts';
 
 const photo = (width: number, height: number): Promise<Buffer> =>
@@ -12,7 +12,6 @@ const choose = (page: Page, buffer: Buffer, name = 'photo.jpg') =>
   field(page).locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
 const field = (page: Page) => page.getByRole('group', { name: 'Cover' });
 const cover = (page: Page) => field(page).getByRole('img', { name: 'Current cover' });
-const said = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
 
 async function begin(page: Page): Promise<string> {
   const title = `Covered ${randomUUID()}`;

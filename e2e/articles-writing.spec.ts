@@ -5,11 +5,10 @@ import MarkdownIt from 'markdown-it';
 import sharp from 'sharp';
 import { decodeHTMLStrict } from '../src/web/office/articles/editor/entities.ts';
 import { hostileMarkdown } from '../test/hostile-markdown.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, said, test } from './fixtures.ts';
 import { confirmPublishing, openSettings, publish, toggleMarkdown } from './publishing.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
-const said = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
 const uniqueTitle = () => `Written ${randomUUID()}`;
 
 async function fillSettings(page: Page, title: string): Promise<void> {

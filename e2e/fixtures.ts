@@ -116,6 +116,10 @@ const isOfTests = (text: string) =>
 /** Of windows, by their width: a phone, and the smallest that all must fit into. */
 const heights: Record<number, number> = { 390: 844, 320: 640 };
 
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+export const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+
 /** Nothing reaches beyond the window, so that it scrolls in one direction alone. */
 export async function expectToFit(page: Page): Promise<void> {
   await expect

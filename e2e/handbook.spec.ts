@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, said, test } from './fixtures.ts';
 import { mailedLink } from './mails.ts';
 import { openSettings } from './publishing.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
-const said = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 /** Someone who has accepted an invitation, with a page of their own. */

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, moveTo, test } from './fixtures.ts';
+import { alerted, button, expect, moveTo, said, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const row = (page: Page, name: string) => page.getByRole('row', { name });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
-const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search leads' });
 const statusOf = (page: Page, name: string) => page.getByLabel(`Stage of ${name}`, { exact: true });
 const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');

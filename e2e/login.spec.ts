@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
-import { admin, expect, test } from './fixtures.ts';
+import { admin, alerted, expect, test } from './fixtures.ts';
 import { mailedLink } from './mails.ts';
 
 const email = (page: Page) => page.getByLabel('Email');
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' });
-const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
 const signInWith = async (page: Page, given: { email: string; password: string }) => {

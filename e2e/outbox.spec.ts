@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { openGroup } from './drawer.ts';
-import { admin, expect, moveTo, test } from './fixtures.ts';
+import { admin, expect, moveTo, said, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const row = (page: Page, subject: string) => page.getByRole('row', { name: subject });
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const outbox = '/dashboard/admin/outbox';
 
 let written = 0;

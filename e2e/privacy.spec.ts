@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { unzip } from '../test/unzip.ts';
 import { openGroup } from './drawer.ts';
-import { expect, test } from './fixtures.ts';
+import { button, expect, said, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
 test('a request by the public form is overdue, acknowledged, verified and answered by an admin', async ({
   page,

@@ -1,13 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, expectToFit, moveTo, test } from './fixtures.ts';
+import { alerted, button, expect, expectToFit, moveTo, said, test } from './fixtures.ts';
 import { beginWith, type Member, newMember } from './members.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
-const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 const social = (page: Page) => button(page, 'Add Social Network Links');
 
 /** Signs the browser in as a new member; with a profile if its fields are given. */

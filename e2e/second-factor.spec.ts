@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { codeOf, setUpApp, storeCodes } from './authenticator-app.ts';
-import { admin, expect, test } from './fixtures.ts';
+import { admin, button, expect, test } from './fixtures.ts';
 import { beginWith, changeData, type Member, newMember } from './members.ts';
 
 test.use({ hostname: 'localhost' });
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const code = (page: Page) => page.getByLabel('Code', { exact: true });
 const settings = '/dashboard/account-settings';
 

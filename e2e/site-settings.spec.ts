@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { button, expect, test } from './fixtures.ts';
 
 test.use({ settings: { BROKERAGE_NAME: 'Harbor Realty' } });
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 const save = async (page: Page) => {
   await button(page, 'Save').click();

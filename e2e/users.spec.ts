@@ -1,14 +1,11 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { openGroup } from './drawer.ts';
-import { admin, expect, moveTo, test } from './fixtures.ts';
+import { admin, alerted, button, expect, moveTo, said, test } from './fixtures.ts';
 import { mailedLink } from './mails.ts';
 
 const password = 'brand new and long';
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const row = (page: Page, name: string) => page.getByRole('row', { name });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
 let people = 0;
 /** A user unique among all tests on this server. */
