@@ -6,14 +6,14 @@ import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { useLast } from '../dialogs/lazy-dialogs.tsx';
 import { useEndAgreement } from './agreements.queries.ts';
 
 type EndAgreementProps = { agreement: Agreement | undefined; onClose: () => void };
 
 /** Keeps the last name while the dialog closes. */
 export function EndAgreement({ agreement, onClose }: EndAgreementProps) {
-  const [last, setLast] = useState(agreement);
-  if (agreement && agreement !== last) setLast(agreement);
+  const last = useLast(agreement);
   const end = useEndAgreement();
   const id = useId();
 

@@ -7,7 +7,7 @@ import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
-import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { LazyConfirmDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
 import { firstActionClass } from '../lists/row-actions.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
@@ -95,8 +95,7 @@ export function ApiTokensPage() {
 }
 
 function Revoke({ target, onClose }: { target: ApiToken | undefined; onClose: () => void }) {
-  const [last, setLast] = useState(target);
-  if (target && target !== last) setLast(target);
+  const last = useLast(target);
   const revoke = useRevokeToken();
   if (!last) return null;
   return (

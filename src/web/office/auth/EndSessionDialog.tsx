@@ -1,13 +1,11 @@
-import { useState } from 'react';
 import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
-import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { LazyConfirmDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
 import { useEndSession } from './account.queries.ts';
 
 type EndSessionDialogProps = { target: OwnSession | undefined; onClose: () => void };
 
 export function EndSessionDialog({ target, onClose }: EndSessionDialogProps) {
-  const [last, setLast] = useState(target);
-  if (target && target !== last) setLast(target);
+  const last = useLast(target);
   const end = useEndSession();
   return (
     <LazyConfirmDialog

@@ -11,6 +11,7 @@ import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { fromOfficeTime } from '../articles/office-time.ts';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { useLast } from '../dialogs/lazy-dialogs.tsx';
 import { useUser } from '../session/guards.tsx';
 import type { Versioned } from './closings.queries.ts';
 import type { OfficeAction } from './office-actions.ts';
@@ -25,9 +26,7 @@ interface ActionDialogProps {
 
 export function ActionDialog({ current, action, onConflict, onClose }: ActionDialogProps) {
   const act = useOfficeAct(current, onConflict);
-  // Keep the words while the dialog fades out.
-  const [last, setLast] = useState(action);
-  if (action && action !== last) setLast(action);
+  const last = useLast(action);
   const form = useId();
   if (!last) return null;
 

@@ -6,6 +6,7 @@ import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { useLast } from '../dialogs/lazy-dialogs.tsx';
 import { useDecide, useEntryDone, useWithdraw } from './compliance.queries.ts';
 
 export type EntryAct = 'done' | 'refuse' | 'withdraw';
@@ -26,8 +27,7 @@ type EntryDialogProps = { entry: FileEntry; act: EntryAct | undefined; onClose: 
 export function EntryDialog({ entry, act, onClose }: EntryDialogProps) {
   const [on, setOn] = useState('');
   const [text, setText] = useState('');
-  const [last, setLast] = useState<EntryAct>(act ?? 'withdraw');
-  if (act && act !== last) setLast(act);
+  const last = useLast(act) ?? 'withdraw';
   const [done, decide, withdraw] = [useEntryDone(), useDecide(), useWithdraw()];
   const used = { done, refuse: decide, withdraw }[last];
   const form = useId();

@@ -1,6 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useState } from 'react';
-import { LazyConfirmDialog } from './lazy-dialogs.tsx';
+import { LazyConfirmDialog, useLast } from './lazy-dialogs.tsx';
 
 export interface DeleteTarget {
   id: string;
@@ -16,8 +15,7 @@ type DeleteDialogProps = {
 
 /** Confirms a deletion. A failure stays in the dialog, where Delete retries. */
 export function DeleteDialog({ target, consequence, remove, onClose }: DeleteDialogProps) {
-  const [last, setLast] = useState(target);
-  if (target && target !== last) setLast(target);
+  const last = useLast(target);
   return (
     <LazyConfirmDialog
       open={target !== undefined}

@@ -22,6 +22,13 @@ export function useEverOpen(open: boolean): boolean {
   return ever || open;
 }
 
+/** What a dialog was opened for last: its words stay while it fades out. */
+export function useLast<T>(target: T | undefined): T | undefined {
+  const [last, setLast] = useState(target);
+  if (target && target !== last) setLast(target);
+  return last;
+}
+
 export function LazyConfirmDialog(props: ComponentProps<typeof ConfirmDialog>) {
   return <Suspense>{useEverOpen(props.open) && <ConfirmDialog {...props} />}</Suspense>;
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { LazyConfirmDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './factors.queries.ts';
 
 type PasskeysProps = { passkeys: Passkey[]; onAdded: (added: FactorAdded) => void };
@@ -144,8 +144,7 @@ function Add({ onAdded }: { onAdded: (added: FactorAdded) => void }) {
 }
 
 function RemoveDialog({ target, onClose }: { target: Passkey | undefined; onClose: () => void }) {
-  const [last, setLast] = useState(target);
-  if (target && target !== last) setLast(target);
+  const last = useLast(target);
   const remove = useRemovePasskey();
   return (
     <LazyConfirmDialog

@@ -5,14 +5,14 @@ import type { StaffChapter } from '../../../shared/handbook.contract.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { useLast } from '../dialogs/lazy-dialogs.tsx';
 import { useAddPage } from './handbook.queries.ts';
 
 type AddPageDialogProps = { chapter: StaffChapter | undefined; onClose: () => void };
 
 /** Its title only: everything else is written in the writing room, to which it leads. */
 export function AddPageDialog({ chapter, onClose }: AddPageDialogProps) {
-  const [last, setLast] = useState(chapter);
-  if (chapter && chapter !== last) setLast(chapter);
+  const last = useLast(chapter);
   const navigate = useNavigate();
   const add = useAddPage();
   const [missing, setMissing] = useState(false);

@@ -4,6 +4,7 @@ import type { StaffChapter } from '../../../shared/handbook.contract.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { useLast } from '../dialogs/lazy-dialogs.tsx';
 import { contentsOf, useSaveContents } from './handbook.queries.ts';
 
 type ChapterDialogProps = {
@@ -14,8 +15,7 @@ type ChapterDialogProps = {
 };
 
 export function ChapterDialog({ target, chapters, onClose }: ChapterDialogProps) {
-  const [last, setLast] = useState(target);
-  if (target && target !== last) setLast(target);
+  const last = useLast(target);
   const save = useSaveContents();
   const [missing, setMissing] = useState(false);
   const id = useId();

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { DeleteDialog } from '../dialogs/DeleteDialog.tsx';
-import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { LazyConfirmDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { AddPageDialog } from './AddPageDialog.tsx';
@@ -97,8 +97,7 @@ type RemoveChapterProps = {
 };
 
 function RemoveChapter({ target, chapters, onClose }: RemoveChapterProps) {
-  const [last, setLast] = useState(target);
-  if (target && target !== last) setLast(target);
+  const last = useLast(target);
   const save = useSaveContents();
   return (
     <LazyConfirmDialog

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { FormError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { useLast } from '../dialogs/lazy-dialogs.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { type PageVersion, staffPageQuery, useSavePage } from './handbook.queries.ts';
 import { PageSettingsFields } from './PageSettingsFields.tsx';
@@ -12,8 +13,7 @@ type SettingsDialogProps = { page: { _id: string; title: string } | undefined; o
 
 /** What a published page has beside its text. Keeps the last page while the dialog closes. */
 export function SettingsDialog({ page, onClose }: SettingsDialogProps) {
-  const [last, setLast] = useState(page);
-  if (page && page !== last) setLast(page);
+  const last = useLast(page);
   const [pending, setPending] = useState(false);
   const id = useId();
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
-import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { LazyConfirmDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
 import { type Decision, useDecide } from '../leads/applications.queries.ts';
 
 type Asked = 'question' | 'decline';
@@ -87,8 +87,7 @@ type TextDialogProps = { id: string; asked: Asked | undefined; name: string; onC
 
 /** Keeps its words while it closes. */
 function TextDialog({ id, asked, name, onClose }: TextDialogProps) {
-  const [last, setLast] = useState(asked);
-  if (asked && asked !== last) setLast(asked);
+  const last = useLast(asked);
   const decide = useDecide(id);
   const form = useId();
 

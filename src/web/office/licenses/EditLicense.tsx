@@ -3,6 +3,7 @@ import type { License } from '../../../shared/licenses.contract.ts';
 import { ApiError } from '../../api.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { useLast } from '../dialogs/lazy-dialogs.tsx';
 import { LicenseNumber } from '../profiles/LicenseNumber.tsx';
 import { LicenseFields } from './LicenseFields.tsx';
 import { useSaveLicense } from './licenses.queries.ts';
@@ -11,8 +12,7 @@ type EditLicenseProps = { license: License | undefined; onClose: () => void };
 
 /** Keeps the last license while the dialog closes. */
 export function EditLicense({ license, onClose }: EditLicenseProps) {
-  const [last, setLast] = useState(license);
-  if (license && license !== last) setLast(license);
+  const last = useLast(license);
   if (!last) return null;
   return <EditDialog key={last.user._id} license={last} open={license !== undefined} onClose={onClose} />;
 }

@@ -5,6 +5,7 @@ import type { ReportedThing } from '../../../shared/moderation.contract.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { useLast } from '../dialogs/lazy-dialogs.tsx';
 import type { Removal } from './moderation.queries.ts';
 
 type RemoveDialogProps = {
@@ -16,9 +17,7 @@ type RemoveDialogProps = {
 
 /** The author reads the reason. */
 export function RemoveDialog({ target, remove, finalFocus, onClose }: RemoveDialogProps) {
-  // Keep the text while the dialog fades out.
-  const [last, setLast] = useState(target);
-  if (target && target !== last) setLast(target);
+  const last = useLast(target);
   const form = useId();
   return (
     <FormDialog

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
-import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { LazyConfirmDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
 import { firstActionClass } from '../lists/row-actions.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { PlainDate } from '../page/PlainDate.tsx';
@@ -87,8 +87,7 @@ export function LegalHolds() {
 }
 
 function Release({ target, onClose }: { target: LegalHold | undefined; onClose: () => void }) {
-  const [last, setLast] = useState(target);
-  if (target && target !== last) setLast(target);
+  const last = useLast(target);
   const release = useReleaseHold();
   if (!last) return null;
   return (

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { useLast } from '../dialogs/lazy-dialogs.tsx';
 import { type RequestChanges, useChangeRequest } from './privacy.queries.ts';
 
 interface Action {
@@ -108,9 +109,7 @@ function Acknowledge({ id }: { id: string }) {
 type ActionDialogProps = { id: string; action: Action | undefined; onClose: () => void };
 
 function ActionDialog({ id, action, onClose }: ActionDialogProps) {
-  // Keep the words while the dialog fades out.
-  const [last, setLast] = useState(action);
-  if (action && action !== last) setLast(action);
+  const last = useLast(action);
   const change = useChangeRequest(id);
   const form = useId();
   if (!last) return null;

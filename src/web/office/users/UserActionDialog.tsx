@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import type { User } from '../../../shared/users.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { LazyConfirmDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
 import { type UserAction, useUserAction } from './users.queries.ts';
 
 interface Words {
@@ -57,8 +56,7 @@ type UserActionDialogProps = { target: ActionTarget | undefined; onClose: () => 
 
 /** Confirms an action and reports it; a failure stays in the dialog, where the button retries. */
 export function UserActionDialog({ target, onClose }: UserActionDialogProps) {
-  const [last, setLast] = useState(target);
-  if (target && target !== last) setLast(target);
+  const last = useLast(target);
   const doIt = useUserAction();
   if (!last) return null;
   const { title, body, confirmLabel, done, danger } = words[last.action];
