@@ -206,7 +206,13 @@ async function signedInRequests(
   databaseUrl: string | undefined,
 ): Promise<void> {
   const headers = { 'x-auth-token': owner.token };
-  await compare(product, '/api/auth', `${name}: GET /api/auth (session look-up)`, '≥0.3', headers);
+  await compare(
+    product,
+    '/api/auth',
+    `${name}: GET /api/auth (session look-up)`,
+    databaseUrl ? '≥0.25' : '≥0.4',
+    headers,
+  );
   if (!databaseUrl) return;
   const query = await sessionQuery(databaseUrl, owner.token);
   const what = `${name}: the same, its floor with the bare query`;
