@@ -20,7 +20,7 @@ function packed(files: Files): Buffer {
   return zstdCompressSync(Buffer.concat([...parts, tarEnd]));
 }
 
-/** A backup that somebody has changed by hand, with all hashes as they have to be. */
+/** A backup that was changed by hand, with all hashes as they have to be. */
 export async function handMade(
   from: string,
   change: (files: Files, made: Manifest) => void,

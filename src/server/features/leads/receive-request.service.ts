@@ -48,7 +48,7 @@ async function storeInInbox(
   if (lead === undefined) await recordLeadEvent(transaction, undefined, stored.id, { kind: 'created' });
   else await onWroteAgain(transaction, lead, stored);
   if (!(await getLeadSettings(transaction)).replies) return;
-  // Once a day: the form must not be a way to fill somebody's mailbox.
+  // Once a day: the form must not be a way to fill another person's mailbox.
   const { hits } = await addHits(
     transaction,
     `contact:reply:${hash('sha256', request.email)}`,
