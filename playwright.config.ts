@@ -11,8 +11,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  // A browser and a server each.
-  workers: Math.max(2, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 30 / 3))),
+  // A browser and a server each. One more than cores: a page often waits for its server or a frame.
+  workers: Math.max(2, Math.min(availableParallelism() + 1, Math.floor(totalmem() / 2 ** 30 / 3))),
   // In CI a second try is named at the end, and more than two of them fail (scripts/lib/results.mjs).
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { get } from 'node:http';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { Problem } from '../process.mjs';
 import { expect, folder, host, until } from './place.mjs';
 import { metricsOf } from './servers.mjs';
-import { send, signIn } from './site.mjs';
+import { byTls, send, signIn } from './site.mjs';
 
 /** @typedef {import('./site.mjs').Site} Site */
 
@@ -18,19 +19,20 @@ export async function checkPages(site) {
   expect('HSTS', page.headers['strict-transport-security'] !== undefined, true);
   const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(page.text) ?? [];
   expect('a script of it', (await send(site, 'GET', script)).status, 200);
+  const plain = get({ host: '127.0.0.1', port: site.plainPort, path: '/articles?page=2', headers: { host } });
+  const [redirect] = await once(plain, 'response', { signal: AbortSignal.timeout(10_000) });
+  redirect.resume();
+  // Caddy names its port, which is not 443 here.
+  const to = redirect.headers.location?.replace(`:${site.port}`, '');
+  expect('without TLS', to, `https://${host}/articles?page=2`);
 }
 
 /** An event reaches an open feed at once: nothing on the way collects it. @param {Site} site */
 export async function checkLiveFeed(site) {
   const token = await signIn(site);
   const feed = request({
-    ...{
-      host: '127.0.0.1',
-      port: site.port,
-      path: '/api/posts/events',
-      servername: host,
-      rejectUnauthorized: false,
-    },
+    ...byTls(site),
+    path: '/api/posts/events',
     headers: { host, 'x-auth-token': token, accept: 'text/event-stream' },
   }).end();
   const [response] = await once(feed, 'response', { signal: AbortSignal.timeout(10_000) });

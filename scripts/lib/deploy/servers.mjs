@@ -1,5 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem, run } from '../process.mjs';
 import { admin, children, folder, freePort, host, until } from './place.mjs';
@@ -13,21 +13,6 @@ export async function pack() {
   cpSync(join(folder, 'first'), join(folder, 'second'), { recursive: true });
   const assets = join(folder, 'second', 'build', 'client', 'assets');
   writeFileSync(join(assets, 'new-version.js'), 'export {};\n');
-}
-
-export function makeCertificate() {
-  const [key, certificate, pem] = ['key.pem', 'certificate.pem', 'both.pem'].map((name) =>
-    join(folder, name),
-  );
-  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
-  const made = spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-    ...[...subject, '-keyout', key ?? '', '-out', certificate ?? ''],
-  ]);
-  if (made.status !== 0) throw new Problem(`openssl failed: ${made.stderr}`);
-  const files = { key: key ?? '', certificate: certificate ?? '', both: pem ?? '' };
-  writeFileSync(files.both, readFileSync(files.certificate, 'utf8') + readFileSync(files.key, 'utf8'));
-  return files;
 }
 
 /** @type {Set<number>} */

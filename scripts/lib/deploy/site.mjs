@@ -1,10 +1,17 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
+import { authority } from './certificate.mjs';
 import { admin, expect, host } from './place.mjs';
 
-/** @typedef {{ port: number, child: import('node:child_process').ChildProcess }} Site */
+/** @typedef {{ port: number, plainPort: number, child: import('node:child_process').ChildProcess }} Site */
 
 export const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+
+/** How a request reaches the site by TLS: only a certificate by the authority of this run is taken. @param {Site} site */
+export const byTls = ({ port }) => ({
+  ...{ host: '127.0.0.1', port, servername: host, ca: readFileSync(authority) },
+});
 
 /**
  * @param {Site} site
@@ -13,11 +20,12 @@ export const agent = new Agent({ keepAlive: true, maxSockets: 20 });
  * @param {{ token?: string, body?: unknown, raw?: Buffer, headers?: Record<string, string> }} options
  * @returns {Promise<{ status: number, headers: import('node:http').IncomingHttpHeaders, text: string }>}
  */
-export function send({ port }, method, path, { token, body, raw, headers = {} } = {}) {
+export function send(site, method, path, { token, body, raw, headers = {} } = {}) {
   return new Promise((resolve, reject) => {
     const sent = request(
       {
-        ...{ host: '127.0.0.1', port, method, path, agent, servername: host, rejectUnauthorized: false },
+        ...byTls(site),
+        ...{ method, path, agent },
         headers: {
           host,
           ...(token && { 'x-auth-token': token }),

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem, root } from '../process.mjs';
+import { shown } from './certificate.mjs';
 import { children, folder, freePort, host, program, until } from './place.mjs';
 import { send } from './site.mjs';
 
@@ -10,10 +11,9 @@ import { send } from './site.mjs';
 /**
  * @param {string} name
  * @param {{ first: number, second: number }} ports
- * @param {{ key: string, certificate: string, both: string }} files
  * @returns {Promise<Site>}
  */
-export async function startProxy(name, ports, files) {
+export async function startProxy(name, ports) {
   const [port, plainPort] = [await freePort(), await freePort()];
   const example = { nginx: 'nginx.conf', haproxy: 'haproxy.cfg', caddy: 'Caddyfile' }[name] ?? '';
   const text = readFileSync(join(root, 'deploy', example), 'utf8')
@@ -26,10 +26,10 @@ export async function startProxy(name, ports, files) {
     .replaceAll(/(bind|127\.0\.0\.1) ?:80\b/g, (_, before) =>
       before === 'bind' ? `bind 127.0.0.1:${plainPort}` : `127.0.0.1:${plainPort}`,
     )
-    .replaceAll('/etc/letsencrypt/live/www.example.com/fullchain.pem', files.certificate)
-    .replaceAll('/etc/letsencrypt/live/www.example.com/privkey.pem', files.key)
-    .replaceAll('/etc/haproxy/www.example.com.pem', files.both)
-    .replace(/^www\.example\.com \{/m, `${host}:${port} {\n\ttls ${files.certificate} ${files.key}`);
+    .replaceAll('/etc/letsencrypt/live/www.example.com/fullchain.pem', shown.certificate)
+    .replaceAll('/etc/letsencrypt/live/www.example.com/privkey.pem', shown.key)
+    .replaceAll('/etc/haproxy/www.example.com.pem', shown.both)
+    .replace(/^www\.example\.com \{/m, `${host}:${port} {\n\ttls ${shown.certificate} ${shown.key}`);
   const file = join(folder, example);
   writeFileSync(file, whole(name, text, plainPort));
   /** @type {Record<string, string[]>} */
@@ -44,6 +44,7 @@ export async function startProxy(name, ports, files) {
     env: { PATH: process.env.PATH, HOME: folder },
   });
   children.push(child);
+  const site = { port, plainPort, child };
   let output = '';
   let last = '';
   for (const stream of [child.stdout, child.stderr])
@@ -53,13 +54,13 @@ export async function startProxy(name, ports, files) {
     });
   await until(name, async () => {
     if (child.exitCode !== null) throw new Problem(`${name} ended:\n${output}`);
-    const answer = await send({ port, child }, 'GET', '/readyz').catch((error) => error);
+    const answer = await send(site, 'GET', '/readyz').catch((error) => error);
     last = `${answer.status ?? answer}`;
     return answer.status === 200;
   }).catch((error) => {
     throw new Problem(`${error.message}: ${last}\n${output}`);
   });
-  return { port, child };
+  return site;
 }
 
 /**
@@ -69,7 +70,8 @@ export async function startProxy(name, ports, files) {
  * @param {number} plainPort
  */
 function whole(name, text, plainPort) {
-  if (name === 'caddy') return `{\n\tadmin off\n\tauto_https off\n\thttp_port ${plainPort}\n}\n\n${text}`;
+  if (name === 'caddy')
+    return `{\n\tadmin off\n\tauto_https disable_certs\n\thttp_port ${plainPort}\n}\n\n${text}`;
   if (name !== 'nginx') return text;
   // Once for IPv4 is enough here.
   const lines = text.split('\n');
