@@ -21,6 +21,7 @@ import { feedSize } from './feed-shape.ts';
 import type { FloorOrder } from './floor.ts';
 import { type LighthouseResult, measurePage } from './lighthouse.ts';
 import { isLimited, type Load, load } from './load.ts';
+import { measureOperation } from './operate.ts';
 import { renderRow } from './render-row.ts';
 import { median, Report, round } from './report.ts';
 import { measureScale } from './scale.ts';
@@ -32,7 +33,8 @@ import { type BenchServer, residentMegabytes, startFloor, startProduct } from '.
  * file, that of the last release by default: each figure is shown as a ratio to the one in it, and at the end what became
  * slower by more than the runs differ among themselves.
  * `npm run bench -- --scale [--database=sqlite|postgres] [--data-dir=DIR] [--only=search]` measures large databases (scale.ts),
- * with `only` the calls that have it, or a part of it between commas, in their names.
+ * with `only` the calls that have it, or a part of it between commas, in their names; `--operation` in place of `--scale`
+ * backup, restore and move of such a database (operate.ts).
  */
 const { values } = parseArgs({
   options: {
@@ -40,6 +42,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
     against: { type: 'string' },
     scale: { type: 'boolean', default: false },
+    operation: { type: 'boolean', default: false },
     members: { type: 'string', default: '100000' },
     posts: { type: 'string', default: '10000000' },
     likes: { type: 'string', default: '50000000' },
@@ -77,7 +80,7 @@ function plain(what: string, value: number, goal: string, shown = (each: number)
 
 async function main(): Promise<void> {
   if (!existsSync('build/client')) throw new Error('Nothing is built; run npm run build first');
-  if (values.scale) return scale();
+  if (values.scale || values.operation) return large();
   await ensureTools([postgres, chromium]);
   await onDatabase('SQLite', {}, async (product, dataDir) => {
     await renderRow(dataDir, report);
@@ -93,15 +96,17 @@ async function main(): Promise<void> {
   report.end(values.json);
 }
 
-function scale(): Promise<void> {
+function large(): Promise<void> {
   const { members, posts, likes, comments, database } = values;
   const others = {
     ...{ members: Number(members), likes: Number(likes), comments: Number(comments) },
     office: { pages: Number(values.pages), closings: Number(values.closings) },
   };
+  const size = feedSize(Number(posts), others);
+  const engines = (['sqlite', 'postgres'] as const).filter((engine) => !database || engine === database);
+  if (values.operation) return measureOperation(size, engines, values['data-dir']);
   return measureScale({
-    ...{ size: feedSize(Number(posts), others), seconds, json: values.json, against: values.against },
-    engines: (['sqlite', 'postgres'] as const).filter((engine) => !database || engine === database),
+    ...{ size, engines, seconds, json: values.json, against: values.against },
     ...{ dataDir: values['data-dir'], onlyFill: values['only-fill'], only: values.only },
   });
 }

@@ -1,6 +1,8 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { postgres } from '../scripts/lib/postgres.mjs';
 import { startPostgresIn } from '../scripts/lib/postgres-server.mjs';
@@ -20,6 +22,8 @@ export interface Place {
   seconds: number;
 }
 
+type Cluster = Awaited<ReturnType<typeof startCluster>>;
+
 /**
  * Opens a new small database of an engine, and a large one, which stays in `dataDir` and is filled once.
  * @throws Error when the large one is of another size, or half filled
@@ -28,7 +32,7 @@ export async function openPlaces(
   engine: Engine,
   size: FeedSize,
   dataDir: string | undefined,
-): Promise<{ small: Place; large: Place; close(): Promise<void> }> {
+): Promise<{ small: Place; large: Place; cluster: Cluster | undefined; close(): Promise<void> }> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'brokerage-scale-')));
   // PostgreSQL may run as another user.
   await mkdir(folder, { recursive: true });
@@ -54,7 +58,7 @@ export async function openPlaces(
         office: { pages: size.office.pages, closings: Math.max(100, size.office.closings / 1_000) },
       }),
     });
-    return { small: await place('small', smallSize), large: await place('large', size), close };
+    return { small: await place('small', smallSize), large: await place('large', size), cluster, close };
   } catch (error) {
     await close();
     throw error;
@@ -71,7 +75,7 @@ const clusterSettings = {
   random_page_cost: '1.1',
 };
 
-async function startCluster(folder: string) {
+export async function startCluster(folder: string) {
   const programs = postgres.find();
   if (!programs) throw new Error(postgres.howToInstall);
   const { url, stop } = await startPostgresIn(programs, folder, clusterSettings);
@@ -99,31 +103,30 @@ async function administer<T>(url: string, work: (db: Database) => Promise<T>): P
   return work(db).finally(() => db.destroy());
 }
 
+/** Beside the database: a backup refuses a table that it does not know. */
+const filledFile = 'filled.json';
+
 /** Returns the seconds that the fill took, then or now. */
 async function fillOnce(
   at: { dataDir: string; databaseUrl: string | undefined },
   size: FeedSize,
 ): Promise<number> {
+  const file = join(at.dataDir, filledFile);
+  if (existsSync(file)) {
+    const filled: { size: FeedSize; seconds: number } = JSON.parse(readFileSync(file, 'utf8'));
+    if (!isDeepStrictEqual(filled.size, size))
+      throw new Error(`${at.dataDir} is filled otherwise: see ${file}`);
+    return filled.seconds;
+  }
   const db = openToFill(at);
   try {
     await migrate(db);
-    await sql`create table if not exists bench_fill (size text not null, seconds integer not null)`.execute(
-      db,
-    );
-    const { rows } = await sql<{
-      size: string;
-      seconds: number;
-    }>`select size, seconds from bench_fill`.execute(db);
-    const wanted = JSON.stringify(size);
-    const [filled] = rows;
-    if (filled && filled.size !== wanted) throw new Error(`${at.dataDir} is filled with ${filled.size}`);
-    if (filled) return filled.seconds;
     const begunBefore = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
     if (begunBefore) throw new Error(`${at.dataDir} is half filled: remove it`);
     const begun = performance.now();
     await fillFeed(db, size);
     const seconds = Math.round((performance.now() - begun) / 1000);
-    await sql`insert into bench_fill (size, seconds) values (${wanted}, ${seconds})`.execute(db);
+    await writeFile(file, JSON.stringify({ size, seconds }));
     return seconds;
   } finally {
     await db.destroy();

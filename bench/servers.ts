@@ -72,9 +72,14 @@ const persistentHeaders = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !madeByNode.has(name)));
 
 /** Resident memory of a process in megabytes; undefined without /proc. */
-export function residentMegabytes(pid: number): number | undefined {
+export const residentMegabytes = (pid: number) => megabytesOf(pid, /VmRSS:\s+(\d+)/);
+
+/** The most it has had. */
+export const peakMegabytes = (pid: number) => megabytesOf(pid, /VmHWM:\s+(\d+)/);
+
+function megabytesOf(pid: number, line: RegExp): number | undefined {
   try {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const kilobytes = line.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
   } catch {
     return undefined;
