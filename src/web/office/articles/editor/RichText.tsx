@@ -22,7 +22,15 @@ import { whenTouched } from '../../page/when-idle.ts';
 import { type CommandName, commands, type Formats, formatsOf, linkAt } from './commands.ts';
 import './editor.css';
 import { followPage, headerHeight, stepBack, stepForward } from './follow-page.ts';
-import { FindBar, loadTables, loadTheRestWhenTouched, loadTools, TextDialogs, type Tools } from './later.ts';
+import {
+  FindBar,
+  loadedTools,
+  loadTables,
+  loadTheRestWhenTouched,
+  loadTools,
+  TextDialogs,
+  type Tools,
+} from './later.ts';
 import { checkedSlice, cleanHtml, sliceOfPlainText, sliceOfText } from './paste.ts';
 import { placeholderPlugin } from './pictures.ts';
 import { type Covered, type Place, placeOfMenu, placeOfToolbar } from './places.ts';
@@ -81,7 +89,7 @@ export function RichText(props: RichTextProps) {
   const covered = useRef<Covered>({ top: headerHeight, bottom: 0 });
   /** Once loaded. */
   const editingTables = useRef<(state: EditorState) => EditorState>(null);
-  const [tools, setTools] = useState<Tools>();
+  const [tools, setTools] = useState(loadedTools);
   const [shown, setShown] = useState<Shown>();
   const lastShown = useRef('');
   const [chosen, setChosen] = useState(0);
@@ -172,11 +180,14 @@ export function RichText(props: RichTextProps) {
       });
       return true;
     }
-    if (!slash) return false;
+    // Read anew: the menu of the last key may not be shown yet, or still be shown.
+    const items = dismissed || !tools ? [] : slashItemsIn(current.state, tools.slashItems);
+    if (items.length === 0) return false;
+    const at = Math.min(chosen, items.length - 1);
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
-    if (step !== undefined) setChosen((highlighted + step + slash.items.length) % slash.items.length);
-    else if (event.key === 'Enter' || event.key === 'Tab') choose(slash.items[highlighted]);
+    if (step !== undefined) setChosen((at + step + items.length) % items.length);
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(items[at]);
     else if (event.key === 'Escape') setDismissed(true);
     else return false;
     return true;
@@ -217,6 +228,10 @@ export function RichText(props: RichTextProps) {
   useEffect(() => {
     if (!host.current) return;
     const made = new EditorView(host.current, {
+      attributes: {
+        ...{ id, role: 'textbox', class: 'prose text-lg wrap-anywhere', spellcheck: 'true' },
+        ...{ 'aria-multiline': 'true', 'aria-required': 'true' },
+      },
       state: load(written.current),
       dispatchTransaction(transaction) {
         made.updateState(made.state.apply(transaction));
@@ -270,7 +285,7 @@ export function RichText(props: RichTextProps) {
       made.destroy();
       view.current = null;
     };
-  }, []);
+  }, [id]);
 
   const { isPinned } = props;
   useEffect(() => {
@@ -299,20 +314,20 @@ export function RichText(props: RichTextProps) {
   const activeId = slash && `${id}-menu-${highlighted}`;
   const describedBy = error ? `${id}-hint ${id}-error` : `${id}-hint`;
   useEffect(() => {
-    view.current?.setProps({
-      attributes: {
-        id,
-        role: 'textbox',
-        class: 'prose text-lg wrap-anywhere',
-        spellcheck: 'true',
-        'aria-multiline': 'true',
-        'aria-required': 'true',
-        'aria-label': label,
-        'aria-describedby': describedBy,
-        ...(error && { 'aria-invalid': 'true' }),
-        ...(activeId && { 'aria-controls': `${id}-menu`, 'aria-activedescendant': activeId }),
-      },
-    });
+    const { current } = view;
+    if (!current) return;
+    // Not as attributes of the view: it would be drawn anew, without a letter that it has not read yet.
+    const attributes = {
+      'aria-label': label,
+      'aria-describedby': describedBy,
+      'aria-invalid': error && 'true',
+      'aria-controls': activeId && `${id}-menu`,
+      'aria-activedescendant': activeId,
+    };
+    for (const [name, attribute] of Object.entries(attributes)) {
+      if (attribute) current.dom.setAttribute(name, attribute);
+      else current.dom.removeAttribute(name);
+    }
   }, [id, label, error, describedBy, activeId]);
 
   const { fieldRef } = props;
@@ -457,15 +472,20 @@ function shownOf(view: EditorView, covered: Covered, slashItems: Tools['slashIte
   const { state } = view;
   const { empty, $from, from, to } = state.selection;
   const shown: Shown = { formats: formatsOf(state), slash: undefined, selection: undefined };
-  const typed = /^[/+]([\w ]{0,20})$/.exec($from.parent.textContent);
-  if (empty && typed && $from.parent.type === nodes.paragraph && $from.pos === $from.end()) {
-    const items = slashItems(typed[1] ?? '');
-    if (items.length > 0) shown.slash = { items, place: placeOfMenu(view, $from.start(), covered) };
-  }
+  const items = slashItemsIn(state, slashItems);
+  if (items.length > 0) shown.slash = { items, place: placeOfMenu(view, $from.start(), covered) };
   if (!empty && state.selection instanceof TextSelection && view.hasFocus()) {
     shown.selection = placeOfToolbar(view, from, to, covered);
   }
   return shown;
+}
+
+/** What the menu offers for the / or + and the word that the cursor stands behind. */
+function slashItemsIn({ selection }: EditorState, slashItems: Tools['slashItems']): SlashItem[] {
+  const { empty, $from } = selection;
+  if (!empty || $from.parent.type !== nodes.paragraph || $from.pos !== $from.end()) return [];
+  const typed = /^[/+]([\w ]{0,20})$/.exec($from.parent.textContent);
+  return typed ? slashItems(typed[1] ?? '') : [];
 }
 
 const wordsIn = (doc: Node): number => {

@@ -9,11 +9,16 @@ export const FindBar = lazy(async () => ({ default: await loadFindBar() }));
 export const TextDialogs = lazy(async () => ({ default: await loadTextDialogs() }));
 
 /** The bars with buttons and the menu: before a touch there is nothing to do with them, unless a bar is pinned. */
-export async function loadTools() {
+export async function loadTools(): Promise<Tools> {
   const [bars, menu] = await Promise.all([import('./EditorToolbar.tsx'), import('./SlashMenu.tsx')]);
-  return { ...bars, ...menu };
+  loaded = { ...bars, ...menu };
+  return loaded;
 }
-export type Tools = Awaited<ReturnType<typeof loadTools>>;
+export type Tools = typeof import('./EditorToolbar.tsx') & typeof import('./SlashMenu.tsx');
+
+let loaded: Tools | undefined;
+/** Of an editor that is opened again: its menu is there with the first key. */
+export const loadedTools = (): Tools | undefined => loaded;
 
 export const loadTables = () => import('./tables.ts');
 

@@ -10,7 +10,7 @@ import {
 import { keymap } from 'prosemirror-keymap';
 import type { MarkType } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
-import type { Command, EditorState, Plugin } from 'prosemirror-state';
+import { type Command, type EditorState, Plugin } from 'prosemirror-state';
 import { commands, goToCell, insertLineBreak, putRule } from './commands.ts';
 import { linkAddress } from './link-address.ts';
 import { nearPlugin } from './near.ts';
@@ -86,4 +86,25 @@ const keys: Record<string, Command> = {
   Enter: splitListItem(nodes.list_item),
 };
 
-export const basePlugins = (): Plugin[] => [rules, keymap(keys), keymap(baseKeymap), history(), nearPlugin()];
+/** Chrome puts a letter beside a table that it has not laid out yet: the first one of a cell is not left to the browser. */
+const typesIntoEmptyCells = new Plugin({
+  props: {
+    handleKeyPress(view, { key }) {
+      const { parent } = view.state.selection.$from;
+      const isCell = parent.type === nodes.table_cell || parent.type === nodes.table_header;
+      // Others have names: Enter.
+      if (!isCell || parent.content.size > 0 || [...key].length > 1) return false;
+      view.dispatch(view.state.tr.insertText(key).scrollIntoView());
+      return true;
+    },
+  },
+});
+
+export const basePlugins = (): Plugin[] => [
+  rules,
+  typesIntoEmptyCells,
+  keymap(keys),
+  keymap(baseKeymap),
+  history(),
+  nearPlugin(),
+];
