@@ -98,15 +98,14 @@ const postThatStandbyLacks = <T>(look: (word: string) => Promise<T>) =>
 const nothingElse = async () => undefined;
 
 it('reads the feed and searches from a standby, but nobody misses what they have just written', async () => {
-  const position = async (token: string) =>
-    Number((await server.call('GET /api/posts', { token })).headers.get('x-feed-position'));
   const { word, seen } = await postThatStandbyLacks(async (word) => ({
     isFound: await sees(ben, word, `?search=${word}`),
-    position: await position(ben),
+    position: (await server.call('GET /api/posts', { token: ben })).headers.get('x-feed-position'),
   }));
   expect(seen.isFound).toBe(false);
-  // Events follow those that the standby has replayed: none is missed.
-  expect(seen.position).toBeLessThan(await position(ana));
+  // Events follow those that the standby has replayed: none is missed. A read of the feed may know a position from before.
+  const { position } = (await server.call('GET /api/posts/events', { token: ana })).body;
+  expect(Number(seen.position ?? Number.NaN)).toBeLessThan(position);
   expect(await sees(ana, word)).toBe(true);
   expect(await sees(ana, word, `?search=${word}`)).toBe(true);
 
