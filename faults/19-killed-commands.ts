@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { checkFiles } from '../src/server/features/backup/check-archive.ts';
 import { restoreArchive, verifyArchive } from '../src/server/features/backup/restore.ts';
 import { readImage } from '../src/server/features/backup/write-archive.ts';
@@ -19,8 +18,8 @@ import { openImageStore } from '../src/server/platform/images/open-image-store.t
 import { OperatorError } from '../src/server/platform/operator-error.ts';
 import { storedFiles } from '../src/shared/images.ts';
 import { startCommand } from '../test/command.ts';
-import { smallPng } from '../test/old-export.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
+import { articleCount, importedInto, postCount, writeExport } from './lib/large-export.ts';
 import { type Patch, patchedBy } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { pause, type Stage } from './lib/stage.ts';
@@ -282,7 +281,7 @@ class Trial {
       const read = 10 * Math.ceil(Math.random() * (postCount / 10 - 1));
       const words = round % 3 === 0 ? undefined : `posts.json: ${read} read`;
       await this.#killed('import', [this.#export], to, time, words, 0);
-      const { users, posts, articles, events } = await importedInto(readConfig(to));
+      const { users, posts, articles, events } = await opened(readConfig(to), importedInto);
       const all = articles === articleCount;
       if (posts > 0 && !all) begun++;
       if (users === 0) places.add('before the users');
@@ -292,12 +291,12 @@ class Trial {
       if (posts < postCount) continue;
       if (all && events === 0) withoutEvent++;
       await this.#whole('import', [this.#export], to);
-      const after = await importedInto(readConfig(to));
+      const after = await opened(readConfig(to), importedInto);
       expectThat(after.events === 1, `${after.events} audit events of an import that is whole`);
       to = await this.#place(engine);
     }
     await this.#whole('import', [this.#export], to);
-    const { posts, events } = await importedInto(readConfig(to));
+    const { posts, events } = await opened(readConfig(to), importedInto);
     expectThat(posts === postCount, `${posts} posts of ${postCount} after the last import`);
     expectThat(events === 1, `${events} audit events of the last import`);
     expectThat(
@@ -392,98 +391,3 @@ const expectImages = (config: Config): Promise<void> =>
       for (const { name, bytes } of await readImage(store, id, storedFiles(kind)))
         expectThat(bytes !== undefined, `the picture ${id}/${name} is missing`);
   });
-
-/** @throws NotSurvived when a post lacks likes or comments of its own */
-const importedInto = (config: Config): Promise<Record<'users' | 'posts' | 'articles' | 'events', number>> =>
-  opened(config, async (db) => {
-    const posts = await db.selectFrom('posts').select(['id', 'like_count', 'comment_count']).execute();
-    const likes = await db.selectFrom('post_likes').select('id').execute();
-    const comments = await db.selectFrom('comments').select('id').execute();
-    const { rows: words } = await sql`select post_id from post_words`.execute(db);
-    const sum = (of: 'like_count' | 'comment_count') => posts.reduce((total, post) => total + post[of], 0);
-    expectThat(
-      sum('like_count') === likes.length && posts.every((post) => post.like_count === likesOfEach),
-      'posts without their likes',
-    );
-    expectThat(sum('comment_count') === comments.length, 'posts without their comments');
-    expectThat(words.length === posts.length, 'posts that no search finds');
-    const users = await db.selectFrom('users').select('id').execute();
-    const articles = await db.selectFrom('articles').select('id').execute();
-    const events = await db
-      .selectFrom('audit_log')
-      .select('id')
-      .where('action', '=', 'data.imported')
-      .execute();
-    return {
-      users: users.length,
-      posts: posts.length,
-      articles: articles.length,
-      events: events.length,
-    };
-  });
-
-const userCount = 40;
-const postCount = 800;
-const likesOfEach = 3;
-const articleCount = 8;
-
-/** An export of another system; returns its folder. */
-async function writeExport(folder: string): Promise<string> {
-  const oid = (kind: string, number: number) => ({
-    $oid: `5e1b25b0${kind}${number.toString(16).padStart(14, '0')}`,
-  });
-  const date = (number: number) => ({
-    $date: new Date(Date.UTC(2020, 0, 1) + number * 60_000).toISOString(),
-  });
-  const picture = `data:image/png;base64,${smallPng}`;
-  const made = (count: number, document: (number: number) => object) =>
-    Array.from({ length: count }, (_, number) => `${JSON.stringify(document(number))}\n`).join('');
-  const files = {
-    users: made(userCount, (number) => ({
-      ...{
-        _id: oid('aa', number),
-        name: `Agent ${number}`,
-        email: `agent${number}@example.com`,
-        date: date(number),
-      },
-    })),
-    posts: made(postCount, (number) => ({
-      ...{ _id: oid('bb', number), user: oid('aa', number % userCount), date: date(number) },
-      text: `Open house number ${number}, escrow and inspection went well. `.repeat(4),
-      likes: [1, 2, 3].map((by) => ({
-        _id: oid('cc', 4 * number + by),
-        user: oid('aa', (number + by) % userCount),
-      })),
-      comments: [
-        {
-          _id: oid('dd', number),
-          user: oid('aa', (number + 5) % userCount),
-          text: 'See you',
-          date: date(number),
-        },
-      ],
-    })),
-    testimonials: made(articleCount, (number) => ({
-      ...{
-        _id: oid('ee', number),
-        name: `Client ${number}`,
-        text: 'Kept all of it.',
-        image: picture,
-        date: date(number),
-      },
-    })),
-    articles: made(articleCount, (number) => ({
-      ...{
-        _id: oid('ff', number),
-        title: `What side ${number} costs`,
-        text: 'A flat fee.',
-        date: date(number),
-      },
-      ...{ url: 'https://www.dre.ca.gov/', image: picture },
-    })),
-  };
-  await mkdir(folder);
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, `${name}.json`), text);
-  if ((await readdir(folder)).length !== 4) throw new Error('The export is not whole');
-  return folder;
-}

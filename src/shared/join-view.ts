@@ -1,5 +1,5 @@
 import type { ErrorItem } from './errors.ts';
-import type { AnswerField, ApplicationStep, JoinAgreement, JoinState } from './joining.contract.ts';
+import type { AnswerField, ApplicationStep, JoinAgreement, JoinState } from './joining-fields.ts';
 
 /** What was typed into the form of a step, as it was typed. */
 export type AnswerTexts = Partial<Record<AnswerField, string>>;

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, settings } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { settings } from './settings.ts';
 
 const production = {
   NODE_ENV: 'production',

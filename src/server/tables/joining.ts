@@ -1,8 +1,4 @@
-import type {
-  ApplicationEventKind,
-  ApplicationState,
-  LicenseFinding,
-} from '../../shared/joining.contract.ts';
+import type { ApplicationEventKind, ApplicationState, LicenseFinding } from '../../shared/joining-fields.ts';
 import type { MemberCheckKind } from '../../shared/member-checks.ts';
 import {
   derived,

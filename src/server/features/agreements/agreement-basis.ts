@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { individualTerms } from '../../../shared/agreements.contract.ts';
+import { individualTerms } from '../../../shared/agreement-fields.ts';
 
 /** All that an agreement is made of, but the text of its version: it names that by the number. */
 const basis = z.object({

@@ -1,4 +1,4 @@
-import { type AgreementPlaceholder, agreementPlaceholders } from '../../../shared/agreements.contract.ts';
+import { type AgreementPlaceholder, agreementPlaceholders } from '../../../shared/agreement-fields.ts';
 import { articleParser } from '../../../shared/article-markdown.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { type FeeRow, feeRows } from '../../../shared/fee-rows.ts';

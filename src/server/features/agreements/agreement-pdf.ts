@@ -1,4 +1,4 @@
-import { capacities } from '../../../shared/agreements.contract.ts';
+import { capacities } from '../../../shared/agreement-fields.ts';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import { type FeeSchedule, feesOfVersion } from '../../../shared/fees.ts';

@@ -1,4 +1,4 @@
-import type { AgreementSettings, SettingsFields } from '../../../shared/agreements.contract.ts';
+import type { AgreementSettings, SettingsFields } from '../../../shared/agreement-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { acquireLock } from '../../platform/db/locks.ts';

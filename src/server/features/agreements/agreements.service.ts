@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Agreement, AgreementState, OwnAgreements } from '../../../shared/agreements.contract.ts';
+import type { Agreement, AgreementState, OwnAgreements } from '../../../shared/agreement-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';

@@ -1,4 +1,4 @@
-import { type AskFields, membersToSign, type Resign } from '../../../shared/agreements.contract.ts';
+import { type AskFields, membersToSign, type Resign } from '../../../shared/agreement-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
 import { containing } from '../../platform/db/containing.ts';

@@ -1,4 +1,4 @@
-import type { Agreement } from '../../../shared/agreements.contract.ts';
+import type { Agreement } from '../../../shared/agreement-fields.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';

@@ -1,4 +1,4 @@
-import type { OwnAgreements, PreparedAgreement } from '../../../shared/agreements.contract.ts';
+import type { OwnAgreements, PreparedAgreement } from '../../../shared/agreement-fields.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { IndividualTerms, PreparedAgreement, TermsFields } from '../../../shared/agreements.contract.ts';
+import type { IndividualTerms, PreparedAgreement, TermsFields } from '../../../shared/agreement-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import {
   currentFees,

@@ -1,4 +1,4 @@
-import type { AgreementVersion, AskFields } from '../../../shared/agreements.contract.ts';
+import type { AgreementVersion, AskFields } from '../../../shared/agreement-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AgreementState, Verification } from '../../../shared/agreements.contract.ts';
+import type { AgreementState, Verification } from '../../../shared/agreement-fields.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import * as agreements from '../../../shared/agreements.contract.ts';
+import * as agreements from '../../../shared/agreement-fields.ts';
 import { apiContract } from '../../../shared/api.contract.ts';
 import { apiToken, newApiToken } from '../../../shared/api-tokens.contract.ts';
 import * as articles from '../../../shared/articles.contract.ts';
@@ -30,7 +30,7 @@ import {
   leadWeek,
   sourceCount,
 } from '../../../shared/insights.contract.ts';
-import * as joining from '../../../shared/joining.contract.ts';
+import * as joining from '../../../shared/joining-fields.ts';
 import { leadDigest, leadSettings, leadTemplate, leadView } from '../../../shared/lead-settings.contract.ts';
 import {
   lead,

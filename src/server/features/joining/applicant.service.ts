@@ -1,8 +1,8 @@
-import type { IndividualTerms } from '../../../shared/agreements.contract.ts';
+import type { IndividualTerms } from '../../../shared/agreement-fields.ts';
 import { calculationObject } from '../../../shared/calculation-label.ts';
 import { calculatorFromQuery, calculatorTransaction } from '../../../shared/calculator-link.ts';
 import { closingStatement } from '../../../shared/fees.ts';
-import type { AnswerFields, JoinAgreement, JoinState } from '../../../shared/joining.contract.ts';
+import type { AnswerFields, JoinAgreement, JoinState } from '../../../shared/joining-fields.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

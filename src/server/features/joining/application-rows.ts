@@ -1,11 +1,11 @@
-import { type IndividualTerms, individualTerms } from '../../../shared/agreements.contract.ts';
+import { type IndividualTerms, individualTerms } from '../../../shared/agreement-fields.ts';
 import {
   type AnswerFields,
   type Application,
   type ApplicationEntry,
   type ApplicationEventKind,
   answerFields,
-} from '../../../shared/joining.contract.ts';
+} from '../../../shared/joining-fields.ts';
 import { licenseCheckUrl } from '../../../shared/licenses.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';

@@ -2,7 +2,7 @@ import {
   type Application,
   type ApplicationEvent,
   applicationEventLabels,
-} from '../../../shared/joining.contract.ts';
+} from '../../../shared/joining-fields.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';

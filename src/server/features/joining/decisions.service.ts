@@ -6,7 +6,7 @@ import type {
   ApplicationEventKind,
   ApplicationState,
   LicenseFinding,
-} from '../../../shared/joining.contract.ts';
+} from '../../../shared/joining-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AnswerFields, Duplicate } from '../../../shared/joining.contract.ts';
+import type { AnswerFields, Duplicate } from '../../../shared/joining-fields.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 

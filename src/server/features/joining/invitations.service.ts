@@ -1,5 +1,5 @@
-import type { TermsFields } from '../../../shared/agreements.contract.ts';
-import type { Application } from '../../../shared/joining.contract.ts';
+import type { TermsFields } from '../../../shared/agreement-fields.ts';
+import type { Application } from '../../../shared/joining-fields.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';

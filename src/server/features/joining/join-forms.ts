@@ -5,7 +5,7 @@ import {
   type ApplicationStep,
   answerFields,
   applicationSteps,
-} from '../../../shared/joining.contract.ts';
+} from '../../../shared/joining-fields.ts';
 import { validated } from '../../platform/http/api-routes.ts';
 
 const fields = answerFields.shape;

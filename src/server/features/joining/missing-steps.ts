@@ -1,4 +1,4 @@
-import type { AnswerFields, ApplicationStep } from '../../../shared/joining.contract.ts';
+import type { AnswerFields, ApplicationStep } from '../../../shared/joining-fields.ts';
 
 /** What each step lacks, if anything. */
 const isComplete: Record<ApplicationStep, (answers: AnswerFields) => boolean> = {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { JoinState } from '../../../shared/joining.contract.ts';
+import type { JoinState } from '../../../shared/joining-fields.ts';
 import { minute } from '../../../shared/time.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

@@ -1,4 +1,4 @@
-import type { CheckFields } from '../../../shared/joining.contract.ts';
+import type { CheckFields } from '../../../shared/joining-fields.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';

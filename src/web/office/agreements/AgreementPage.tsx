@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import {
-  type AgreementText,
-  agreementPlaceholders,
-  sampleMark,
-} from '../../../shared/agreements.contract.ts';
+import { type AgreementText, agreementPlaceholders, sampleMark } from '../../../shared/agreement-fields.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';

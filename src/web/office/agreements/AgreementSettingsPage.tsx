@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { type AgreementSettings, capacities } from '../../../shared/agreements.contract.ts';
+import { type AgreementSettings, capacities } from '../../../shared/agreement-fields.ts';
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';

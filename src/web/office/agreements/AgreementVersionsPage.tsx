@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AgreementVersion } from '../../../shared/agreements.contract.ts';
+import type { AgreementVersion } from '../../../shared/agreement-fields.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AskFields as Sent } from '../../../shared/agreements.contract.ts';
+import type { AskFields as Sent } from '../../../shared/agreement-fields.ts';
 import { addDays, officeDay } from '../../../shared/dates.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';

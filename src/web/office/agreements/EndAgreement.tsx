@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { Agreement } from '../../../shared/agreements.contract.ts';
+import type { Agreement } from '../../../shared/agreement-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';

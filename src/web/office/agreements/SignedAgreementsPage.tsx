@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Agreement, agreementStates } from '../../../shared/agreements.contract.ts';
+import { type Agreement, agreementStates } from '../../../shared/agreement-fields.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';

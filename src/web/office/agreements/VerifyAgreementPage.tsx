@@ -1,6 +1,6 @@
 import { type DragEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
-import { capacities, type Verification } from '../../../shared/agreements.contract.ts';
+import { capacities, type Verification } from '../../../shared/agreement-fields.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { cx } from '../../ui/cx.ts';
 import { FieldError, FieldHint } from '../../ui/Field.tsx';

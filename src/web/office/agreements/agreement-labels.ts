@@ -1,4 +1,4 @@
-import type { AgreementPlaceholder, AgreementState, Resign } from '../../../shared/agreements.contract.ts';
+import type { AgreementPlaceholder, AgreementState, Resign } from '../../../shared/agreement-fields.ts';
 
 export const stateLabels: Record<AgreementState, string> = {
   signed: 'Waiting for the broker',

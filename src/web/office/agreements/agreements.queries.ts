@@ -5,11 +5,8 @@ import {
   queryOptions,
   useQueryClient,
 } from '@tanstack/react-query';
-import type {
-  AgreementState,
-  agreementsContract,
-  OwnAgreements,
-} from '../../../shared/agreements.contract.ts';
+import type { AgreementState, OwnAgreements } from '../../../shared/agreement-fields.ts';
+import type { agreementsContract } from '../../../shared/agreements.contract.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import { api, apiAnswer, apiFile } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';

@@ -1,5 +1,5 @@
 import { formatDay } from '../../../shared/dates.ts';
-import { type Application, type ApplicationStep, licenseTypes } from '../../../shared/joining.contract.ts';
+import { type Application, type ApplicationStep, licenseTypes } from '../../../shared/joining-fields.ts';
 import { Fact, Facts } from '../agreements/Facts.tsx';
 
 const yesNo = { yes: 'Yes', no: 'No' };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import type { Application } from '../../../shared/joining.contract.ts';
+import type { Application } from '../../../shared/joining-fields.ts';
 import { isNotFound } from '../../api.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { agreementPdf } from '../agreements/agreements.queries.ts';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type ApplicationEntry, applicationStates } from '../../../shared/joining.contract.ts';
+import { type ApplicationEntry, applicationStates } from '../../../shared/joining-fields.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { IndividualTerms, TermsFields } from '../../../shared/agreements.contract.ts';
+import type { IndividualTerms, TermsFields } from '../../../shared/agreement-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { currentFees, FEE_LINES, type FeeLine } from '../../../shared/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';

@@ -1,4 +1,4 @@
-import type { ApplicationEventKind, ApplicationState, Duplicate } from '../../../shared/joining.contract.ts';
+import type { ApplicationEventKind, ApplicationState, Duplicate } from '../../../shared/joining-fields.ts';
 
 export const agreementPath = '/dashboard/admin/agreement';
 export const applicationsPath = '/dashboard/applications';

@@ -6,7 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { SentBodyOf } from '../../../shared/contract.ts';
-import type { Application, ApplicationState, joiningContract } from '../../../shared/joining.contract.ts';
+import type { joiningContract } from '../../../shared/joining.contract.ts';
+import type { Application, ApplicationState } from '../../../shared/joining-fields.ts';
 import { minute } from '../../../shared/time.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';

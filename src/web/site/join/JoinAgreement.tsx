@@ -3,7 +3,7 @@ import { formatDay } from '../../../shared/dates.ts';
 import type { ErrorItem } from '../../../shared/errors.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { JoinView, SignForm } from '../../../shared/join-view.ts';
-import type { JoinAgreement as Agreement } from '../../../shared/joining.contract.ts';
+import type { JoinAgreement as Agreement } from '../../../shared/joining-fields.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';

@@ -3,7 +3,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { JoinView } from '../../../shared/join-view.ts';
-import type { JoinState } from '../../../shared/joining.contract.ts';
+import type { JoinState } from '../../../shared/joining-fields.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { Notice } from '../privacy/PrivacyRequestPage.tsx';

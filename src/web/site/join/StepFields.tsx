@@ -7,7 +7,7 @@ import {
   type ApplicationStep,
   corporationDeclaration,
   licenseTypes,
-} from '../../../shared/joining.contract.ts';
+} from '../../../shared/joining-fields.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';

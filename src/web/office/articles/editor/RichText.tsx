@@ -1,8 +1,6 @@
-import { toggleMark } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
 import { keydownHandler } from 'prosemirror-keymap';
-import type { Node } from 'prosemirror-model';
-import { type Command, EditorState, NodeSelection, TextSelection, type Transaction } from 'prosemirror-state';
+import { type Command, EditorState, NodeSelection, type Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import {
   type ReactNode,
@@ -19,29 +17,24 @@ import { minutesFor } from '../../../../shared/reading-time.ts';
 import { cx } from '../../../ui/cx.ts';
 import { FieldError } from '../../../ui/Field.tsx';
 import { whenTouched } from '../../page/when-idle.ts';
-import { type CommandName, commands, type Formats, formatsOf, linkAt } from './commands.ts';
+import { type CommandName, commands, linkAt, opening } from './commands.ts';
 import './editor.css';
 import { followPage, headerHeight, stepBack, stepForward } from './follow-page.ts';
-import {
-  FindBar,
-  loadedTools,
-  loadTables,
-  loadTheRestWhenTouched,
-  loadTools,
-  TextDialogs,
-  type Tools,
-} from './later.ts';
+import { FindBar, loadedTools, loadTables, loadTheRestWhenTouched, loadTools, TextDialogs } from './later.ts';
 import { checkedSlice, cleanHtml, sliceOfPlainText, sliceOfText } from './paste.ts';
+import { handleDrop, handlePaste } from './paste-and-drop.ts';
 import { placeholderPlugin } from './pictures.ts';
-import { type Covered, type Place, placeOfMenu, placeOfToolbar } from './places.ts';
+import type { Covered } from './places.ts';
 import { basePlugins } from './plugins.ts';
 import type { SlashItem } from './SlashMenu.tsx';
-import { marks, nodes, schema } from './schema.ts';
+import { nodes } from './schema.ts';
 import { keysTo } from './shortcuts.ts';
-import { type OpenedText, openText, saveText } from './source-blocks.ts';
+import { noFormats, type Shown, shownOf, slashItemsIn, wordsIn } from './shown.ts';
+import { type OpenedText, openText, savedOrNone } from './source-blocks.ts';
 import type { OpenDialog } from './TextDialogs.tsx';
 import type { TableCommandName } from './tables.ts';
-import { picturesIn, usePictures } from './usePictures.ts';
+import { useAttributes } from './useAttributes.ts';
+import { usePictures } from './usePictures.ts';
 
 type RichTextProps = {
   label: string;
@@ -66,15 +59,9 @@ const maxUnwritten = 1000;
 /** There a selection has no toolbar beside it: the browser's own menu stands there. */
 const coarse = matchMedia('(pointer: coarse)');
 
-interface Shown {
-  formats: Formats;
-  slash: { items: SlashItem[]; place: Place } | undefined;
-  selection: Place | undefined;
-}
-
 /** An article's text as it will look; what is not touched stays the Markdown that it was. */
 export function RichText(props: RichTextProps) {
-  const { label, value, error, aside } = props;
+  const { label, value, error, aside, isPinned, fieldRef } = props;
   const id = useId();
   const host = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -193,35 +180,7 @@ export function RichText(props: RichTextProps) {
     return true;
   });
 
-  const paste = useEffectEvent((current: EditorView, event: ClipboardEvent): boolean => {
-    const data = event.clipboardData;
-    if (!data) return false;
-    const text = data.getData('text/plain');
-    // Text that programs copy comes with a picture of it: the text wins.
-    const files = text ? [] : picturesIn(data);
-    if (files.length > 0) {
-      void pictures.add(files, current.state.selection.to);
-      return true;
-    }
-    const { selection } = current.state;
-    if (/^(?:https?:\/\/|mailto:)\S+$/.test(text.trim()) && !selection.empty) {
-      const link = toggleMark(marks.link, { href: text.trim() }, { removeWhenPresent: false });
-      return link(current.state, current.dispatch);
-    }
-    // An editor of code copies styled lines of what is Markdown.
-    if (!data.types.includes('vscode-editor-data') || selection.$from.parent.type.spec.code) return false;
-    current.dispatch(current.state.tr.replaceSelection(sliceOfText(text)).scrollIntoView());
-    return true;
-  });
-
-  const drop = useEffectEvent((current: EditorView, event: DragEvent): boolean => {
-    const files = event.dataTransfer ? picturesIn(event.dataTransfer) : [];
-    if (files.length === 0) return false;
-    const place = current.posAtCoords({ left: event.clientX, top: event.clientY });
-    void pictures.add(files, place?.pos ?? current.state.doc.content.size);
-    return true;
-  });
-
+  const addPictures = useEffectEvent((files: File[], position: number) => void pictures.add(files, position));
   const choosePicture = useEffectEvent(pictures.choose);
   const isUploading = useEffectEvent(pictures.isUploading);
 
@@ -243,8 +202,8 @@ export function RichText(props: RichTextProps) {
         stepBack();
         return false;
       },
-      handlePaste: (current, event) => paste(current, event),
-      handleDrop: (current, event) => drop(current, event),
+      handlePaste: (current, event) => handlePaste(current, event, (...pictures) => addPictures(...pictures)),
+      handleDrop: (current, event) => handleDrop(current, event, (...pictures) => addPictures(...pictures)),
       handleDoubleClickOn: (_, position, node) => {
         if (node.type !== nodes.image) return false;
         choosePicture(position);
@@ -287,7 +246,6 @@ export function RichText(props: RichTextProps) {
     };
   }, [id]);
 
-  const { isPinned } = props;
   useEffect(() => {
     if (isPinned) void loadTools().then(setTools);
   }, [isPinned]);
@@ -313,24 +271,14 @@ export function RichText(props: RichTextProps) {
 
   const activeId = slash && `${id}-menu-${highlighted}`;
   const describedBy = error ? `${id}-hint ${id}-error` : `${id}-hint`;
-  useEffect(() => {
-    const { current } = view;
-    if (!current) return;
-    // Not as attributes of the view: it would be drawn anew, without a letter that it has not read yet.
-    const attributes = {
-      'aria-label': label,
-      'aria-describedby': describedBy,
-      'aria-invalid': error && 'true',
-      'aria-controls': activeId && `${id}-menu`,
-      'aria-activedescendant': activeId,
-    };
-    for (const [name, attribute] of Object.entries(attributes)) {
-      if (attribute) current.dom.setAttribute(name, attribute);
-      else current.dom.removeAttribute(name);
-    }
-  }, [id, label, error, describedBy, activeId]);
+  useAttributes(view, {
+    'aria-label': label,
+    'aria-describedby': describedBy,
+    'aria-invalid': error && 'true',
+    'aria-controls': activeId && `${id}-menu`,
+    'aria-activedescendant': activeId,
+  });
 
-  const { fieldRef } = props;
   useEffect(() => {
     fieldRef({ focus: () => view.current?.focus() });
     return () => fieldRef(null);
@@ -449,50 +397,3 @@ export function RichText(props: RichTextProps) {
     </div>
   );
 }
-
-const opening =
-  (act: () => void): Command =>
-  () => {
-    act();
-    return true;
-  };
-
-/** Undefined for a document that the serializer does not know. */
-function savedOrNone(opened: OpenedText, doc: Node): ReturnType<typeof saveText> | undefined {
-  try {
-    return saveText(opened, doc);
-  } catch {
-    return undefined;
-  }
-}
-
-const noFormats = formatsOf(EditorState.create({ schema }));
-
-function shownOf(view: EditorView, covered: Covered, slashItems: Tools['slashItems'] = () => []): Shown {
-  const { state } = view;
-  const { empty, $from, from, to } = state.selection;
-  const shown: Shown = { formats: formatsOf(state), slash: undefined, selection: undefined };
-  const items = slashItemsIn(state, slashItems);
-  if (items.length > 0) shown.slash = { items, place: placeOfMenu(view, $from.start(), covered) };
-  if (!empty && state.selection instanceof TextSelection && view.hasFocus()) {
-    shown.selection = placeOfToolbar(view, from, to, covered);
-  }
-  return shown;
-}
-
-/** What the menu offers for the / or + and the word that the cursor stands behind. */
-function slashItemsIn({ selection }: EditorState, slashItems: Tools['slashItems']): SlashItem[] {
-  const { empty, $from } = selection;
-  if (!empty || $from.parent.type !== nodes.paragraph || $from.pos !== $from.end()) return [];
-  const typed = /^[/+]([\w ]{0,20})$/.exec($from.parent.textContent);
-  return typed ? slashItems(typed[1] ?? '') : [];
-}
-
-const wordsIn = (doc: Node): number => {
-  let count = 0;
-  doc.descendants((node) => {
-    if (node.isTextblock) count += node.textContent.match(/\S+/g)?.length ?? 0;
-    return !node.isTextblock;
-  });
-  return count;
-};

@@ -185,3 +185,11 @@ export const commands = {
   table: insertTable,
 } satisfies Record<string, Command>;
 export type CommandName = keyof typeof commands;
+
+/** A command that opens something, and always applies. */
+export const opening =
+  (act: () => void): Command =>
+  () => {
+    act();
+    return true;
+  };

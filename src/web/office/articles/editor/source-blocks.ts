@@ -347,3 +347,12 @@ function expanded(node: Node, references: Env): Node[] {
     (child) => child.type !== nodes.source || parser.parse(child.textContent, copied(known)).length > 0,
   );
 }
+
+/** Undefined for a document that the serializer does not know. */
+export function savedOrNone(opened: OpenedText, doc: Node): ReturnType<typeof saveText> | undefined {
+  try {
+    return saveText(opened, doc);
+  } catch {
+    return undefined;
+  }
+}

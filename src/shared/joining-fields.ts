@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import { agreement, individualTerms, preparedAgreement } from './agreement-fields.ts';
+import { maxLengths } from './field-limits.ts';
+import {
+  id,
+  inPdf,
+  noted,
+  optionalName,
+  optionalText,
+  person,
+  requiredName,
+  requiredText,
+  timestamp,
+} from './fields.ts';
+
+/**
+ * invited: nothing is filled in yet · started · signed: new to the office · question: the office asked one · approved: waits
+ * for the broker's signature · joined · declined: by the office · withdrawn: by the applicant · closed: the office took the
+ * invitation back
+ */
+export const applicationStates = [
+  'invited',
+  'started',
+  'signed',
+  'question',
+  'approved',
+  'joined',
+  'declined',
+  'withdrawn',
+  'closed',
+] as const;
+export type ApplicationState = (typeof applicationStates)[number];
+
+export const licenseTypes = {
+  salesperson: 'Salesperson',
+  broker: 'Broker',
+  'broker-associate': 'Broker associate',
+} as const;
+
+/** The steps of the application, in order; each saves the fields that it has. */
+export const applicationSteps = {
+  license: ['name', 'license', 'licenseType', 'licenseExpires'],
+  brokerage: ['presentBroker', 'escrows', 'escrowCount', 'escrowPaid'],
+  contact: ['address', 'phone', 'associations', 'mls'],
+  claims: ['claims', 'claimsText'],
+  payment: ['payTo', 'corporation', 'declaration'],
+} as const;
+export type ApplicationStep = keyof typeof applicationSteps;
+
+const yesNo = (label: string) => z.enum(['yes', 'no'], `${label}: choose yes or no`);
+
+/** As a form sends them: each may be left out, and what is left out stays as it was. */
+export const answerFields = z
+  .object({
+    /** As on the license. */
+    name: inPdf(requiredName('Name', maxLengths.user.name), 'Name'),
+    license: z
+      .string('License is required')
+      .trim()
+      .regex(/^\d{8}$/, 'License must be 8 digits'),
+    licenseType: z.enum(['salesperson', 'broker', 'broker-associate'], 'License type is required'),
+    licenseExpires: z.iso.date('Expiry must be a day such as 2026-01-31'),
+    /** '' for none. */
+    presentBroker: optionalName('Current broker', maxLengths.lead.brokerage),
+    escrows: yesNo('Open escrows'),
+    escrowCount: z
+      .union([z.int(), z.string()], 'Number of escrows must be a number')
+      .transform(Number)
+      .pipe(
+        z
+          .int('Number of escrows must be a number')
+          .min(0, 'Number of escrows must be a number')
+          .max(1000, 'Number of escrows must be at most 1,000'),
+      ),
+    escrowPaid: optionalText('Who is paid', maxLengths.application.text),
+    address: requiredText('Address', maxLengths.application.address),
+    phone: requiredName('Phone', maxLengths.contactRequest.phone),
+    associations: optionalText('Associations', maxLengths.application.text),
+    mls: optionalText('MLS', maxLengths.application.text),
+    claims: yesNo('E&O claims'),
+    claimsText: optionalText('Claims', maxLengths.application.text),
+    payTo: z.enum(['licensee', 'corporation'], 'Choose who is paid'),
+    corporation: optionalName('Corporation', maxLengths.user.name),
+    /** That the corporation performs no licensed act. */
+    declaration: yesNo('Declaration'),
+  })
+  .partial();
+export type AnswerFields = z.output<typeof answerFields>;
+export type AnswerField = keyof AnswerFields;
+
+/** What stands beside the check box of a corporation. */
+export const corporationDeclaration =
+  'The corporation performs no act that needs a real estate license. It only receives what I earn.';
+
+export const token = z.string('Link not found').max(maxLengths.application.token, 'Link not found');
+export const withToken = z.object({ token });
+
+const statementLine = z.strictObject({ label: z.string(), rule: z.string(), amount: z.int() });
+
+export const joinState = z.strictObject({
+  state: z.enum(applicationStates),
+  firstName: z.string(),
+  email: z.string(),
+  /** Null from the signature to the decision. */
+  expires: timestamp.nullable(),
+  answers: answerFields,
+  /** Steps that lack something, in order; empty when the agreement can be read and signed. */
+  missing: z.array(z.enum(['license', 'brokerage', 'contact', 'claims', 'payment'])),
+  /** What the office asked, in the state 'question'. */
+  question: z.string(),
+  signed: z.strictObject({ name: z.string(), date: timestamp, sha256: z.string() }).nullable(),
+  /** Of the copy that can be downloaded: none yet, the one they signed, or with both signatures. */
+  copy: z.enum(['none', 'prepared', 'signed', 'final']),
+});
+export type JoinState = z.output<typeof joinState>;
+
+export const joinAgreement = z.strictObject({
+  ...preparedAgreement.shape,
+  /** What the lead computed on the site, by the fees of this agreement, in cents; null without numbers. */
+  statement: z.strictObject({ title: z.string(), lines: z.array(statementLine), keeps: z.int() }).nullable(),
+});
+export type JoinAgreement = z.output<typeof joinAgreement>;
+
+/** What the office saw of the license in the public record. */
+export const licenseFindings = ['as-expected', 'differs'] as const;
+export type LicenseFinding = (typeof licenseFindings)[number];
+
+export const applicationEventKinds = [
+  'invited',
+  'resent',
+  'opened',
+  'reviewed',
+  'code-sent',
+  'signed',
+  'question',
+  'answered',
+  'license-checked',
+  'approved',
+  'declined',
+  'withdrawn',
+  'closed',
+  'terms',
+  'reminded',
+  'countersigned',
+] as const;
+export type ApplicationEventKind = (typeof applicationEventKinds)[number];
+
+export const applicationEventLabels: Record<ApplicationEventKind, string> = {
+  invited: 'Invited to apply',
+  resent: 'Invited again, with a new link',
+  opened: 'Began the application',
+  reviewed: 'Was shown the agreement',
+  'code-sent': 'Was emailed a code',
+  signed: 'Signed',
+  question: 'Asked a question',
+  answered: 'Answered',
+  'license-checked': 'Checked the license',
+  approved: 'Approved the application',
+  declined: 'Declined the application',
+  withdrawn: 'Said no',
+  closed: 'Withdrew the link',
+  terms: 'Changed the individual terms',
+  reminded: 'Reminded',
+  countersigned: 'Signed for the broker',
+};
+
+export const applicationEvent = z.strictObject({
+  _id: id,
+  kind: z.enum(applicationEventKinds),
+  /** 'Applicant' for the person themselves. */
+  by: z.string(),
+  text: z.string(),
+  date: timestamp,
+  /** Of the person who did it; '' for the server. */
+  address: z.string(),
+  device: z.string(),
+});
+export type ApplicationEvent = z.output<typeof applicationEvent>;
+
+const applicationInList = {
+  _id: id,
+  lead: id,
+  /** As licensed, or that of the lead before it was filled in. */
+  name: z.string(),
+  email: z.string(),
+  state: z.enum(applicationStates),
+  invited: noted,
+  /** When the link stops; null when there is none, and while what is signed waits for a decision. */
+  expires: timestamp.nullable(),
+  changed: timestamp,
+};
+
+export const applicationEntry = z.strictObject(applicationInList);
+export type ApplicationEntry = z.output<typeof applicationEntry>;
+
+/** Somebody with the same email, license number or name. */
+export const duplicate = z.strictObject({
+  kind: z.enum(['lead', 'member']),
+  _id: id,
+  name: z.string(),
+  by: z.enum(['email', 'license', 'name']),
+});
+export type Duplicate = z.output<typeof duplicate>;
+
+export const application = z.strictObject({
+  ...applicationInList,
+  answers: answerFields,
+  missing: joinState.shape.missing,
+  terms: individualTerms.nullable(),
+  agreement: agreement.nullable(),
+  question: z.string(),
+  reply: z.string(),
+  /** Why it was declined or withdrawn. */
+  reason: z.string(),
+  licenseUrl: z.string().nullable(),
+  licenseCheck: z
+    .strictObject({ finding: z.enum(licenseFindings), note: z.string(), ...noted.shape })
+    .nullable(),
+  duplicates: z.array(duplicate),
+  events: z.array(applicationEvent),
+  /** Whether the caller may sign for the broker. */
+  mayCountersign: z.boolean(),
+  member: person.nullable(),
+});
+export type Application = z.output<typeof application>;
+
+const check = z.strictObject({ day: z.iso.date(), note: z.string(), by: z.string() }).nullable();
+
+/** What the office has ticked of a member; null for what is open. */
+export const memberChecks = z.strictObject({
+  'may-work': check,
+  w9: check,
+  payout: check,
+  'annual-fee': check,
+});
+
+export const checkFields = z.object({
+  kind: z.enum(['may-work', 'w9', 'payout', 'annual-fee'], 'Check is not known'),
+  ticked: z.boolean('Ticked must be true or false'),
+  day: z.iso.date('Day must be a day such as 2026-01-31'),
+  note: optionalName('Note', maxLengths.application.note).default(''),
+});
+export type CheckFields = z.output<typeof checkFields>;
+
+export const leadApplication = z.strictObject({ application: application.nullable() });

@@ -1,0 +1,19 @@
+import type { EditorView } from 'prosemirror-view';
+import { type RefObject, useEffect } from 'react';
+
+/** Sets attributes of the text's element, and removes those without a value. */
+export function useAttributes(
+  view: RefObject<EditorView | null>,
+  attributes: Record<string, string | undefined>,
+): void {
+  // Not as attributes of the view: it would be drawn anew, without a letter that it has not read yet.
+  useEffect(() => {
+    if (!view.current) return;
+    const { dom } = view.current;
+    for (const [name, value] of Object.entries(attributes)) {
+      if (dom.getAttribute(name) === (value || null)) continue;
+      if (value) dom.setAttribute(name, value);
+      else dom.removeAttribute(name);
+    }
+  });
+}
