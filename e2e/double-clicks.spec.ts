@@ -172,6 +172,7 @@ test('however often Like is pressed, what was asked for last is what comes of it
   await post(page, text).getByRole('button', { name: 'Delete' }).click();
   const sent = sending(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).dblclick();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(post(page, text)).toHaveCount(0);
   expect(sent).toEqual([`DELETE /api/posts/${id}`]);
 });

@@ -175,6 +175,8 @@ test('pages and chapters are ordered by keyboard and by drag', async ({
   await page.getByRole('button', { name: `More actions for ${first}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  // First: while the dialog is open, nothing behind it has a role.
+  await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(page.getByRole('heading', { level: 2, name: first })).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(second);
