@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import MarkdownIt from 'markdown-it';
 import sharp from 'sharp';
 import { decodeHTMLStrict } from '../src/web/office/articles/editor/entities.ts';
@@ -17,6 +17,9 @@ async function fillSettings(page: Page, title: string): Promise<void> {
   await page.getByLabel('URL').fill('https://example.com/source');
   await page.getByLabel('Snippet').fill('What this article says, shortly.');
 }
+
+const topOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().top);
+const bottomOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().bottom);
 
 async function markdown(page: Page): Promise<string> {
   await toggleMarkdown(page);
@@ -449,7 +452,11 @@ test('words about a picture stay, and one that is on its way is waited for', asy
   await givePictures(page, 'paste', ['c.jpg']);
   await expect(text(page).getByRole('progressbar')).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Wait for the images to finish uploading')).toBeVisible();
+  const alert = page.getByText('Wait for the images to finish uploading');
+  await expect(alert).toBeVisible();
+  expect(await topOf(alert)).toBeGreaterThan(
+    await bottomOf(page.getByRole('button', { name: 'Publish article' })),
+  );
   await toggleMarkdown(page);
   await expect(page.getByText('c.jpg was not added')).toBeVisible();
   await expect(text(page)).toHaveValue(/^A beginning\.\n\n!\[\]\(.*\)\n\n!\[A sold sign\]\(.*\)$/);

@@ -28,8 +28,8 @@ const protections: Fault['protections'] = {
   'the joint count of limits': [
     {
       file: 'src/server/platform/http/rate-limits.ts',
-      from: 'limit.countedAs ?? name}:',
-      to: 'limit.countedAs ?? name + process.pid}:',
+      from: 'seconds }, key: ',
+      to: 'seconds }, key: process.pid + ',
     },
   ],
   'the look at the content version': [

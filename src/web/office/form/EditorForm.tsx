@@ -57,6 +57,7 @@ export function EditorForm<Values extends TextValues>(props: EditorFormProps<Val
   // A failure stands beside the button, where its user looks.
   const bar = (
     <div
+      ref={barOnTop ? followHeight : undefined}
       data-bar=""
       className={cx(
         'sticky z-20 grid grid-cols-1 gap-3 border-line bg-ground',
@@ -163,4 +164,15 @@ function RestoredNotice({ isCopy, onDiscard }: RestoredNoticeProps) {
       />
     </div>
   );
+}
+
+/** Alerts and the text's own bar stand below a bar on top. */
+function followHeight(bar: HTMLDivElement) {
+  const { style } = document.documentElement;
+  const measure = new ResizeObserver(() => style.setProperty('--bar-height', `${bar.offsetHeight}px`));
+  measure.observe(bar);
+  return () => {
+    measure.disconnect();
+    style.removeProperty('--bar-height');
+  };
 }

@@ -23,7 +23,6 @@ export function followPage(
   const buttons = form?.querySelector<HTMLElement>('[data-bar]');
   const measure = new ResizeObserver(() => {
     const barBottom = headerHeight + (buttons?.offsetHeight ?? 0);
-    form?.style.setProperty('--editor-bar', `${barBottom}px`);
     covered.current = { top: barBottom + (bar?.offsetHeight ?? 0), bottom: 0 };
     const margin = { top: covered.current.top + 16, bottom: 24, left: 0, right: 0 };
     view.setProps({ scrollMargin: margin, scrollThreshold: margin });
