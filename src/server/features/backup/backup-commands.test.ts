@@ -7,6 +7,7 @@ import { engine } from '../../../../test/database.ts';
 import { type EmptyPlace, emptyPlace } from '../../../../test/empty-place.ts';
 import { answersOf, type FilledServer, filledServer } from '../../../../test/filled-server.ts';
 import { ignoreBlocks } from '../../../../test/loop-watch.ts';
+import { startProcess } from '../../../../test/process.ts';
 import { testS3 } from '../../../../test/s3.ts';
 import { secondServer } from '../../../../test/server.ts';
 import { hour } from '../../../shared/time.ts';
@@ -242,6 +243,16 @@ async function expectNothingHalf(at: EmptyPlace): Promise<'nothing' | 'half' | '
 }
 
 describe('npm run restore', () => {
+  it('fills a database that a server has opened and nobody has used', async () => {
+    const to = await place();
+    const server = startProcess(to.settings);
+    await server.ready;
+    server.child.kill('SIGTERM');
+    await server.ended;
+    expect(await run(restoreCommand, [file], to.settings)).toMatchObject({ code: 0 });
+    await expectSameAnswers(to);
+  });
+
   it('killed at any moment starts over, and nothing half is served', async () => {
     const { to, state } = await untilInTime(async () => {
       const at = await place();

@@ -10,9 +10,10 @@ import { replayErasures } from '../personal-data/replay-erasures.ts';
 import { addAllToSearch } from '../posts/post-search.ts';
 import type { Report } from './report.ts';
 
-/** Rows that a server makes by itself on an empty database. */
+/** Rows that a server makes by itself on an empty database. Whoever changes settings is a row of users. */
 const madeByServer = new Set([
-  ...['content_version', 'feed_position', 'jobs', 'locks', 'sealing_key', 'secrets', 'setup_links'],
+  ...['agreement_settings', 'closing_settings', 'content_version', 'feed_position', 'jobs', 'locks'],
+  ...['sealing_key', 'secrets', 'security_log', 'setup_links'],
   // From the list of erasures, which outlives the database.
   'tombstones',
 ]);
