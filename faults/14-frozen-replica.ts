@@ -66,7 +66,7 @@ const fault: Fault = {
       `feed writes go on only after ${inSeconds(tookAll)}`,
     );
     expectThat(stopped, 'calls are still waiting at the end');
-    expectThat(p99 <= 1000, `p99 of ${reads.length} reads is ${Math.round(p99)} ms`);
+    expectThat(p99 <= 700, `p99 of ${reads.length} reads is ${Math.round(p99)} ms`);
     expectOnlyUnavailable(load.outcomes);
     expectThat(thawed?.status === 503, `the frozen write answers ${thawed?.status}`);
     const { status } = await call(frozen.url, 'GET /api/posts', { token });
