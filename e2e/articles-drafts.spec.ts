@@ -65,7 +65,7 @@ test('what is begun is stored without a title, and discarded only after a questi
   await page.getByRole('link', { name: 'View articles' }).click();
   await expect(heading(page, 'Articles')).toBeVisible();
   // Nothing of it is in this browser: it comes from the server.
-  expect(await draftsIn(page)).toEqual([]);
+  await expect.poll(() => draftsIn(page)).toEqual([]);
   await page.goto('/dashboard/add-article');
   await expect.poll(() => written(page)).toContain('Only a thought');
   // What is refused cannot be left without a question, and leaving discards nothing.

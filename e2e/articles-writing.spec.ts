@@ -300,6 +300,8 @@ test('what is typed after a divider stands below it, a link in Markdown becomes 
   await signIn();
   await page.goto('/dashboard/add-article');
   await text(page).click();
+  // Blocks are chosen with what loads with the first touch.
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeAttached();
   await page.keyboard.type('Above\n--- Below\n/divider\nLast ');
   await page.keyboard.type('see [our fees](/#fee-structure), [x](javascript:alert(1)) and ![y](/images/a)');
   expect(await markdown(page)).toBe(

@@ -34,7 +34,7 @@ test('a request is sent: the loading image, then the alert, then the empty form'
   await expect(alert).toBeVisible();
   await expect(page.getByText('Sending')).toBeHidden();
   await expectValues(page, empty);
-  await expect(alert).toBeHidden({ timeout: 7000 });
+  await expect(alert).toBeHidden();
 });
 
 test('an alert waits while the pointer is over it', async ({ page }) => {

@@ -131,6 +131,7 @@ test('a double click pins, reports, keeps and removes once', async ({ page, sign
   await worseItem.getByRole('button', { name: 'Remove' }).click();
   await page.getByLabel('Reason').fill('Not for here');
   await clickTwiceAtOnce(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(worseItem).toHaveCount(0);
   expect(sent).toEqual([`POST /api/moderation/posts/${second}/remove`]);
 });

@@ -56,6 +56,7 @@ test.describe('on a large screen', () => {
     expect(await applicant.evaluate(() => sessionStorage.visit)).toMatch(/^\/join /);
 
     await page.goto('/dashboard/applications');
+    await expect(page.getByRole('link', { name })).toBeVisible();
     await expectAccessible();
     await page.getByRole('link', { name }).click();
     await expect(page.getByRole('status').getByText('New', { exact: true })).toBeVisible();

@@ -432,6 +432,8 @@ test.describe('the pages', () => {
   }) => {
     await signIn();
     await page.goto('/dashboard');
+    // What stands above the links has come.
+    await expect(page.getByRole('link', { name: 'New leads' })).toBeVisible();
     await page.route('**/assets/AddArticlePage-*.js', (route) => route.abort());
     await page
       .getByRole('main')

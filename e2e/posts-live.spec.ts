@@ -33,6 +33,8 @@ test.describe('with the feed open in two browsers', () => {
     await signIn();
     await openLive(page, '/posts');
     const [one, two] = [newText('First'), newText('Second')];
+    // Above the feed, by a query of its own.
+    await expect(page.getByRole('list', { name: 'Announcements' })).toBeVisible();
     const top = feed(page).getByRole('listitem').first();
     const before = await top.boundingBox();
     for (const text of [one, two]) {

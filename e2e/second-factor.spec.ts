@@ -139,6 +139,7 @@ test('that is lost is reset by an admin, who writes down the proof', async ({
     .fill('Came to the office with an identity card');
   await expectAccessible();
   await button(page, 'Reset').click();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(button(page, 'Reset two-step verification')).toBeHidden();
   await signOut(page);
   await typePassword(page);

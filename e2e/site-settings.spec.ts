@@ -6,7 +6,12 @@ test.use({ settings: { BROKERAGE_NAME: 'Harbor Realty' } });
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 const save = async (page: Page) => {
+  // The words of an earlier save may still be shown.
+  const answer = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().endsWith('/api/site/settings'),
+  );
   await button(page, 'Save').click();
+  expect((await answer).status()).toBe(200);
   await expect(page.getByRole('status').filter({ hasText: 'Site saved' })).toBeVisible();
 };
 

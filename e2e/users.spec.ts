@@ -41,8 +41,13 @@ async function elsewhere(browser: Browser, baseURL: string, token?: string): Pro
   return page;
 }
 
+/** The last column comes with an answer of its own, and moves what is below. */
+const expectWholeTable = (page: Page) =>
+  expect(page.getByRole('columnheader', { name: 'Storage' })).toBeVisible();
+
 async function choose(page: Page, name: string, event: string): Promise<void> {
   await page.goto(`/dashboard/admin?q=${encodeURIComponent(name)}`);
+  await expectWholeTable(page);
   await button(page, `Actions for ${name}`).click();
   await page.getByRole('menuitem', { name: event, exact: true }).click();
 }
@@ -314,8 +319,7 @@ test.describe('the list of users', () => {
       await invite(request, token, { name: `${letter} ${key}`, email: `${letter}-${key}@example.com` });
     }
     await page.goto('/dashboard/admin');
-    // The last column comes with an answer of its own, and moves what is below.
-    await expect(page.getByRole('columnheader', { name: 'Storage' })).toBeVisible();
+    await expectWholeTable(page);
     await page.getByLabel('Search users').fill(key);
     await expect(page.getByText('1–5 of 6')).toBeVisible();
     await expect(page.getByRole('rowheader').first()).toContainText(`d ${key}`);
