@@ -454,14 +454,31 @@ test('words about a picture stay, and one that is on its way is waited for', asy
   await givePictures(page, 'paste', ['c.jpg']);
   await expect(text(page).getByRole('progressbar')).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  const alert = page.getByText('Wait for the images to finish uploading');
-  await expect(alert).toBeVisible();
-  expect(await topOf(alert)).toBeGreaterThan(
-    await bottomOf(page.getByRole('button', { name: 'Publish article' })),
-  );
+  await expect(page.getByText('Wait for the images to finish uploading')).toBeVisible();
   await toggleMarkdown(page);
   await expect(page.getByText('c.jpg was not added')).toBeVisible();
   await expect(text(page)).toHaveValue(/^A beginning\.\n\n!\[\]\(.*\)\n\n!\[A sold sign\]\(.*\)$/);
+});
+
+test('alerts leave the buttons of an editor free, also below the notice of being offline', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  await page.route('/api/articles/image', () => {});
+  await text(page).focus();
+  await page.keyboard.type('A beginning.');
+  await givePictures(page, 'paste', ['a.jpg']);
+  await expect(text(page).getByRole('progressbar')).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText("You're offline.")).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  const alert = page.getByText('Wait for the images to finish uploading');
+  await expect(alert).toBeVisible();
+  const publishing = page.getByRole('button', { name: 'Publish article' });
+  expect(await topOf(alert)).toBeGreaterThan(await bottomOf(publishing));
 });
 
 test('pictures are pasted and dropped into the text, at the width of a phone too', async ({

@@ -273,7 +273,9 @@ test.describe('the feed', () => {
     await expect(far).toBeInViewport();
     expect(await place()).toBe(before);
     // More may have been loaded meanwhile.
-    expect((await texts()).slice(0, textsBefore.length)).toEqual(textsBefore);
+    const textsAfter = await texts();
+    expect(textsAfter.slice(0, textsBefore.length)).toEqual(textsBefore);
+    expect(new Set(textsAfter).size).toBe(textsAfter.length);
 
     await far.getByRole('link', { name: /^Discussion/ }).click();
     await page.getByRole('link', { name: 'Back to posts' }).click();

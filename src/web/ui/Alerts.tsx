@@ -16,10 +16,7 @@ export function Alerts() {
   const queue = useSyncExternalStore(alerts.subscribe, alerts.current, () => none);
   return (
     <>
-      <Stack
-        queue={queue.filter((alert) => !alert.snackbar)}
-        place="top-[calc(3.5rem+var(--bar-height,0.5rem))] items-end"
-      />
+      <Stack queue={queue.filter((alert) => !alert.snackbar)} place="top-(--bar-bottom) items-end" />
       <Stack queue={queue.filter((alert) => alert.snackbar)} place="bottom-0 items-center" />
     </>
   );

@@ -243,7 +243,7 @@ async function expectNothingHalf(at: EmptyPlace): Promise<'nothing' | 'half' | '
 }
 
 describe('npm run restore', () => {
-  it('fills a database that a server has opened and nobody has used', async () => {
+  it('fills a database that a server has opened and no one has used', async () => {
     const to = await place();
     const server = startProcess(to.settings);
     await server.ready;

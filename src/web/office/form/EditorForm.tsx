@@ -4,11 +4,14 @@ import { Link } from 'react-router';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { followHeight } from '../../ui/follow-height.ts';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import { UnsavedChanges } from './UnsavedChanges.tsx';
 import type { Editor } from './useEditor.ts';
 import type { TextValues } from './versions.ts';
+
+const followBar = followHeight('--bar-height');
 
 type EditorFormProps<Values extends TextValues> = {
   editor: Editor<Values>;
@@ -57,11 +60,11 @@ export function EditorForm<Values extends TextValues>(props: EditorFormProps<Val
   // A failure stands beside the button, where its user looks.
   const bar = (
     <div
-      ref={barOnTop ? followHeight : undefined}
+      ref={barOnTop ? followBar : undefined}
       data-bar=""
       className={cx(
         'sticky z-20 grid grid-cols-1 gap-3 border-line bg-ground',
-        barOnTop ? 'top-14 border-b py-2' : 'bottom-0 border-t py-3',
+        barOnTop ? 'top-(--bar-top) border-b py-2' : 'bottom-0 border-t py-3',
       )}
     >
       {failure !== undefined && (
@@ -164,15 +167,4 @@ function RestoredNotice({ isCopy, onDiscard }: RestoredNoticeProps) {
       />
     </div>
   );
-}
-
-/** Alerts and the text's own bar stand below a bar on top. */
-function followHeight(bar: HTMLDivElement) {
-  const { style } = document.documentElement;
-  const measure = new ResizeObserver(() => style.setProperty('--bar-height', `${bar.offsetHeight}px`));
-  measure.observe(bar);
-  return () => {
-    measure.disconnect();
-    style.removeProperty('--bar-height');
-  };
 }

@@ -28,7 +28,7 @@ export function Shell() {
           id="drawer"
           aria-label="Office"
           className={cx(
-            'sticky top-14 z-20 hidden h-[calc(100dvh-3.5rem)] shrink-0 border-line border-e bg-surface px-3 py-3 md:block print:hidden',
+            'sticky top-(--bar-top) z-20 hidden h-[calc(100dvh-var(--bar-top))] shrink-0 border-line border-e bg-surface px-3 py-3 md:block print:hidden',
             'w-(--drawer)',
             !collapsed && 'overflow-y-auto',
           )}

@@ -335,7 +335,7 @@ export function RichText(props: RichTextProps) {
       <div
         ref={bar}
         className={cx(
-          'sticky top-[calc(3.5rem+var(--bar-height,3.5rem))] z-10 -ms-4 border-line border-b bg-ground ps-2 max-sm:-me-2',
+          'sticky top-(--bar-bottom) z-10 -ms-4 border-line border-b bg-ground ps-2 max-sm:-me-2',
           isPinned && 'min-h-10 pointer-coarse:min-h-13',
           !isBarShown && 'not-focus-within:sr-only',
         )}
