@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type APIRequestContext, chromium, type Page } from '@playwright/test';
+import { draftsIn } from './drafts.ts';
 import { admin, expect, test } from './fixtures.ts';
 import { publish, toggleMarkdown } from './publishing.ts';
 
@@ -34,24 +35,6 @@ async function write(page: Page, words: string): Promise<void> {
 const written = (page: Page): Promise<string> =>
   text(page).evaluate((field: HTMLElement) =>
     field instanceof HTMLTextAreaElement ? field.value : (field.textContent ?? ''),
-  );
-
-/** Of this browser, once all that was begun is on its disk. */
-const draftsIn = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    () =>
-      new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open('office');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
-          reading.onerror = () => reject(reading.error);
-          reading.onsuccess = () => {
-            opening.result.close();
-            resolve(reading.result.map((draft) => draft.values.text));
-          };
-        };
-      }),
   );
 
 test('what is begun is stored without a title, and discarded only after a question', async ({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { draftsIn } from './drafts.ts';
 import { expect, moveTo, test } from './fixtures.ts';
 import { confirmPublishing, openSettings, publish, toggleMarkdown } from './publishing.ts';
 
@@ -149,6 +150,7 @@ test('what is typed survives the tab, and is forgotten when it is saved', async 
   await fillArticle(page, title);
   const token = await page.evaluate(() => localStorage.getItem('token'));
   expect(token).not.toBeNull();
+  await expect.poll(() => draftsIn(page)).toEqual(['A **bold** beginning.']);
   await page.close({ runBeforeUnload: false });
 
   const again = await context.newPage();

@@ -249,7 +249,7 @@ test.describe('the feed', () => {
     await expect(feed(page)).toBeVisible();
     const far = post(page, 'Old post number 40\n');
     await expect(async () => {
-      await page.mouse.wheel(0, 4000);
+      await page.evaluate(() => window.scrollBy(0, 4000));
       expect(await far.count()).toBe(1);
     }).toPass();
     await far.scrollIntoViewIfNeeded();
