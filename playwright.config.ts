@@ -13,8 +13,6 @@ export default defineConfig({
   fullyParallel: true,
   // A browser and a server each. One more than cores: a page often waits for its server or a frame.
   workers: Math.max(2, Math.min(availableParallelism() + 1, Math.floor(totalmem() / 2 ** 30 / 3))),
-  // In CI a second try is named at the end, and more than two of them fail (scripts/lib/results.mjs).
-  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   // Nothing is tested by the clock: the limits only end what hangs, also on a machine that is busy.
   timeout: 120_000,

@@ -125,7 +125,7 @@ test.describe('the session', () => {
     await page.goto('/dashboard');
     await expect(page.getByRole('link', { name: 'New leads' })).toBeVisible();
     // Not before this screen asks: what the dashboard is still waiting for would show it there.
-    await page.route('**/api/articles?*', async (route) => {
+    await page.route('**/api/articles/all*', async (route) => {
       await request.delete('/api/auth', { headers: { 'x-auth-token': token } });
       await route.continue();
     });

@@ -52,11 +52,8 @@ export function vitestResult(name, file, exitCode) {
 
 const maxNamed = 20;
 
-/** More second tries than a busy machine explains are a fault of the tests or the product. */
-const maxSecondTries = 2;
-
 /**
- * Reads Playwright's JSON report. Tests that passed at the second try are named; more than two of them count as failed.
+ * Reads Playwright's JSON report.
  * @param {string} name
  * @param {string} file
  * @param {number} exitCode
@@ -69,36 +66,25 @@ export function playwrightResult(name, file, exitCode) {
   /** @type {{ message?: string }[]} */
   const reported = report?.errors ?? [];
   const errors = reported.map(({ message = '' }) => failure(name, '', message));
-  const retried = withStatus(suites, 'flaky');
-  const tooMany = retried.length > maxSecondTries ? retried.length : 0;
-  const passed = expected + retried.length - tooMany;
-  const outcome = checked(name, exitCode, report, passed, unexpected + tooMany, skipped);
-  const note = retried.length > 0 ? `passed at the second try: ${retried.length}` : '';
   return {
-    ...outcome,
-    note: `${outcome.note} ${note}`.trim(),
-    failures: [
-      ...errors,
-      ...withStatus(suites, 'unexpected'),
-      ...retried.map((test) => `second try: ${test}`),
-    ],
+    ...checked(name, exitCode, report, expected, unexpected, skipped),
+    failures: [...errors, ...unexpectedIn(suites)],
   };
 }
 
 /**
- * Tests of a status, each with the error of its first try.
+ * Tests that failed, each with its error.
  * @param {PlaywrightSuite[]} suites
- * @param {'flaky' | 'unexpected'} status
  * @returns {string[]}
  */
-function withStatus(suites, status) {
+function unexpectedIn(suites) {
   return suites.flatMap(({ file, specs, suites: inner = [] }) => [
     ...specs.flatMap(({ title, tests }) =>
       tests
-        .filter((test) => test.status === status)
+        .filter((test) => test.status === 'unexpected')
         .map((test) => failure(file, title, test.results[0]?.error?.message ?? '')),
     ),
-    ...withStatus(inner, status),
+    ...unexpectedIn(inner),
   ]);
 }
 
