@@ -148,7 +148,7 @@ function chunkOf(id: string, modules: Modules): string | null {
   const { screens, first, site, loader, forms, editor, common } = splitOf(modules);
   // Its style stays with main.tsx, where the server looks for what the document links. A screen keeps its name in the manifest.
   if (/office\/main\.tsx$|\.css$/.test(id) || screens.has(id) || loader.has(id)) return null;
-  // Most screens have a list that can be empty: less than the headers of a file of its own.
+  // Half of the screens load it, and it is smaller than the headers of a file of its own.
   if (id.endsWith('/ui/EmptyState.tsx')) return 'office';
   if (!first.has(id)) {
     // Most screens have a field, and its limit.

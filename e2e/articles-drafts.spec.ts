@@ -369,5 +369,6 @@ test('what was typed is there after the browser was killed, and gone after signi
   await second.page.waitForURL(`${server.url}/`);
   expect(await draftsIn(second.page)).toEqual([]);
   await second.kill();
-  await rm(folder, { recursive: true, force: true });
+  // Processes that it started end a moment later.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });

@@ -261,6 +261,7 @@ test('files of a page are added, downloaded by everyone who may read it, and del
   await remove.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(said(page, 'File deleted')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(files).toHaveCount(0);
   await visitor.reload();
   await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -124,7 +124,7 @@ test.describe('the session', () => {
     const token = await signIn();
     await page.goto('/dashboard');
     await expect(page.getByRole('link', { name: 'New leads' })).toBeVisible();
-    // Not before this screen asks: what the dashboard is still waiting for would show it there.
+    // End the session only when this screen asks: a late answer to the dashboard would show the message there.
     await page.route('**/api/articles/all*', async (route) => {
       await request.delete('/api/auth', { headers: { 'x-auth-token': token } });
       await route.continue();

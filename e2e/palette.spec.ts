@@ -115,7 +115,7 @@ test('keeps what was typed when the search fails, and tries again', async ({ pag
     calls.push(new URL(route.request().url()).searchParams.get('q') ?? '');
     await (calls.length === 1 ? route.abort() : route.continue());
   });
-  // However long the letters take here, no pause is between them.
+  // Stop the page's clock, so that a slow machine makes no pause between the letters.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   await field(page).pressSequentially('admin');
   await page.clock.resume();

@@ -5,7 +5,7 @@ import type { Database } from '../../src/server/platform/db/database.ts';
 import { smallPng } from '../../test/old-export.ts';
 import { expectThat } from './fault.ts';
 
-export const userCount = 40;
+const userCount = 40;
 export const postCount = 800;
 const likesOfEach = 3;
 export const articleCount = 8;

@@ -7,7 +7,7 @@ type TableHeadProps = { children: ReactNode; actionsClass?: string | undefined; 
 export const TableHead = ({ children, hasActions, actionsClass }: TableHeadProps) => (
   <thead
     {...as.rowgroup}
-    className="sr-only @table:not-sr-only @table:sticky! @table:top-14 @table:z-10 @table:table-header-group @table:bg-ground"
+    className="sr-only @table:not-sr-only @table:sticky! @table:top-(--bar-top) @table:z-10 @table:table-header-group @table:bg-ground"
   >
     <tr {...as.row} className="@table:h-11">
       {children}

@@ -242,13 +242,19 @@ async function expectNothingHalf(at: EmptyPlace): Promise<'nothing' | 'half' | '
   return 'all';
 }
 
+/** A place whose database a server has opened, and no one has used. */
+async function openedPlace(on = other) {
+  const at = await place(on);
+  const server = startProcess(at.settings);
+  await server.ready;
+  server.child.kill('SIGTERM');
+  await server.ended;
+  return at;
+}
+
 describe('npm run restore', () => {
   it('fills a database that a server has opened and no one has used', async () => {
-    const to = await place();
-    const server = startProcess(to.settings);
-    await server.ready;
-    server.child.kill('SIGTERM');
-    await server.ended;
+    const to = await openedPlace();
     expect(await run(restoreCommand, [file], to.settings)).toMatchObject({ code: 0 });
     await expectSameAnswers(to);
   });
@@ -275,6 +281,15 @@ describe('npm run restore', () => {
 });
 
 describe('npm run move', () => {
+  it('fills a database that a server has opened and no one has used', async () => {
+    const from = await place(engine);
+    expect(await run(restoreCommand, [file], from.settings)).toMatchObject({ code: 0 });
+    const to = await openedPlace('sqlite');
+    const moved = await run(moveCommand, ['--to-data-dir', to.config.dataDir], from.settings);
+    expect(moved).toMatchObject({ code: 0 });
+    await expectSameAnswers(to);
+  });
+
   it('killed goes on or starts over; the folder moves with its images', async () => {
     const from = await place(engine);
     expect(await run(restoreCommand, [file], from.settings)).toMatchObject({ code: 0 });

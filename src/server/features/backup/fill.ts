@@ -10,7 +10,7 @@ import { replayErasures } from '../personal-data/replay-erasures.ts';
 import { addAllToSearch } from '../posts/post-search.ts';
 import type { Report } from './report.ts';
 
-/** Rows that a server makes by itself on an empty database. Only users change settings, and they have rows. */
+/** Rows that a server or the first migration makes by itself. Who changes settings is a row of `users`. */
 const madeByServer = new Set([
   ...['agreement_settings', 'closing_settings', 'content_version', 'feed_position', 'jobs', 'locks'],
   ...['sealing_key', 'secrets', 'security_log', 'setup_links'],

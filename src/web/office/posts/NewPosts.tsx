@@ -18,7 +18,10 @@ export function NewPosts({ feed: { posts: shown, waiting } }: { feed: Feed }) {
   return (
     <>
       {/* Overlays the list with no height of its own, so that it pushes nothing. */}
-      <div role="status" className="sticky top-22 z-10 -mb-4 grid h-0 justify-items-center">
+      <div
+        role="status"
+        className="sticky top-[calc(var(--bar-top)+2rem)] z-10 -mb-4 grid h-0 justify-items-center"
+      >
         {waiting.length > 0 && (
           <Button
             size="sm"

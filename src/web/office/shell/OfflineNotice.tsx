@@ -17,7 +17,7 @@ export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   // The region exists from the start, so that screen readers announce its content.
   return (
-    <div ref={followNotice} role="status" className="sticky top-14 z-20">
+    <div ref={followNotice} data-notice="" role="status" className="sticky top-(--header-height) z-20">
       {!online && (
         <p className="flex items-center gap-3 border-line border-b bg-sand px-5 py-2 text-sm">
           <WifiOff className="size-4 shrink-0" />

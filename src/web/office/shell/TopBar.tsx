@@ -18,7 +18,7 @@ type TopBarProps = { collapsed: boolean; onToggle: () => void };
 
 export function TopBar({ collapsed, onToggle }: TopBarProps) {
   return (
-    <header className="sticky top-0 print:hidden z-30 flex h-14 items-center gap-2 border-line border-b bg-surface ps-3 pe-3 md:pe-5">
+    <header className="sticky top-0 print:hidden z-30 flex h-(--header-height) items-center gap-2 border-line border-b bg-surface ps-3 pe-3 md:pe-5">
       <SheetButton />
       <Button
         variant="quiet"

@@ -19,7 +19,7 @@ import { FieldError } from '../../../ui/Field.tsx';
 import { whenTouched } from '../../page/when-idle.ts';
 import { type CommandName, commands, linkAt, opening } from './commands.ts';
 import './editor.css';
-import { followPage, headerHeight, stepBack, stepForward } from './follow-page.ts';
+import { followPage, headerHeight, keepCursor, stepBack, stepForward } from './follow-page.ts';
 import { FindBar, loadedTools, loadTables, loadTheRestWhenTouched, loadTools, TextDialogs } from './later.ts';
 import { checkedSlice, cleanHtml, sliceOfPlainText, sliceOfText } from './paste.ts';
 import { handleDrop, handlePaste } from './paste-and-drop.ts';
@@ -202,8 +202,8 @@ export function RichText(props: RichTextProps) {
         stepBack();
         return false;
       },
-      handlePaste: (current, event) => handlePaste(current, event, (...pictures) => addPictures(...pictures)),
-      handleDrop: (current, event) => handleDrop(current, event, (...pictures) => addPictures(...pictures)),
+      handlePaste: (current, event) => handlePaste(current, event, (files, at) => addPictures(files, at)),
+      handleDrop: (current, event) => handleDrop(current, event, (files, at) => addPictures(files, at)),
       handleDoubleClickOn: (_, position, node) => {
         if (node.type !== nodes.image) return false;
         choosePicture(position);
@@ -214,7 +214,8 @@ export function RichText(props: RichTextProps) {
           if (timer.current !== undefined) flush();
           show();
         },
-        focus: () => {
+        focus: (current) => {
+          keepCursor(current);
           void loadTools().then(setTools);
           show();
         },

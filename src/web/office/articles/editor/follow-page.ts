@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import { alerts } from '../../../ui/alerts.ts';
 import type { Covered } from './places.ts';
 
-/** Of the office, in pixels: `h-14`. */
+/** `--header-height` of the office, in pixels. */
 export const headerHeight = 56;
 
 interface Page {
@@ -21,13 +21,14 @@ export function followPage(
 ): () => void {
   const form = view.dom.closest('form');
   const buttons = form?.querySelector<HTMLElement>('[data-bar]');
+  const notice = document.querySelector<HTMLElement>('[data-notice]');
   const measure = new ResizeObserver(() => {
-    const barBottom = headerHeight + (buttons?.offsetHeight ?? 0);
+    const barBottom = headerHeight + (notice?.offsetHeight ?? 0) + (buttons?.offsetHeight ?? 0);
     covered.current = { top: barBottom + (bar?.offsetHeight ?? 0), bottom: 0 };
     const margin = { top: covered.current.top + 16, bottom: 24, left: 0, right: 0 };
     view.setProps({ scrollMargin: margin, scrollThreshold: margin });
   });
-  for (const each of [bar, buttons]) if (each) measure.observe(each);
+  for (const each of [bar, buttons, notice]) if (each) measure.observe(each);
   // Before the form reads its values.
   const beforeSubmit = (event: SubmitEvent) => {
     flush();
@@ -50,6 +51,12 @@ export function followPage(
     ended.abort();
     stepForward();
   };
+}
+
+/** A browser that focuses the text puts the cursor at its start. ProseMirror puts it back only within 200 ms. */
+export function keepCursor(view: EditorView): void {
+  // A pointer says where the cursor goes.
+  if (!view.dom.matches(':active')) queueMicrotask(() => !view.isDestroyed && view.focus());
 }
 
 /** The office steps back while words are written. */
