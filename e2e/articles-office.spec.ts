@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, moveTo, test } from './fixtures.ts';
+import { expect, moveTo, said, test } from './fixtures.ts';
 import { confirmPublishing, openSettings, publish, toggleMarkdown } from './publishing.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const alert = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
 const save = (page: Page) => page.getByRole('button', { name: 'Publish changes' });
 const showMarkdown = toggleMarkdown;
@@ -49,7 +48,7 @@ test.describe('adding an article', () => {
     await text(page).press('Control+Enter');
     await confirmPublishing(page);
 
-    await expect(alert(page, 'Article Created')).toBeVisible();
+    await expect(said(page, 'Article Created')).toBeVisible();
     await expect(page).toHaveURL('/dashboard/view-articles');
     await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible();
     await page.goto(`/articles/${slug}`);
@@ -128,7 +127,7 @@ test.describe('adding an article', () => {
     // More may have been typed since: it is asked again.
     await page.getByRole('button', { name: 'Retry' }).click();
     await confirmPublishing(page);
-    await expect(alert(page, 'Article Created')).toBeVisible();
+    await expect(said(page, 'Article Created')).toBeVisible();
   });
 });
 
@@ -160,7 +159,7 @@ test.describe('editing an article', () => {
     await page.getByLabel('Title').fill(title);
     await page.getByLabel('Slug').fill(slug);
     await publish(page);
-    await expect(alert(page, 'Article Updated')).toBeVisible();
+    await expect(said(page, 'Article Updated')).toBeVisible();
     await expect(page).toHaveURL('/dashboard/view-articles');
     await page.goto(`/articles/${article.slug}`);
     await expect(page).toHaveURL(`/articles/${slug}`);
@@ -245,7 +244,7 @@ test.describe('editing an article', () => {
     await page.getByLabel('Title', { exact: true }).fill(`${theirs}, merged`);
     await expect(title.getByRole('radio', { checked: true })).toHaveCount(0);
     await publish(page);
-    await expect(alert(page, 'Article Updated')).toBeVisible();
+    await expect(said(page, 'Article Updated')).toBeVisible();
     const saved = await (await request.get(`/api/articles/${article._id}`)).json();
     expect(saved).toMatchObject({ title: `${theirs}, merged`, snippet: 'Their snippet.', text: 'My text.' });
   });
@@ -337,7 +336,7 @@ test.describe('deleting an article', () => {
     await expect(question.getByRole('alert')).toContainText("We couldn't delete it. Try again.");
     await page.unroute(`**/api/articles/${article._id}`);
     await question.getByRole('button', { name: 'Delete' }).click();
-    await expect(alert(page, 'Article Removed')).toBeVisible();
+    await expect(said(page, 'Article Removed')).toBeVisible();
     await expect(button).toBeHidden();
     const following = page.getByRole('row').filter({ hasText: next.title.slice(0, 20) });
     await expect.poll(() => following.evaluate((row) => row.contains(document.activeElement))).toBe(true);

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { draftsIn } from './drafts.ts';
-import { expect, moveTo, test } from './fixtures.ts';
+import { expect, moveTo, said, test } from './fixtures.ts';
 import { confirmPublishing, openSettings, publish, toggleMarkdown } from './publishing.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const alert = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
 const uniqueTitle = () => `Article ${randomUUID()}`;
 const toSlug = (title: string) => title.toLowerCase().replace(' ', '-');
@@ -50,7 +49,7 @@ test('an article from draft over a schedule and publication to its end', async (
   await page.goto('/dashboard/add-article');
   await fillArticle(page, title);
   await page.getByRole('button', { name: 'Save as draft' }).click();
-  await expect(alert(page, 'Article Created')).toBeVisible();
+  await expect(said(page, 'Article Created')).toBeVisible();
   expect(await publicTraces(request, slug)).toEqual([]);
 
   await page.goto('/dashboard/view-articles');
@@ -73,7 +72,7 @@ test('an article from draft over a schedule and publication to its end', async (
   await page.getByLabel('Publish at').fill('2190-07-01T09:00');
   await expect(page.getByText('Pacific time: Jul 1, 2190, 9:00 AM PT.')).toBeVisible();
   await schedule.click();
-  await expect(alert(page, 'Article Updated')).toBeVisible();
+  await expect(said(page, 'Article Updated')).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: '2190/07/01' });
   await expect(row).toContainText('Scheduled');
   expect(await publicTraces(request, slug)).toEqual([]);
@@ -100,7 +99,7 @@ test('an article from draft over a schedule and publication to its end', async (
 
   await page.getByRole('button', { name: `Delete ${title}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(alert(page, 'Article Removed')).toBeVisible();
+  await expect(said(page, 'Article Removed')).toBeVisible();
   expect(await publicTraces(request, renamed)).toEqual([]);
 });
 
@@ -163,7 +162,7 @@ test('what is typed survives the tab, and is forgotten when it is saved', async 
   await expect(again.getByLabel('Title')).toHaveValue(title);
   await expect(text(again)).toHaveText('A bold beginning.');
   await again.getByRole('button', { name: 'Save as draft' }).click();
-  await expect(alert(again, 'Article Created')).toBeVisible();
+  await expect(said(again, 'Article Created')).toBeVisible();
   await again.goto('/dashboard/add-article');
   await expect(again.getByLabel('Title')).toHaveValue('');
 });

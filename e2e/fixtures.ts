@@ -117,8 +117,10 @@ const isOfTests = (text: string) =>
 const heights: Record<number, number> = { 390: 844, 320: 640 };
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-export const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
-export const alerted = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+/** The first, as the same may have been said a moment ago and still be shown. */
+export const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
+export const alerted = (page: Page, text: string) =>
+  page.getByRole('alert').filter({ hasText: text }).first();
 
 /** Nothing reaches beyond the window, so that it scrolls in one direction alone. */
 export async function expectToFit(page: Page): Promise<void> {

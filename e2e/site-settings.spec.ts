@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { button, expect, test } from './fixtures.ts';
+import { button, expect, said, test } from './fixtures.ts';
 
 test.use({ settings: { BROKERAGE_NAME: 'Harbor Realty' } });
 
@@ -12,7 +12,7 @@ const save = async (page: Page) => {
   );
   await button(page, 'Save').click();
   expect((await answer).status()).toBe(200);
-  await expect(page.getByRole('status').filter({ hasText: 'Site saved' })).toBeVisible();
+  await expect(said(page, 'Site saved')).toBeVisible();
 };
 
 test('an admin changes name, hero, team, questions and announcement, looks before saving, and restores', async ({
@@ -79,7 +79,7 @@ test('an admin changes name, hero, team, questions and announcement, looks befor
   await expect(site.getByRole('list', { name: 'People' })).toHaveCount(0);
   await page.getByRole('button', { name: /^Restore the version of / }).click();
   await button(page, 'Restore').click();
-  await expect(page.getByRole('status').filter({ hasText: 'Version restored' })).toBeVisible();
+  await expect(said(page, 'Version restored')).toBeVisible();
   await tab(page, 'Team');
   await expect(page.getByLabel('Role')).toHaveValue('Broker');
   await site.reload();

@@ -55,8 +55,8 @@ export function followPage(
 
 /** A browser that focuses the text puts the cursor at its start. ProseMirror puts it back only within 200 ms. */
 export function keepCursor(view: EditorView): void {
-  // A pointer says where the cursor goes.
-  if (!view.dom.matches(':active')) queueMicrotask(() => !view.isDestroyed && view.focus());
+  // At once: what selects after it has focused means what it selects. A pointer says itself where the cursor goes.
+  if (!view.dom.matches(':active')) view.focus();
 }
 
 /** The office steps back while words are written. */
