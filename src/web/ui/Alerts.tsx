@@ -11,12 +11,15 @@ export function useAlerts(): Pick<typeof alerts, 'add' | 'remove'> {
   return alerts;
 }
 
+// Public pages have their header alone.
+const belowBars = 'top-[var(--bar-bottom,4rem)]';
+
 /** Render once per page, at the root: the live regions must persist. */
 export function Alerts() {
   const queue = useSyncExternalStore(alerts.subscribe, alerts.current, () => none);
   return (
     <>
-      <Stack queue={queue.filter((alert) => !alert.snackbar)} place="top-(--bar-bottom) items-end" />
+      <Stack queue={queue.filter((alert) => !alert.snackbar)} place={`${belowBars} items-end`} />
       <Stack queue={queue.filter((alert) => alert.snackbar)} place="bottom-0 items-center" />
     </>
   );
