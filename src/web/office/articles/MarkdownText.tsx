@@ -86,7 +86,7 @@ export function MarkdownText({ form }: { form: UseFormReturn<ArticleValues> }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, with the keyboard too
         tabIndex={0}
         className={cx(
-          'rounded-lg border border-line bg-surface p-4 lg:sticky lg:top-[calc(var(--bar-top)+1.5rem)] lg:max-h-[calc(100dvh-11rem)] lg:self-start lg:overflow-y-auto lg:p-6',
+          'rounded-lg border border-line bg-surface p-4 lg:sticky lg:top-(--aside-top) lg:max-h-[calc(100dvh-11rem)] lg:self-start lg:overflow-y-auto lg:p-6',
           pane === 'write' && off,
         )}
       >

@@ -108,7 +108,7 @@ export function AccountSettingsPage() {
 }
 
 const Contents = () => (
-  <nav aria-label="Account settings" className="lg:sticky lg:top-[calc(var(--bar-top)+1.5rem)]">
+  <nav aria-label="Account settings" className="lg:sticky lg:top-(--aside-top)">
     <ul className="flex flex-wrap gap-x-6 lg:grid">
       {groups.map(({ id, title }) => (
         <li key={id}>

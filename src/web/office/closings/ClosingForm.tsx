@@ -66,7 +66,7 @@ export function ClosingForm(props: ClosingFormProps) {
         </div>
         <section
           aria-labelledby={heading}
-          className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-[calc(var(--bar-top)+1.5rem)]"
+          className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-(--aside-top)"
         >
           <h2 id={heading} className="text-xl">
             {own ? 'Your statement' : 'Statement'}
