@@ -19,7 +19,7 @@ import { FieldError } from '../../../ui/Field.tsx';
 import { whenTouched } from '../../page/when-idle.ts';
 import { type CommandName, commands, linkAt, opening } from './commands.ts';
 import './editor.css';
-import { followPage, headerHeight, keepCursor, stepBack, stepForward } from './follow-page.ts';
+import { followPage, keepCursor, stepBack, stepForward } from './follow-page.ts';
 import { FindBar, loadedTools, loadTables, loadTheRestWhenTouched, loadTools, TextDialogs } from './later.ts';
 import { checkedSlice, cleanHtml, sliceOfPlainText, sliceOfText } from './paste.ts';
 import { handleDrop, handlePaste } from './paste-and-drop.ts';
@@ -73,7 +73,7 @@ export function RichText(props: RichTextProps) {
   const given = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwrittenSince = useRef(0);
-  const covered = useRef<Covered>({ top: headerHeight, bottom: 0 });
+  const covered = useRef<Covered>({ top: 0, bottom: 0 });
   /** Once loaded. */
   const editingTables = useRef<(state: EditorState) => EditorState>(null);
   const [tools, setTools] = useState(loadedTools);

@@ -3,9 +3,6 @@ import type { RefObject } from 'react';
 import { alerts } from '../../../ui/alerts.ts';
 import type { Covered } from './places.ts';
 
-/** `--header-height` of the office, in pixels. */
-export const headerHeight = 56;
-
 interface Page {
   bar: HTMLElement | null;
   covered: RefObject<Covered>;
@@ -23,9 +20,10 @@ export function followPage(
   const buttons = form?.querySelector<HTMLElement>('[data-bar]');
   const notice = document.querySelector<HTMLElement>('[data-notice]');
   const measure = new ResizeObserver(() => {
-    const barBottom = headerHeight + (notice?.offsetHeight ?? 0) + (buttons?.offsetHeight ?? 0);
-    covered.current = { top: barBottom + (bar?.offsetHeight ?? 0), bottom: 0 };
-    const margin = { top: covered.current.top + 16, bottom: 24, left: 0, right: 0 };
+    // It sticks below all that is above it.
+    const top = bar ? Number.parseFloat(getComputedStyle(bar).top) + bar.offsetHeight : 0;
+    covered.current = { top, bottom: 0 };
+    const margin = { top: top + 16, bottom: 24, left: 0, right: 0 };
     view.setProps({ scrollMargin: margin, scrollThreshold: margin });
   });
   for (const each of [bar, buttons, notice]) if (each) measure.observe(each);
