@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type APIRequestContext, chromium, type Page } from '@playwright/test';
 import { draftsIn } from './drafts.ts';
 import { admin, expect, test } from './fixtures.ts';
@@ -306,8 +303,10 @@ async function browserOf(folder: string, executable: string) {
       ...['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0'],
       `--user-data-dir=${folder}`,
     ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${executable} did not start`);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const address = await new Promise<string>((resolve) => {
     let said = '';
@@ -323,7 +322,8 @@ async function browserOf(folder: string, executable: string) {
   return {
     page: await context.newPage(),
     kill: async () => {
-      child.kill('SIGKILL');
+      // With the processes that it started: one that outlives it writes on.
+      process.kill(-pid, 'SIGKILL');
       await gone;
     },
   };
@@ -332,8 +332,8 @@ async function browserOf(folder: string, executable: string) {
 test('what was typed is there after the browser was killed, and gone after signing out', async ({
   server,
   request,
-}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'killed-browser-'));
+}, testInfo) => {
+  const folder = testInfo.outputPath('profile');
   const { token } = await (await request.post('/api/auth', { data: admin })).json();
   const article = await makeArticle(request, token, { state: 'draft' });
   const address = `${server.url}/dashboard/edit-article/${article._id}`;
@@ -369,6 +369,4 @@ test('what was typed is there after the browser was killed, and gone after signi
   await second.page.waitForURL(`${server.url}/`);
   expect(await draftsIn(second.page)).toEqual([]);
   await second.kill();
-  // Processes that it started end a moment later.
-  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
