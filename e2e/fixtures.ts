@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
@@ -10,6 +11,9 @@ import type axe from 'axe-core';
 export { expect };
 
 export const admin = { email: 'admin@example.com', password: 'a password for tests' };
+
+/** Each answer of the API comes up to so many milliseconds late: finds tests that depend on which is quicker. */
+const late = Number(process.env.LATE ?? 0);
 
 interface Server {
   url: string;
@@ -31,6 +35,8 @@ interface WorkerFixtures extends WorkerOptions {
 interface TestFixtures {
   /** Fails the test when any page of its window logs an error or a warning. */
   quietConsole: undefined;
+  /** What loads moves what is below it, perhaps between press and release: actions and assertions wait for its end. */
+  patience: undefined;
   signIn: () => Promise<string>;
   /**
    * Fails for what axe finds on the page in the light, and for low contrast in the dark.
@@ -59,6 +65,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.url),
+  context: async ({ context }, use) => {
+    if (late > 0)
+      await context.route('/api/**', async (route) => {
+        await setTimeout(Math.random() * late);
+        await route.fallback();
+      });
+    await use(context);
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   quietConsole: [
     async ({ context }, use) => {
       const noise: string[] = [];
@@ -75,6 +90,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(undefined);
       // The browser logs every failed request itself; tests assert how the page handles them.
       expect(noise.filter((text) => !isOfTests(text))).toEqual([]);
+    },
+    { auto: true },
+  ],
+  patience: [
+    async ({ page }, use) => {
+      await page.addLocatorHandler(loading(page), async () => {});
+      await use(undefined);
     },
     { auto: true },
   ],
@@ -116,6 +138,11 @@ const isOfTests = (text: string) =>
 /** Of windows, by their width: a phone, and the smallest that all must fit into. */
 const heights: Record<number, number> = { 390: 844, 320: 640 };
 
+/** What says so to a screen reader: a skeleton comes later, or never. */
+const loading = (page: Page) => page.locator('div[aria-busy="true"] > [role="status"]').first();
+/** For a test of what is shown meanwhile, or with a paused clock: a skeleton never ends then. */
+export const doNotWaitForLoading = (page: Page): Promise<void> => page.removeLocatorHandler(loading(page));
+
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 /** The first, as the same may have been said a moment ago and still be shown. */
 export const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
@@ -137,8 +164,12 @@ export const moveTo = (page: Page, path: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, path);
 
-/** Colours are all that differs in the dark, so only their contrast is judged there. Leaves the page in the light. */
+/**
+ * Colours are all that differs in the dark, so only their contrast is judged there. Leaves the page in the light and
+ * without motion: what comes while axe looks must not be seen half faded in.
+ */
 async function expectNoFindings(page: Page, dark: boolean): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const findings = await violations(page);
   if (dark) {
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -66,8 +66,11 @@ test('a card moves by keyboard, menu and drag, goes back when it cannot, and a c
   await page.reload({ waitUntil: 'networkidle' });
   await expect(stage(page, 'Closed')).toContainText(name);
   const grip = page.locator('li[draggable]').filter({ hasText: name });
+  // Shown there before it is saved.
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await grip.dragTo(stage(page, 'Joining'), { sourcePosition: { x: 4, y: 4 } });
   await expect(stage(page, 'Joining')).toContainText(name);
+  await saved;
   await page.reload();
   await expect(stage(page, 'Joining')).toContainText(name);
 });

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, moveTo, test } from './fixtures.ts';
+import { doNotWaitForLoading, expect, moveTo, test } from './fixtures.ts';
 import { beginWith, changeData, type Member, newMember } from './members.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -165,6 +165,7 @@ test('what cannot be loaded is said in place, with Retry', async ({ page, reques
 
 test('the list is shaped before it is there', async ({ page, request, server }) => {
   await beginWith(page, (await listed(request, server.dataDir, {})).token);
+  await doNotWaitForLoading(page);
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/api/profile?**', async (route) => {
     await promise;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { admin, expect, moveTo, test } from './fixtures.ts';
+import { admin, doNotWaitForLoading, expect, moveTo, test } from './fixtures.ts';
 import { beginWith, newMember } from './members.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -56,6 +56,7 @@ test.describe('the guard', () => {
 
   test('waits while the user is loading', async ({ page, signIn }) => {
     await signIn();
+    await doNotWaitForLoading(page);
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;

@@ -1,5 +1,5 @@
 import { openGroup } from './drawer.ts';
-import { admin, expect, test } from './fixtures.ts';
+import { admin, doNotWaitForLoading, expect, test } from './fixtures.ts';
 import { changeData } from './members.ts';
 
 test('an admin adds a webhook, sees its secret once, turns it off and deletes it', async ({
@@ -52,6 +52,8 @@ test('an old session is asked who it is before it sees the webhooks, and is not 
     admin.email,
   );
   const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+  // The list is loading as long as it is open.
+  await doNotWaitForLoading(page);
   await page.goto('/dashboard/admin/webhooks');
   await expect(dialog).toBeVisible();
   await expectAccessible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { placesFor } from '../src/web/office/palette/places.ts';
-import { expect, test } from './fixtures.ts';
+import { doNotWaitForLoading, expect, test } from './fixtures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search' });
@@ -106,6 +106,7 @@ test('shows what was chosen last first, in this browser until its user signs out
 });
 
 test('keeps what was typed when the search fails, and tries again', async ({ page, signIn }) => {
+  await doNotWaitForLoading(page);
   await page.clock.install();
   await signIn();
   await page.goto('/dashboard');

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { openGroup } from './drawer.ts';
-import { admin, alerted, button, expect, moveTo, said, test } from './fixtures.ts';
+import { admin, alerted, button, doNotWaitForLoading, expect, moveTo, said, test } from './fixtures.ts';
 import { mailedLink } from './mails.ts';
 
 const password = 'brand new and long';
@@ -136,6 +136,7 @@ test.describe('a new user', () => {
 
   test('does not call back an admin who has gone on within the 1.5 seconds', async ({ page, signIn }) => {
     await signIn();
+    await doNotWaitForLoading(page);
     await page.clock.install();
     await page.goto('/dashboard/admin/user/create');
     await page.getByLabel('Name').fill(newUser().name);
@@ -152,6 +153,7 @@ test.describe('a new user', () => {
 
   test('is waited for 1.5 seconds', async ({ page, signIn }) => {
     await signIn();
+    await doNotWaitForLoading(page);
     await page.clock.install();
     await page.goto('/dashboard/admin/user/create');
     await page.getByLabel('Name').fill(newUser().name);
