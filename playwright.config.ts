@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 /** Whole stories of minutes: `npm run test:all` runs them and `npm test` does not. */
-const long = ['articles-drafts', 'closings', 'handbook', 'joining', 'upgrade'].map(
+const long = ['articles-drafts', 'closings', 'handbook', 'joining', 'nothing-moves', 'upgrade'].map(
   (name) => `${name}.spec.ts`,
 );
 

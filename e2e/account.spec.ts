@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { alerted, button, expect, moveTo, said, test } from './fixtures.ts';
 import { mailedLink } from './mails.ts';
 import { beginWith, changeData, isAlive, type Member, newMember, openSession } from './members.ts';
+import { answerLate, movesOf, watchMoves } from './moves.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
@@ -274,6 +275,28 @@ test.describe('the account settings', () => {
     await expect(heading(page, 'Change password')).toBeFocused();
     await page.getByRole('link', { name: 'account settings' }).click();
     await expect(heading(page, 'Account settings')).toBeFocused();
+  });
+
+  test('stay where they are while their parts load, and show the part that the address names', async ({
+    page,
+  }) => {
+    await answerLate(page);
+    await watchMoves(page);
+    await page.goto('/dashboard/account-settings');
+    const dark = page.getByRole('radio', { name: 'Dark' });
+    await expect(dark).toBeVisible();
+    expect(await movesOf(page)).toEqual([]);
+    await dark.click({ delay: 400 });
+    await expect(dark).toBeChecked();
+
+    const scrolled = () => page.evaluate(() => scrollY);
+    const place = await scrolled();
+    expect(place).toBeGreaterThan(0);
+    await page.reload();
+    await expect.poll(scrolled).toBe(place);
+
+    await page.goto('/dashboard/account-settings#data');
+    await expect(page.getByRole('heading', { level: 2, name: 'Your data' })).toBeInViewport();
   });
 
   test('delete the account once the email is typed, and lead home; keep it when it cannot be deleted, and say why', async ({

@@ -1,6 +1,7 @@
 import { adminToken, newText, postsOf } from './feed.ts';
 import { expect, test } from './fixtures.ts';
 import { beginWith, newMember } from './members.ts';
+import { answerLate, movesOf, watchMoves } from './moves.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -66,4 +67,20 @@ test('a member reads on the dashboard what others wrote since the visit before',
   await expectAccessible();
   await since.getByRole('link', { name: fresh }).click();
   await expect(page.getByText(fresh)).toBeVisible();
+});
+
+test('a dashboard stays where it is while its parts load: what is below is not moved away from under a press', async ({
+  page,
+  request,
+  server,
+}) => {
+  await answerLate(page);
+  await watchMoves(page);
+  const { token } = await newMember(request, server.dataDir);
+  for (const who of [await adminToken(request), token]) {
+    await beginWith(page, who);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('link', { name: 'Find a colleague' })).toBeVisible();
+    expect(await movesOf(page)).toEqual([]);
+  }
 });

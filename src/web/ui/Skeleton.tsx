@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { cx } from './cx.ts';
 import { useSkeleton } from './useSkeleton.ts';
 
@@ -13,15 +13,26 @@ type PendingProps = {
   children: ReactNode;
 };
 
+/** Whether the parts within wait to be shown: then none of them shows a skeleton, which would have to stay a while. */
+export const WaitContext = createContext(false);
+
 export function Pending({ pending, skeleton, label, children }: PendingProps) {
-  const shown = useSkeleton(pending);
+  const waits = useContext(WaitContext);
+  const shown = useSkeleton(pending && !waits);
   if (!pending && !shown) return children;
-  return (
-    <div aria-busy="true">
-      <p role="status" className="sr-only">
-        {shown && label}
-      </p>
-      {shown && <div aria-hidden="true">{skeleton}</div>}
-    </div>
-  );
+  return <Loading isShown={shown} skeleton={skeleton} label={label} />;
 }
+
+type LoadingProps = { isShown: boolean; skeleton: ReactNode; label: string };
+
+/** Takes the skeleton's room from the start: showing it must not move what is below. */
+export const Loading = ({ isShown, skeleton, label }: LoadingProps) => (
+  <div aria-busy="true">
+    <p role="status" className="sr-only">
+      {isShown && label}
+    </p>
+    <div aria-hidden="true" className={isShown ? undefined : 'invisible'}>
+      {skeleton}
+    </div>
+  </div>
+);

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { ComplianceNavigation } from './ComplianceNavigation.tsx';
 import { brokerageQuery, settingsQuery, useAddOfBrokerage, useSaveSettings } from './compliance.queries.ts';
 import { EntryList } from './EntryList.tsx';
@@ -47,22 +48,28 @@ export function ComplianceSettingsPage() {
   return (
     <Page title="Compliance settings" width="form">
       <ComplianceNavigation />
-      <section aria-labelledby="of-brokerage" className="grid grid-cols-1 gap-4">
-        <h2 id="of-brokerage" className="text-xl">
-          Brokerage insurance
-        </h2>
-        <Loaded query={brokerage} what="The insurance" skeleton={<Skeleton className="h-24" />}>
-          {(entries) => <OfBrokerage entries={entries} />}
-        </Loaded>
-      </section>
-      <section aria-labelledby="periods" className="grid grid-cols-1 gap-4">
-        <h2 id="periods" className="text-xl">
-          Deadlines and requirements
-        </h2>
-        <Loaded query={settings} what="The settings" skeleton={<Skeleton className="h-96" />}>
-          {(saved) => <Settings key={JSON.stringify(saved)} saved={saved} />}
-        </Loaded>
-      </section>
+      <Together
+        loads={[settings, brokerage]}
+        label="Loading the settings"
+        skeleton={<Skeleton className="h-96" />}
+      >
+        <section aria-labelledby="of-brokerage" className="grid grid-cols-1 gap-4">
+          <h2 id="of-brokerage" className="text-xl">
+            Brokerage insurance
+          </h2>
+          <Loaded query={brokerage} what="The insurance" skeleton={<Skeleton className="h-24" />}>
+            {(entries) => <OfBrokerage entries={entries} />}
+          </Loaded>
+        </section>
+        <section aria-labelledby="periods" className="grid grid-cols-1 gap-4">
+          <h2 id="periods" className="text-xl">
+            Deadlines and requirements
+          </h2>
+          <Loaded query={settings} what="The settings" skeleton={<Skeleton className="h-96" />}>
+            {(saved) => <Settings key={JSON.stringify(saved)} saved={saved} />}
+          </Loaded>
+        </section>
+      </Together>
     </Page>
   );
 }

@@ -12,6 +12,7 @@ import { useSaveFile } from '../files/useSaveFile.ts';
 import { LoadMore } from '../lists/LoadMore.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { ComplianceNavigation } from './ComplianceNavigation.tsx';
 import { type DeskFilter, type DeskSort, deskQuery, exportDesk } from './compliance.queries.ts';
 import { DeskFilters, sorts } from './DeskFilters.tsx';
@@ -50,26 +51,28 @@ export function DeskPage() {
       }
     >
       <ComplianceNavigation />
-      {desk && <Summary desk={desk} state={filter.state} onState={(state) => change({ state })} />}
-      <DeskFilters desk={desk} filter={filter} sort={sort} change={change} />
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the desk">
-        {query.isError && (
-          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            We couldn't load the desk. Try again. {query.error.message}
-          </ErrorState>
-        )}
-        {members &&
-          (members.length > 0 ? (
-            <DeskList members={members} grouped={sort === 'worst'} />
-          ) : (
-            <EmptyState>
-              {isFiltered ? 'Nothing matches this search and filter.' : 'Everything is in order.'}
-            </EmptyState>
-          ))}
-        {members && members.length > 0 && (
-          <LoadMore shown={members.length} nouns={['member', 'members']} query={query} />
-        )}
-      </Pending>
+      <Together loads={[query]} label="Loading the desk" skeleton={<TableSkeleton />}>
+        {desk && <Summary desk={desk} state={filter.state} onState={(state) => change({ state })} />}
+        <DeskFilters desk={desk} filter={filter} sort={sort} change={change} />
+        <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the desk">
+          {query.isError && (
+            <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+              We couldn't load the desk. Try again. {query.error.message}
+            </ErrorState>
+          )}
+          {members &&
+            (members.length > 0 ? (
+              <DeskList members={members} grouped={sort === 'worst'} />
+            ) : (
+              <EmptyState>
+                {isFiltered ? 'Nothing matches this search and filter.' : 'Everything is in order.'}
+              </EmptyState>
+            ))}
+          {members && members.length > 0 && (
+            <LoadMore shown={members.length} nouns={['member', 'members']} query={query} />
+          )}
+        </Pending>
+      </Together>
     </Page>
   );
 }

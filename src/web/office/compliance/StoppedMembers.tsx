@@ -1,11 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api } from '../../api.ts';
+import { useQuery } from '@tanstack/react-query';
 import { UrgentMembers } from '../page/UrgentMembers.tsx';
-
-const stoppedQuery = queryOptions({
-  queryKey: ['compliance', 'stopped'],
-  queryFn: ({ signal }) => api('GET /api/compliance/stopped', { signal }),
-});
+import { stoppedQuery } from './stopped.query.ts';
 
 export const StoppedMembers = () => (
   <UrgentMembers

@@ -2,6 +2,7 @@ import FilePlus from 'lucide-react/icons/file-plus';
 import Globe from 'lucide-react/icons/globe';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import Users from 'lucide-react/icons/users';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StoppedMembers } from '../compliance/StoppedMembers.tsx';
 import { LateMembers } from '../handbook/LateMembers.tsx';
 import { OpenPages } from '../handbook/OpenPages.tsx';
@@ -10,10 +11,12 @@ import { OwnChecks } from '../joining/OwnChecks.tsx';
 import { TodayInShort } from '../leads/TodayInShort.tsx';
 import { JoiningSteps } from '../onboarding/JoiningSteps.tsx';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { useUser } from '../session/guards.tsx';
 import { NewSinceLastVisit } from './NewSinceLastVisit.tsx';
 import { NextStep } from './NextStep.tsx';
 import { ProfileSteps } from './ProfileSteps.tsx';
+import { useDashboardLoads } from './useDashboardLoads.ts';
 
 /** docs/product.md P8.4 */
 export function DashboardPage() {
@@ -21,24 +24,39 @@ export function DashboardPage() {
   return (
     <Page title="Dashboard">
       <p className="wrap-anywhere text-lg text-muted">Welcome, {user.name}. What would you like to do?</p>
-      {user.admin && <TodayInShort more={<Members />} />}
-      <OpenPages />
-      <OwnChecks />
-      <JoiningSteps />
-      {user.admin ? <InsightsInShort /> : <NewSinceLastVisit userId={user._id} />}
-      <ul className="max-w-2xl border-line border-b">
-        <ProfileSteps />
-        {user.editsContent && <EditorSteps />}
-        <NextStep to="/members" icon={<Users />} title="Find a colleague">
-          By name, skill, company, or place
-        </NextStep>
-        <NextStep to="/" icon={<Globe />} title="Read the public site">
-          What prospective agents see
-        </NextStep>
-      </ul>
+      <Together
+        loads={useDashboardLoads(user.admin)}
+        label="Loading your dashboard"
+        skeleton={<DashboardSkeleton />}
+      >
+        {user.admin && <TodayInShort more={<Members />} />}
+        <OpenPages />
+        <OwnChecks />
+        <JoiningSteps />
+        {user.admin ? <InsightsInShort /> : <NewSinceLastVisit userId={user._id} />}
+        <ul className="max-w-2xl border-line border-b">
+          <ProfileSteps />
+          {user.editsContent && <EditorSteps />}
+          <NextStep to="/members" icon={<Users />} title="Find a colleague">
+            By name, skill, company, or place
+          </NextStep>
+          <NextStep to="/" icon={<Globe />} title="Read the public site">
+            What prospective agents see
+          </NextStep>
+        </ul>
+      </Together>
     </Page>
   );
 }
+
+const DashboardSkeleton = () => (
+  <div className="grid gap-6">
+    <Skeleton className="h-7 w-48" />
+    <Skeleton className="h-60" />
+    <Skeleton className="h-7 w-48" />
+    <Skeleton className="h-60" />
+  </div>
+);
 
 /** Of whom the office has to speak today. */
 const Members = () => (

@@ -1,29 +1,22 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { excerpt } from '../../../shared/excerpt.ts';
 import type { Post } from '../../../shared/posts.contract.ts';
-import { api } from '../../api.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { unreadQuery } from '../notifications/unread.query.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { noteVisit } from './last-visit.ts';
-
-const postsShown = 5;
-
-const newestPosts = queryOptions({
-  queryKey: ['newest-posts'],
-  queryFn: ({ signal }) => api('GET /api/posts', { query: { limit: postsShown }, signal }),
-});
+import { newestPostsQuery } from './newest-posts.query.ts';
 
 const linkClass = 'text-brand underline underline-offset-4 hover:text-brand-hover';
 
 /** On the dashboard of members: what others wrote since they were here, and what is unread. */
 export function NewSinceLastVisit({ userId }: { userId: string }) {
   const [since] = useState(() => noteVisit(userId));
-  const query = useQuery(newestPosts);
+  const query = useQuery(newestPostsQuery);
   const { data: unread = 0 } = useQuery(unreadQuery);
   return (
     <section aria-labelledby="new-since" className="grid max-w-2xl grid-cols-1 gap-3">

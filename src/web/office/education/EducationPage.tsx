@@ -11,9 +11,11 @@ import { FindingText } from '../compliance/FindingText.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { FileButton } from '../files/FileButton.tsx';
 import { useSaveFile } from '../files/useSaveFile.ts';
+import { ownLicenseQuery } from '../licenses/licenses.queries.ts';
 import { OwnLicense } from '../licenses/OwnLicense.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { CertificateForm } from './CertificateForm.tsx';
 import {
   ownFileQuery,
@@ -27,28 +29,34 @@ export function EducationPage() {
   const query = useQuery(ownFileQuery);
   return (
     <Page title="My license and education" width="form">
-      <Loaded query={query} what="Your license and education" skeleton={<Skeleton className="h-96" />}>
-        {(own) => (
-          <div className="grid grid-cols-1 gap-10">
-            <Section title="Missing">
-              <Missing own={own} />
-            </Section>
-            <Section title="License">
-              <OwnLicense />
-            </Section>
-            <Section title="Continuing education">
-              <EducationState education={own.education} />
-              <Complete own={own} />
-            </Section>
-            <Section title="Submit a certificate">
-              <CertificateForm />
-            </Section>
-            <Section title="What you submitted">
-              <Certificates entries={own.entries} />
-            </Section>
-          </div>
-        )}
-      </Loaded>
+      <Together
+        loads={[query, useQuery(ownLicenseQuery)]}
+        label="Loading your license and education"
+        skeleton={<Skeleton className="h-96" />}
+      >
+        <Loaded query={query} what="Your license and education" skeleton={<Skeleton className="h-96" />}>
+          {(own) => (
+            <div className="grid grid-cols-1 gap-10">
+              <Section title="Missing">
+                <Missing own={own} />
+              </Section>
+              <Section title="License">
+                <OwnLicense />
+              </Section>
+              <Section title="Continuing education">
+                <EducationState education={own.education} />
+                <Complete own={own} />
+              </Section>
+              <Section title="Submit a certificate">
+                <CertificateForm />
+              </Section>
+              <Section title="What you submitted">
+                <Certificates entries={own.entries} />
+              </Section>
+            </div>
+          )}
+        </Loaded>
+      </Together>
     </Page>
   );
 }

@@ -10,11 +10,13 @@ import { TableSearch } from '../../ui/TableSearch.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { useUser } from '../session/guards.tsx';
 import { HandbookNavigation } from './HandbookNavigation.tsx';
 import { contentsQuery, searchQuery } from './handbook.queries.ts';
 import { askLabel, changedLabel, isLate } from './handbook-labels.ts';
 import { OpenPages } from './OpenPages.tsx';
+import { openPagesQuery } from './open-pages.query.ts';
 
 const linkClass = 'wrap-anywhere min-w-0 font-semibold text-brand underline-offset-4 hover:text-brand-hover';
 
@@ -22,6 +24,7 @@ export function ContentsPage() {
   const [params, changeParams] = useUrlParams();
   const search = (params.get('q') ?? '').slice(0, maxLengths.search.handbook);
   const query = useQuery(contentsQuery);
+  const open = useQuery(openPagesQuery);
   const onSearch = useCallback((q: string) => changeParams({ q }, { replace: true }), [changeParams]);
   return (
     <Page title="Handbook">
@@ -30,12 +33,12 @@ export function ContentsPage() {
       {search.trim() ? (
         <Found search={search.trim()} />
       ) : (
-        <>
+        <Together loads={[query, open]} label="Loading the handbook" skeleton={<Skeleton className="h-96" />}>
           <OpenPages />
           <Loaded query={query} what="The handbook" skeleton={<Skeleton className="h-96" />}>
             {(chapters) => (chapters.length > 0 ? <Chapters chapters={chapters} /> : <Nothing />)}
           </Loaded>
-        </>
+        </Together>
       )}
     </Page>
   );

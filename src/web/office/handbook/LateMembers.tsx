@@ -1,11 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api } from '../../api.ts';
+import { useQuery } from '@tanstack/react-query';
 import { UrgentMembers } from '../page/UrgentMembers.tsx';
-
-const lateMembersQuery = queryOptions({
-  queryKey: ['handbook', 'overdue'],
-  queryFn: ({ signal }) => api('GET /api/handbook/overdue', { signal }),
-});
+import { lateMembersQuery } from './late-members.query.ts';
 
 export const LateMembers = () => (
   <UrgentMembers

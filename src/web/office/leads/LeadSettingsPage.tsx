@@ -14,6 +14,7 @@ import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { LeadsNavigation } from './LeadsNavigation.tsx';
 import {
   settingsQuery,
@@ -28,10 +29,16 @@ export function LeadSettingsPage() {
   return (
     <Page title="Lead settings" width="form">
       <LeadsNavigation />
-      <Loaded query={query} what="The settings" skeleton={<Skeleton className="h-64" />}>
-        {(settings) => <SettingsForm key={JSON.stringify(settings)} start={settings} />}
-      </Loaded>
-      <Templates />
+      <Together
+        loads={[query, useQuery(templatesQuery)]}
+        label="Loading the settings"
+        skeleton={<Skeleton className="h-96" />}
+      >
+        <Loaded query={query} what="The settings" skeleton={<Skeleton className="h-64" />}>
+          {(settings) => <SettingsForm key={JSON.stringify(settings)} start={settings} />}
+        </Loaded>
+        <Templates />
+      </Together>
     </Page>
   );
 }

@@ -9,8 +9,10 @@ import { todayQuery } from './leads.queries.ts';
 
 const leadsShown = 5;
 
-/** On the dashboard of admins: how much there is to do, and what to begin with. */
-/** @param more what else there is to do, which is not of leads */
+/**
+ * On the dashboard of admins: how much there is to do, and what to begin with.
+ * @param more what else there is to do, which is not of leads
+ */
 export function TodayInShort({ more }: { more?: ReactNode }) {
   const query = useQuery(todayQuery(true));
   return (

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { LeadEntry } from './LeadEntry.tsx';
 import { LeadsNavigation } from './LeadsNavigation.tsx';
 import { digestQuery, useSetDigest } from './lead-settings.queries.ts';
@@ -29,10 +30,16 @@ export function TodayPage() {
         <option value="">My leads and unassigned</option>
         <option value="all">Everyone's leads</option>
       </SelectField>
-      <Loaded query={query} what="Today's leads" skeleton={<Skeleton className="h-64" />}>
-        {(day) => <Parts day={day} />}
-      </Loaded>
-      <Digest />
+      <Together
+        loads={[query, useQuery(digestQuery)]}
+        label="Loading today's leads"
+        skeleton={<Skeleton className="h-64" />}
+      >
+        <Loaded query={query} what="Today's leads" skeleton={<Skeleton className="h-64" />}>
+          {(day) => <Parts day={day} />}
+        </Loaded>
+        <Digest />
+      </Together>
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { mailStateLabel } from './MailState.tsx';
 import { OutboxNavigation } from './OutboxNavigation.tsx';
 import { OutboxTable } from './OutboxTable.tsx';
@@ -33,32 +34,34 @@ export function OutboxPage() {
       <p className="max-w-measure text-muted">
         Every email this site sends. If one is refused, we retry for three days.
       </p>
-      {summary.data && !summary.data.mailServer && <NoMailServer />}
-      <SelectField
-        label="State"
-        value={state ?? ''}
-        onChange={({ target }) => setState(target.value)}
-        className="sm:max-w-64"
-      >
-        <option value="">All emails</option>
-        {mailStates.map((each) => (
-          <option key={each} value={each}>
-            {mailStateLabel({ state: each, attempts: 0 })}
-            {each !== 'sent' && summary.data && ` (${summary.data[each]})`}
-          </option>
-        ))}
-      </SelectField>
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the outbox">
-        {mails && (mails.length > 0 ? <OutboxTable mails={mails} /> : <Nothing state={state} />)}
-        {query.isError && (
-          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            We couldn't load the outbox. Try again. {query.error.message}
-          </ErrorState>
-        )}
-        {mails && mails.length > 0 && (
-          <LoadMore shown={mails.length} nouns={['email', 'emails']} query={query} />
-        )}
-      </Pending>
+      <Together loads={[summary, query]} label="Loading the outbox" skeleton={<TableSkeleton />}>
+        {summary.data && !summary.data.mailServer && <NoMailServer />}
+        <SelectField
+          label="State"
+          value={state ?? ''}
+          onChange={({ target }) => setState(target.value)}
+          className="sm:max-w-64"
+        >
+          <option value="">All emails</option>
+          {mailStates.map((each) => (
+            <option key={each} value={each}>
+              {mailStateLabel({ state: each, attempts: 0 })}
+              {each !== 'sent' && summary.data && ` (${summary.data[each]})`}
+            </option>
+          ))}
+        </SelectField>
+        <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the outbox">
+          {mails && (mails.length > 0 ? <OutboxTable mails={mails} /> : <Nothing state={state} />)}
+          {query.isError && (
+            <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+              We couldn't load the outbox. Try again. {query.error.message}
+            </ErrorState>
+          )}
+          {mails && mails.length > 0 && (
+            <LoadMore shown={mails.length} nouns={['email', 'emails']} query={query} />
+          )}
+        </Pending>
+      </Together>
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Pending } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { useUser } from '../session/guards.tsx';
 import { NewPosts } from './NewPosts.tsx';
@@ -18,7 +19,12 @@ export function Feed() {
   const pinned = useQuery(pinnedQuery(me));
   useLiveFeed(feed.data !== undefined);
   return (
-    <>
+    // Both at once: announcements that arrive later move the posts away from under a press.
+    <Pending
+      pending={feed.isPending || pinned.isPending}
+      skeleton={<PostsSkeleton />}
+      label="Loading the posts"
+    >
       {pinned.data && pinned.data.length > 0 && (
         <section aria-labelledby="announcements" className="grid grid-cols-1 gap-4">
           <h2 id="announcements" className="text-xl">
@@ -35,7 +41,7 @@ export function Feed() {
           {(data) => <Posts feed={data} place={place} hasPinned={(pinned.data?.length ?? 0) > 0} />}
         </Loaded>
       </section>
-    </>
+    </Pending>
   );
 }
 

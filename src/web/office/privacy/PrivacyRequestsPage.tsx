@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link } from 'react-router';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -10,10 +10,11 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { EnterRequest } from './EnterRequest.tsx';
 import { LegalHolds } from './LegalHolds.tsx';
 import { personPath } from './paths.ts';
-import { type RequestState, requestStates, requestsQuery } from './privacy.queries.ts';
+import { holdsQuery, type RequestState, requestStates, requestsQuery } from './privacy.queries.ts';
 import { RequestsTable } from './RequestsTable.tsx';
 
 const isState = (text: string | null): text is RequestState => requestStates.some((each) => each === text);
@@ -23,6 +24,11 @@ export function PrivacyRequestsPage() {
   const [params, changeParams] = useUrlParams();
   const given = params.get('state');
   const state = isState(given) ? given : undefined;
+  const loads = [
+    useInfiniteQuery(requestsQuery('overdue')),
+    useInfiniteQuery(requestsQuery(state)),
+    useQuery(holdsQuery),
+  ];
   return (
     <Page
       title="Privacy requests"
@@ -40,18 +46,20 @@ export function PrivacyRequestsPage() {
         <a href="/privacy-request">/privacy-request</a>, from members, and entered by the office. Acknowledge
         within 10 business days and answer within 30 days. The law allows 45, plus 45 with a notice.
       </p>
-      {state !== 'overdue' && <Overdue />}
-      <SelectField
-        label="State"
-        value={state ?? ''}
-        onChange={({ target }) => changeParams({ state: target.value })}
-        className="sm:max-w-64"
-      >
-        <option value="">All requests</option>
-        <Options of={requestStates.map((each) => [each, stateLabels[each]])} />
-      </SelectField>
-      <Register state={state} />
-      <LegalHolds />
+      <Together loads={loads} label="Loading requests" skeleton={<TableSkeleton />}>
+        {state !== 'overdue' && <Overdue />}
+        <SelectField
+          label="State"
+          value={state ?? ''}
+          onChange={({ target }) => changeParams({ state: target.value })}
+          className="sm:max-w-64"
+        >
+          <option value="">All requests</option>
+          <Options of={requestStates.map((each) => [each, stateLabels[each]])} />
+        </SelectField>
+        <Register state={state} />
+        <LegalHolds />
+      </Together>
     </Page>
   );
 }

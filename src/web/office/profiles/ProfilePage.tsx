@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { useUser } from '../session/guards.tsx';
 import { NewestPosts } from './NewestPosts.tsx';
 import { NoProfile } from './NoProfile.tsx';
@@ -25,19 +26,21 @@ export function ProfilePage() {
   const name = query.data?.user.name ?? (own ? user.name : posts.data?.[0]?.name);
   return (
     <Page title={name ?? 'Member'} action={own && query.data && <EditProfile />}>
-      {without ? (
-        <Without own={own} />
-      ) : (
-        <Loaded query={query} what="The details" skeleton={<ProfileSkeleton />}>
-          {(profile) => <ProfileDetails profile={profile} />}
-        </Loaded>
-      )}
-      <NewestPosts posts={posts.data ?? []} />
-      <p>
-        <Link to="/members" className={buttonClass({ variant: 'quiet' }, '-ms-5')}>
-          All members
-        </Link>
-      </p>
+      <Together loads={[query, posts]} label="Loading the details" skeleton={<ProfileSkeleton />}>
+        {without ? (
+          <Without own={own} />
+        ) : (
+          <Loaded query={query} what="The details" skeleton={<ProfileSkeleton />}>
+            {(profile) => <ProfileDetails profile={profile} />}
+          </Loaded>
+        )}
+        <NewestPosts posts={posts.data ?? []} />
+        <p>
+          <Link to="/members" className={buttonClass({ variant: 'quiet' }, '-ms-5')}>
+            All members
+          </Link>
+        </p>
+      </Together>
     </Page>
   );
 }

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, startTransition, use, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { matchRoutes, type Navigator, type RouteObject, Router, useRoutes } from 'react-router';
+import { scrollOnArrival, watchScroll } from '../page/scroll.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { currentLocation, type Visit, watchNavigation } from './navigation.ts';
 import { ScreenErrors } from './ScreenErrors.tsx';
-import { scrollOnArrival, watchScroll } from './scroll.ts';
 
 interface State {
   /** Undefined until the script of the first screen is here. */

@@ -6,7 +6,7 @@ import {
   parsePath,
   type To,
 } from 'react-router';
-import { keepScroll } from './scroll.ts';
+import { keepScroll } from '../page/scroll.ts';
 
 /** Where the office is, or goes to. */
 export interface Visit {

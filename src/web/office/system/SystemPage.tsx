@@ -8,6 +8,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { SampleContent } from '../sample/SampleContent.tsx';
 import { backupConcernsOf, concernsOf } from './concerns.ts';
 import { Plot } from './Plot.tsx';
@@ -18,27 +19,33 @@ export function SystemPage() {
   const backup = useQuery(backupQuery);
   return (
     <Page title="System">
-      <Loaded query={query} what="The system status" skeleton={<Skeleton className="h-96" />}>
-        {(state) => (
-          <div className="grid grid-cols-1 gap-8">
-            <Concerns
-              concerns={[
-                ...concernsOf(state, query.dataUpdatedAt),
-                ...(backup.data ? backupConcernsOf(backup.data) : []),
-              ]}
-            />
-            <Plots state={state} />
-            <Facts state={state} />
-            <Section title="Backup">
-              <Loaded query={backup} what="The backup status" skeleton={<Skeleton className="h-24" />}>
-                {(status) => <Backup status={status} />}
-              </Loaded>
-            </Section>
-            <Jobs jobs={state.jobs} />
-            <SampleContent />
-          </div>
-        )}
-      </Loaded>
+      <Together
+        loads={[query, backup]}
+        label="Loading the system status"
+        skeleton={<Skeleton className="h-96" />}
+      >
+        <Loaded query={query} what="The system status" skeleton={<Skeleton className="h-96" />}>
+          {(state) => (
+            <div className="grid grid-cols-1 gap-8">
+              <Concerns
+                concerns={[
+                  ...concernsOf(state, query.dataUpdatedAt),
+                  ...(backup.data ? backupConcernsOf(backup.data) : []),
+                ]}
+              />
+              <Plots state={state} />
+              <Facts state={state} />
+              <Section title="Backup">
+                <Loaded query={backup} what="The backup status" skeleton={<Skeleton className="h-24" />}>
+                  {(status) => <Backup status={status} />}
+                </Loaded>
+              </Section>
+              <Jobs jobs={state.jobs} />
+              <SampleContent />
+            </div>
+          )}
+        </Loaded>
+      </Together>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { FormSkeleton } from '../form/FormSkeleton.tsx';
 import { leadQuery } from '../leads/leads.queries.ts';
 import { outboxSummaryQuery } from '../outbox/outbox.queries.ts';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { UserForm } from './UserForm.tsx';
 import { useReturnToUsers } from './useReturnToUsers.ts';
 import { noUser, type UserValues } from './user-form.ts';
@@ -32,18 +33,20 @@ function CreateUser({ start, lead }: { start: UserValues; lead?: string }) {
   const { leaving, leave } = useReturnToUsers();
   return (
     <Page title="Create user" width="form">
-      <p className="text-muted">
-        We'll email a link to set a password. It works once and expires in 7 days.
-        {outbox.data && !outbox.data.mailServer && <NoMailServer />}
-      </p>
-      <UserForm
-        start={start}
-        save={(values) => create.mutateAsync(lead === undefined ? values : { ...values, lead })}
-        onSaved={() => leave()}
-        saveLabel="Create user"
-        adminHint="Admins can create, change, and delete users, and read the audit log."
-        leaving={leaving}
-      />
+      <Together loads={[outbox]} label="Loading the form" skeleton={<FormSkeleton />}>
+        <p className="text-muted">
+          We'll email a link to set a password. It works once and expires in 7 days.
+          {outbox.data && !outbox.data.mailServer && <NoMailServer />}
+        </p>
+        <UserForm
+          start={start}
+          save={(values) => create.mutateAsync(lead === undefined ? values : { ...values, lead })}
+          onSaved={() => leave()}
+          saveLabel="Create user"
+          adminHint="Admins can create, change, and delete users, and read the audit log."
+          leaving={leaving}
+        />
+      </Together>
     </Page>
   );
 }

@@ -3,10 +3,12 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { User } from '../../../shared/users.contract.ts';
 import { isNotFound } from '../../api.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { useUser } from '../session/guards.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { ResetFactors } from './ResetFactors.tsx';
@@ -18,10 +20,12 @@ import { userQuery, useUpdateUser } from './users.queries.ts';
 
 type EditUserPageProps = {
   /** What other features know of the user. */
-  children?: (user: User) => ReactNode;
+  children: (user: User) => ReactNode;
+  /** The queries of these. */
+  loads: { isLoading: boolean }[];
 };
 
-export function EditUserPage({ children }: EditUserPageProps) {
+export function EditUserPage({ children, loads }: EditUserPageProps) {
   const { userId = '' } = useParams();
   const query = useQuery(userQuery(userId));
   if (isNotFound(query.error)) return <NotFoundPage />;
@@ -29,7 +33,7 @@ export function EditUserPage({ children }: EditUserPageProps) {
     <Page title="Edit user" width="form">
       <Loaded query={query} what="The user" skeleton={<FormSkeleton />}>
         {(user) => (
-          <EditUser key={userId} user={user}>
+          <EditUser key={userId} user={user} loads={loads}>
             {children}
           </EditUser>
         )}
@@ -38,7 +42,7 @@ export function EditUserPage({ children }: EditUserPageProps) {
   );
 }
 
-function EditUser({ user, children }: EditUserPageProps & { user: User }) {
+function EditUser({ user, children, loads }: EditUserPageProps & { user: User }) {
   const update = useUpdateUser(user._id);
   const { leaving, leave } = useReturnToUsers();
   const own = useUser()._id === user._id;
@@ -59,9 +63,22 @@ function EditUser({ user, children }: EditUserPageProps & { user: User }) {
         adminHint={`Changing this signs ${own ? 'you' : 'them'} out everywhere.`}
         leaving={leaving}
       />
-      {children?.(user)}
-      {user.secondFactor && !own && <ResetFactors user={user} disabled={leaving} />}
-      <DeleteAccount user={user} own={own} leaving={leaving} onDeleted={() => leave({ signedOut: own })} />
+      <Together
+        loads={loads}
+        label="Loading what else we know of the user"
+        skeleton={<Skeleton className="h-64" />}
+      >
+        <div className="grid grid-cols-1 gap-8">
+          {children(user)}
+          {user.secondFactor && !own && <ResetFactors user={user} disabled={leaving} />}
+          <DeleteAccount
+            user={user}
+            own={own}
+            leaving={leaving}
+            onDeleted={() => leave({ signedOut: own })}
+          />
+        </div>
+      </Together>
     </div>
   );
 }

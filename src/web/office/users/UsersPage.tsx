@@ -16,6 +16,7 @@ import { useTableState } from '../lists/useTableState.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { ShortDate } from '../page/ShortDate.tsx';
+import { Together } from '../page/Together.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import { EndEverySession } from './EndEverySession.tsx';
 import { type ActionTarget, UserActionDialog } from './UserActionDialog.tsx';
@@ -95,15 +96,15 @@ const columns: Column<User>[] = [
   },
 ];
 
-/** The server computes the storage separately; the list works without it. */
-function storageColumn({ users, budgets }: Storage): Column<User> {
-  const byId = new Map(users.map((use) => [use._id, use]));
+/** The server computes the storage separately: its column is there before, and empty. */
+function storageColumn(storage: Storage | undefined): Column<User> {
+  const byId = new Map(storage?.users.map((use) => [use._id, use]));
   return {
     id: 'storage',
     header: 'Storage',
     value: (row) => totalBytes(byId.get(row._id)),
     text: null,
-    cell: (row) => <UserStorage use={byId.get(row._id)} budgets={budgets} />,
+    cell: (row) => storage && <UserStorage use={byId.get(row._id)} budgets={storage.budgets} />,
     descendingFirst: true,
     className: cx(wide, '@4xl:w-28'),
   };
@@ -115,8 +116,11 @@ export function UsersPage() {
   // The list is cut off, so a search also queries the server.
   const incomplete = newest.data?.more ?? false;
   const found = useQuery({ ...usersQuery(state.search.trim()), enabled: incomplete });
-  const { data: storage } = useQuery(storageQuery);
-  const allColumns = useMemo(() => (storage ? [...columns, storageColumn(storage)] : columns), [storage]);
+  const { data: storage, isError: isStorageUnknown } = useQuery(storageQuery);
+  const allColumns = useMemo(
+    () => (isStorageUnknown ? columns : [...columns, storageColumn(storage)]),
+    [storage, isStorageUnknown],
+  );
   const [target, setTarget] = useState<ActionTarget>();
   return (
     <Page
@@ -136,30 +140,32 @@ export function UsersPage() {
         </div>
       }
     >
-      <Loaded query={incomplete ? found : newest} what="The users" skeleton={<TableSkeleton />}>
-        {({ users }) => (
-          <DataTable
-            caption="Users"
-            // No match on the server: the table shows its own empty message.
-            rows={users.length > 0 ? users : (newest.data?.users ?? users)}
-            columns={allColumns}
-            rowKey={(row) => row._id}
-            state={state}
-            onStateChange={setState}
-            searchLabel="Search users"
-            empty={<EmptyState action={<CreateUser />}>No users yet.</EmptyState>}
-            oneLine
-            actions={(user) => <UserMenu user={user} onChoose={(action) => setTarget({ action, user })} />}
-          />
+      <Together loads={[newest]} label="Loading the users" skeleton={<TableSkeleton />}>
+        <Loaded query={incomplete ? found : newest} what="The users" skeleton={<TableSkeleton />}>
+          {({ users }) => (
+            <DataTable
+              caption="Users"
+              // No match on the server: the table shows its own empty message.
+              rows={users.length > 0 ? users : (newest.data?.users ?? users)}
+              columns={allColumns}
+              rowKey={(row) => row._id}
+              state={state}
+              onStateChange={setState}
+              searchLabel="Search users"
+              empty={<EmptyState action={<CreateUser />}>No users yet.</EmptyState>}
+              oneLine
+              actions={(user) => <UserMenu user={user} onChoose={(action) => setTarget({ action, user })} />}
+            />
+          )}
+        </Loaded>
+        {incomplete && (
+          <p className="text-muted text-sm">
+            The newest {newest.data?.users.length.toLocaleString('en-US')} users are shown. Search by name or
+            email to find others.
+          </p>
         )}
-      </Loaded>
-      {incomplete && (
-        <p className="text-muted text-sm">
-          The newest {newest.data?.users.length.toLocaleString('en-US')} users are shown. Search by name or
-          email to find others.
-        </p>
-      )}
-      <EndEverySession />
+        <EndEverySession />
+      </Together>
       <UserActionDialog target={target} onClose={() => setTarget(undefined)} />
     </Page>
   );

@@ -27,11 +27,23 @@ export function watchScroll(here: () => Location): void {
   });
 }
 
+let lastArrival: { of: Parameters<typeof scrollOnArrival>; scrolledTo: number } | undefined;
+
 /** Where its user was on this screen, else at the part that the address names, else at the top. */
-export function scrollOnArrival({ key, hash }: Location, returning: boolean, keepsScroll: boolean): void {
+export function scrollOnArrival(
+  { key, hash }: Pick<Location, 'key' | 'hash'>,
+  returning: boolean,
+  keepsScroll: boolean,
+): void {
   const former = returning ? positions.get(key) : undefined;
   const part = hash ? document.getElementById(hash.slice(1)) : null;
   if (former !== undefined) window.scrollTo(0, former);
   else if (part) part.scrollIntoView();
   else if (!keepsScroll) window.scrollTo(0, 0);
+  lastArrival = { of: [{ key, hash }, returning, keepsScroll], scrolledTo: window.scrollY };
+}
+
+/** Once more, for what is shown later than its user arrived, unless they have scrolled meanwhile. */
+export function scrollWhenShown(): void {
+  if (lastArrival?.scrolledTo === window.scrollY) scrollOnArrival(...lastArrival.of);
 }

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { ownAgreementsQuery } from '../agreements/own-agreements.query.ts';
+import { stoppedQuery } from '../compliance/stopped.query.ts';
+import { lateMembersQuery } from '../handbook/late-members.query.ts';
+import { openPagesQuery } from '../handbook/open-pages.query.ts';
+import { insightsQuery } from '../insights/insights.queries.ts';
+import { ownChecksQuery } from '../joining/own-checks.query.ts';
+import { todayQuery } from '../leads/leads.queries.ts';
+import { unreadQuery } from '../notifications/unread.query.ts';
+import { ownStepsQuery } from '../onboarding/onboarding.queries.ts';
+import { ownProfileQuery } from '../profiles/profile.queries.ts';
+import { newestPostsQuery } from './newest-posts.query.ts';
+
+/** The queries of all parts of the dashboard, which is shown when all have loaded. */
+export const useDashboardLoads = (admin: boolean) => [
+  useQuery(openPagesQuery),
+  useQuery(ownAgreementsQuery),
+  useQuery(ownChecksQuery),
+  useQuery(ownStepsQuery),
+  useQuery(ownProfileQuery),
+  useQuery({ ...todayQuery(true), enabled: admin }),
+  useQuery({ ...stoppedQuery, enabled: admin }),
+  useQuery({ ...lateMembersQuery, enabled: admin }),
+  useQuery({ ...insightsQuery('28'), enabled: admin }),
+  useQuery({ ...newestPostsQuery, enabled: !admin }),
+  useQuery({ ...unreadQuery, enabled: !admin }),
+];

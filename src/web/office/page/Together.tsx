@@ -1,0 +1,37 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Loading, WaitContext } from '../../ui/Skeleton.tsx';
+import { useSkeleton } from '../../ui/useSkeleton.ts';
+import { scrollWhenShown } from './scroll.ts';
+
+type TogetherProps = {
+  /** The queries of the parts. */
+  loads: { isLoading: boolean }[];
+  /** "Loading the users", for screen readers. */
+  label: string;
+  skeleton: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * Shows parts that load by themselves when all have loaded or failed, as one that arrives later than the others moves
+ * those below it away from under a press. They are there before, hidden, so that they load at the same time.
+ */
+export function Together({ loads, label, skeleton, children }: TogetherProps) {
+  const [isFirst, setFirst] = useState(true);
+  if (isFirst && !loads.some(({ isLoading }) => isLoading)) setFirst(false);
+  const isShown = useSkeleton(isFirst);
+  const isHidden = isFirst || isShown;
+  const wasHidden = useRef(isHidden);
+  useLayoutEffect(() => {
+    if (wasHidden.current && !isHidden) scrollWhenShown();
+    wasHidden.current = isHidden;
+  }, [isHidden]);
+  return (
+    <>
+      {isHidden && <Loading isShown={isShown} skeleton={skeleton} label={label} />}
+      <div hidden={isHidden} className="grid grid-cols-1 gap-6">
+        <WaitContext value={isHidden}>{children}</WaitContext>
+      </div>
+    </>
+  );
+}
