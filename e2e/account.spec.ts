@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { alerted, button, expect, moveTo, said, test } from './fixtures.ts';
+import { alerted, button, doNotWaitForLoading, expect, moveTo, said, test } from './fixtures.ts';
 import { mailedLink } from './mails.ts';
 import { beginWith, changeData, isAlive, type Member, newMember, openSession } from './members.ts';
-import { answerLate, movesOf, watchMoves } from './moves.ts';
+import { watchMoves } from './moves.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
@@ -277,26 +277,32 @@ test.describe('the account settings', () => {
     await expect(heading(page, 'Account settings')).toBeFocused();
   });
 
-  test('stay where they are while their parts load, and show the part that the address names', async ({
+  test('show the part that the address names, stay where they are while their parts load, and come back after a reload', async ({
     page,
   }) => {
-    await answerLate(page);
-    await watchMoves(page);
+    await doNotWaitForLoading(page);
+    const moves = await watchMoves(page);
+    const scrolled = () => page.evaluate(() => scrollY);
+    const data = page.getByRole('heading', { level: 2, name: 'Your data' });
+    await page.goto('/dashboard/account-settings#data');
+    await expect(data).toBeInViewport();
+    await moves();
+    await page.getByRole('heading', { level: 2, name: 'Devices' }).scrollIntoViewIfNeeded();
+    await page.reload();
+    await moves();
+    await expect(data).not.toBeInViewport();
+    expect(await scrolled()).toBeGreaterThan(0);
+
+    // Another page, and this one again: nothing is left of where it was scrolled to.
+    await page.goto('/login');
     await page.goto('/dashboard/account-settings');
     const dark = page.getByRole('radio', { name: 'Dark' });
     await expect(dark).toBeVisible();
-    expect(await movesOf(page)).toEqual([]);
+    expect(await scrolled()).toBe(0);
     await dark.click({ delay: 400 });
     await expect(dark).toBeChecked();
-
-    const scrolled = () => page.evaluate(() => scrollY);
-    const place = await scrolled();
-    expect(place).toBeGreaterThan(0);
-    await page.reload();
-    await expect.poll(scrolled).toBe(place);
-
-    await page.goto('/dashboard/account-settings#data');
-    await expect(page.getByRole('heading', { level: 2, name: 'Your data' })).toBeInViewport();
+    await page.goto('/dashboard/account-settings');
+    expect(await moves()).toEqual([]);
   });
 
   test('delete the account once the email is typed, and lead home; keep it when it cannot be deleted, and say why', async ({

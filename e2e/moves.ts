@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 
 declare global {
   interface Window {
@@ -8,51 +8,68 @@ declare global {
   }
 }
 
-/** More is seen. The fonts of a text that arrive late may change the height of a line by less. */
-const most = 4;
+/** Pixels: a font that arrives late may change the height of a line by less. */
+const tolerance = 4;
+/** Milliseconds: later a screen shows what it has (`page/useFirstLoad.ts`), and its parts may arrive one by one. */
+const watchedFor = 9000;
+
+/** The live feed's is answered for as long as the page lives. */
+const isCall = (request: Request) =>
+  request.url().includes('/api/') && !request.url().includes('/api/posts/events');
 
 /**
- * Each answer of the API comes late by chance, so that the parts of a page arrive one after the other.
- * @returns how many are still held back
+ * Looks at each frame of the next pages: what can be pressed must stay where it is while other parts load. Answers of
+ * the API come late, the first of them last, so that the parts arrive one after the other.
+ * @returns a function that waits until all has loaded and gives what moved
  */
-export async function answerLate(page: Page): Promise<() => number> {
-  let held = 0;
+export async function watchMoves(page: Page): Promise<() => Promise<string[] | undefined>> {
+  const open = new Set<Request>();
+  let calls = 0;
+  page.on('request', (request) => isCall(request) && open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
   await page.route('/api/**', async (route) => {
-    held++;
-    await setTimeout(Math.random() * 800);
-    held--;
+    await setTimeout(100 * (7 - (calls++ % 8)));
     await route.fallback();
   });
-  return () => held;
-}
-
-/** Looks at each frame of the next pages: what is once shown must stay where it is while other parts load. */
-export async function watchMoves(page: Page): Promise<void> {
-  await page.addInitScript((limit) => {
-    const moved: string[] = [];
-    window.moved = moved;
-    const places = new Map<Element, number>();
-    let scrolled = scrollY;
-    const look = () => {
-      // What sticks changes its place on the page as the page scrolls.
-      const isScrolling = scrolled !== scrollY;
-      scrolled = scrollY;
-      for (const element of document.querySelectorAll(
-        'main :is(a, button, input, select, textarea, summary)',
-      )) {
-        const { top, width } = element.getBoundingClientRect();
-        if (width === 0) continue;
-        const place = Math.round(top + scrollY);
-        const former = places.get(element) ?? place;
-        places.set(element, place);
-        if (isScrolling || Math.abs(former - place) <= limit) continue;
-        moved.push(`${element.ariaLabel || element.textContent || element.id}: ${former} to ${place}`);
-      }
+  await page.addInitScript(
+    ([limit, end]) => {
+      const moved: string[] = [];
+      window.moved = moved;
+      const places = new Map<Element, number>();
+      let scrolled = scrollY;
+      const look = () => {
+        if (performance.now() > end) return;
+        // What sticks changes its place on the page as the page scrolls.
+        if (scrolled !== scrollY) places.clear();
+        scrolled = scrollY;
+        for (const element of document.querySelectorAll(
+          'main :is(a, button, input, select, textarea, summary)',
+        )) {
+          const { top, width } = element.getBoundingClientRect();
+          if (width === 0) continue;
+          const place = Math.round(top + scrollY);
+          const former = places.get(element) ?? place;
+          if (!places.has(element) || Math.abs(former - place) > limit) places.set(element, place);
+          if (Math.abs(former - place) <= limit) continue;
+          moved.push(`${element.ariaLabel || element.textContent || element.id}: ${former} to ${place}`);
+        }
+        requestAnimationFrame(look);
+      };
       requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  }, most);
+    },
+    [tolerance, watchedFor] as const,
+  );
+  return async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect
+      .poll(async () => open.size + (await page.evaluate(skeletonsAfterTwoFrames)) + open.size)
+      .toBe(0);
+    return page.evaluate(() => window.moved);
+  };
 }
 
-/** Call when all has loaded. */
-export const movesOf = async (page: Page): Promise<string[] | undefined> => page.evaluate(() => window.moved);
+async function skeletonsAfterTwoFrames(): Promise<number> {
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  return document.querySelectorAll('main div[aria-busy="true"]').length;
+}

@@ -13,7 +13,7 @@ type PendingProps = {
   children: ReactNode;
 };
 
-/** Whether the parts within wait to be shown: then none of them shows a skeleton, which would have to stay a while. */
+/** Show no skeleton within: it would stay for 400 ms after the parts are shown. */
 export const WaitContext = createContext(false);
 
 export function Pending({ pending, skeleton, label, children }: PendingProps) {

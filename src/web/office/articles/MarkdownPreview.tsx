@@ -1,23 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ApiError, api } from '../../api.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { previewQuery } from './preview.query.ts';
 import { useSettled } from './useSettled.ts';
 
 /** The text as the public page shows it, rendered and sanitised by the server, with its reading time. */
 export function MarkdownPreview({ text }: { text: string }) {
   const settled = useSettled(text);
   const isBlank = settled.trim() === '';
-  const query = useQuery({
-    queryKey: ['article-preview', settled],
-    queryFn: ({ signal }) => api('POST /api/articles/preview', { body: { text: settled }, signal }),
-    enabled: !isBlank,
-    placeholderData: keepPreviousData,
-    // A preview requested by another tab of the same user replaced this one.
-    retry: (failures, error) => failures < 5 && error instanceof ApiError && error.status === 409,
-    staleTime: Number.POSITIVE_INFINITY,
-    // Each pause creates an entry; only the last is needed.
-    gcTime: 0,
-  });
+  const query = useQuery({ ...previewQuery(settled), placeholderData: keepPreviousData });
   if (query.isError) {
     return (
       <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>

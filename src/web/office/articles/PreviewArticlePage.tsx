@@ -4,14 +4,17 @@ import type { StaffArticle } from '../../../shared/articles.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { isNotFound } from '../../api.ts';
 import { buttonClass } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { ShortDate } from '../page/ShortDate.tsx';
+import { Together } from '../page/Together.tsx';
 import { articleQuery } from './articles.queries.ts';
 import { CoverPicture } from './CoverPicture.tsx';
 import { MarkdownPreview } from './MarkdownPreview.tsx';
+import { previewQuery } from './preview.query.ts';
 
 export function PreviewArticlePage() {
   const { id = '' } = useParams();
@@ -27,6 +30,7 @@ export function PreviewArticlePage() {
 }
 
 function PreviewedArticle({ article }: { article: StaffArticle }) {
+  const preview = useQuery(previewQuery(article.text));
   return (
     <>
       <p className="rounded-lg border border-line bg-sand p-4">{whoSeesIt(article)}</p>
@@ -38,14 +42,16 @@ function PreviewedArticle({ article }: { article: StaffArticle }) {
         </p>
         <p className="wrap-anywhere border-line border-b pb-6 text-lg text-muted">{article.snippet}</p>
         {article.cover_id && <CoverPicture id={article.cover_id} alt={article.cover_alt} />}
-        <div>
-          <MarkdownPreview text={article.text} />
-        </div>
-        <p className="wrap-anywhere border-line border-t pt-6">
-          <a href={article.url} rel="noopener nofollow ugc">
-            Source
-          </a>
-        </p>
+        <Together loads={[preview]} label="Loading the text" skeleton={<Skeleton className="h-96" />}>
+          <div>
+            <MarkdownPreview text={article.text} />
+          </div>
+          <p className="wrap-anywhere border-line border-t pt-6">
+            <a href={article.url} rel="noopener nofollow ugc">
+              Source
+            </a>
+          </p>
+        </Together>
       </article>
     </>
   );

@@ -21,14 +21,11 @@ import { useDashboardLoads } from './useDashboardLoads.ts';
 /** docs/product.md P8.4 */
 export function DashboardPage() {
   const user = useUser();
+  const loads = useDashboardLoads(user.admin);
   return (
     <Page title="Dashboard">
       <p className="wrap-anywhere text-lg text-muted">Welcome, {user.name}. What would you like to do?</p>
-      <Together
-        loads={useDashboardLoads(user.admin)}
-        label="Loading your dashboard"
-        skeleton={<DashboardSkeleton />}
-      >
+      <Together loads={loads} label="Loading your dashboard" skeleton={<DashboardSkeleton />}>
         {user.admin && <TodayInShort more={<Members />} />}
         <OpenPages />
         <OwnChecks />

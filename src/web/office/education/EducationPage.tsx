@@ -27,10 +27,11 @@ import {
 /** What a member's license needs, and what they have handed in. */
 export function EducationPage() {
   const query = useQuery(ownFileQuery);
+  const license = useQuery(ownLicenseQuery);
   return (
     <Page title="My license and education" width="form">
       <Together
-        loads={[query, useQuery(ownLicenseQuery)]}
+        loads={[query, license]}
         label="Loading your license and education"
         skeleton={<Skeleton className="h-96" />}
       >

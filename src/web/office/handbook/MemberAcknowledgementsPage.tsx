@@ -35,10 +35,13 @@ export function MemberAcknowledgementsPage() {
     <Page
       title={user.data ? `Acknowledgements of ${user.data.name}` : 'Acknowledgements'}
       back={{ to: '/dashboard/handbook/acknowledgements', label: 'Acknowledgements' }}
+      // With the title, whose lines would move it away from under a press.
       action={
-        <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
-          Print
-        </Button>
+        !user.isPending && (
+          <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
+            Print
+          </Button>
+        )
       }
     >
       <Loaded query={query} what="The acknowledgements" skeleton={<TableSkeleton />}>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 
-/** Apart from the others: the dashboard shows how many. */
+/** Keep apart: the dashboard must not load the other queries. */
 export const lateMembersQuery = queryOptions({
   queryKey: ['handbook', 'overdue'],
   queryFn: ({ signal }) => api('GET /api/handbook/overdue', { signal }),

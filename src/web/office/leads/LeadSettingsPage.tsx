@@ -26,11 +26,12 @@ import {
 
 export function LeadSettingsPage() {
   const query = useQuery(settingsQuery);
+  const templates = useQuery(templatesQuery);
   return (
     <Page title="Lead settings" width="form">
       <LeadsNavigation />
       <Together
-        loads={[query, useQuery(templatesQuery)]}
+        loads={[query, templates]}
         label="Loading the settings"
         skeleton={<Skeleton className="h-96" />}
       >

@@ -18,6 +18,7 @@ export function TodayPage() {
   const [params, changeParams] = useUrlParams();
   const mine = params.get('of') !== 'all';
   const query = useQuery(todayQuery(mine));
+  const digest = useQuery(digestQuery);
   return (
     <Page title="Today">
       <LeadsNavigation />
@@ -31,7 +32,7 @@ export function TodayPage() {
         <option value="all">Everyone's leads</option>
       </SelectField>
       <Together
-        loads={[query, useQuery(digestQuery)]}
+        loads={[query, digest]}
         label="Loading today's leads"
         skeleton={<Skeleton className="h-64" />}
       >

@@ -1,7 +1,8 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Loading, WaitContext } from '../../ui/Skeleton.tsx';
 import { useSkeleton } from '../../ui/useSkeleton.ts';
 import { scrollWhenShown } from './scroll.ts';
+import { useFirstLoad } from './useFirstLoad.ts';
 
 type TogetherProps = {
   /** The queries of the parts. */
@@ -14,11 +15,10 @@ type TogetherProps = {
 
 /**
  * Shows parts that load by themselves when all have loaded or failed, as one that arrives later than the others moves
- * those below it away from under a press. They are there before, hidden, so that they load at the same time.
+ * those below it away from under a press. Renders them hidden meanwhile, so that they load at the same time.
  */
 export function Together({ loads, label, skeleton, children }: TogetherProps) {
-  const [isFirst, setFirst] = useState(true);
-  if (isFirst && !loads.some(({ isLoading }) => isLoading)) setFirst(false);
+  const isFirst = useFirstLoad(loads);
   const isShown = useSkeleton(isFirst);
   const isHidden = isFirst || isShown;
   const wasHidden = useRef(isHidden);

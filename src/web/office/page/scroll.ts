@@ -43,7 +43,7 @@ export function scrollOnArrival(
   lastArrival = { of: [{ key, hash }, returning, keepsScroll], scrolledTo: window.scrollY };
 }
 
-/** Once more, for what is shown later than its user arrived, unless they have scrolled meanwhile. */
+/** Scrolls again when content is shown after arrival, unless its user has scrolled meanwhile. */
 export function scrollWhenShown(): void {
   if (lastArrival?.scrolledTo === window.scrollY) scrollOnArrival(...lastArrival.of);
 }

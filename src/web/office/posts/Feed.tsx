@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
+import { useFirstLoad } from '../page/useFirstLoad.ts';
 import { useUser } from '../session/guards.tsx';
 import { NewPosts } from './NewPosts.tsx';
 import { PostList } from './PostList.tsx';
@@ -17,14 +18,12 @@ export function Feed() {
   const place = useReturnPosition();
   const feed = useQuery(feedQuery(me, place?.count));
   const pinned = useQuery(pinnedQuery(me));
+  const isFirst = useFirstLoad([feed, pinned]);
   useLiveFeed(feed.data !== undefined);
   return (
-    // Both at once: announcements that arrive later move the posts away from under a press.
-    <Pending
-      pending={feed.isPending || pinned.isPending}
-      skeleton={<PostsSkeleton />}
-      label="Loading the posts"
-    >
+    // Both at once: announcements that arrive later move the posts away from under a press. Mounted when they can be
+    // seen, as they scroll to where their reader was.
+    <Pending pending={isFirst} skeleton={<PostsSkeleton />} label="Loading the posts">
       {pinned.data && pinned.data.length > 0 && (
         <section aria-labelledby="announcements" className="grid grid-cols-1 gap-4">
           <h2 id="announcements" className="text-xl">

@@ -26,10 +26,13 @@ export function PostPage() {
   return (
     <Page title={query.data ? `Post by ${query.data.post.name}` : 'Post'}>
       <div className="grid max-w-3xl grid-cols-1 gap-6">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <BackToPosts />
-          {query.data && <ReportPost of={query.data} />}
-        </div>
+        {/* With the title, whose lines would move it away from under a press. */}
+        {!query.isPending && (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <BackToPosts />
+            {query.data && <ReportPost of={query.data} />}
+          </div>
+        )}
         <Loaded query={query} what="The post" skeleton={<PostsSkeleton />}>
           {(thread) => (thread.gone ? <Gone /> : <Discussion key={id} thread={thread} />)}
         </Loaded>

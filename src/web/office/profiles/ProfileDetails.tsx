@@ -5,10 +5,9 @@ import { EducationItem, ExperienceItem } from './HistoryItem.tsx';
 import { ProfileHeader } from './ProfileHeader.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 import { newestPeriodFirst } from './periods.ts';
-import { Repositories } from './Repositories.tsx';
 
 export function ProfileDetails({ profile }: { profile: Profile }) {
-  const { bio, skills, experience, education, githubusername } = profile;
+  const { bio, skills, experience, education } = profile;
   return (
     <div className="grid grid-cols-1 gap-8">
       <ProfileHeader profile={profile} />
@@ -46,7 +45,6 @@ export function ProfileDetails({ profile }: { profile: Profile }) {
           </History>
         </ProfileSection>
       )}
-      <Repositories username={githubusername} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { NewestPosts } from './NewestPosts.tsx';
 import { NoProfile } from './NoProfile.tsx';
 import { ProfileDetails } from './ProfileDetails.tsx';
 import { memberQuery, newestPostsQuery } from './profile.queries.ts';
+import { Repositories } from './Repositories.tsx';
 
 /** 'me' is the user's own page, as others see it. */
 export function ProfilePage() {
@@ -25,8 +26,12 @@ export function ProfilePage() {
   const posts = useQuery({ ...newestPostsQuery(id), enabled: query.data !== undefined || without });
   const name = query.data?.user.name ?? (own ? user.name : posts.data?.[0]?.name);
   return (
-    <Page title={name ?? 'Member'} action={own && query.data && <EditProfile />}>
-      <Together loads={[query, posts]} label="Loading the details" skeleton={<ProfileSkeleton />}>
+    <Page
+      title={name ?? 'Member'}
+      action={own && query.data && <EditProfile />}
+      back={{ to: '/members', label: 'All members' }}
+    >
+      <Together key={id} loads={[query, posts]} label="Loading the details" skeleton={<ProfileSkeleton />}>
         {without ? (
           <Without own={own} />
         ) : (
@@ -35,11 +40,8 @@ export function ProfilePage() {
           </Loaded>
         )}
         <NewestPosts posts={posts.data ?? []} />
-        <p>
-          <Link to="/members" className={buttonClass({ variant: 'quiet' }, '-ms-5')}>
-            All members
-          </Link>
-        </p>
+        {/* Last: GitHub may answer much later. */}
+        {query.data && <Repositories username={query.data.githubusername} />}
       </Together>
     </Page>
   );

@@ -51,7 +51,7 @@ function currentEntry(): Partial<Entry> {
 
 export function currentLocation(): Location {
   const { pathname, search, hash } = window.location;
-  const { usr = null, key = 'default' } = currentEntry();
+  const { usr = null, key = '' } = currentEntry();
   return { pathname, search, hash, state: usr, key };
 }
 
@@ -62,12 +62,13 @@ const newKey = () => crypto.randomUUID().slice(0, 8);
  * something is asked first. Of two ways at once the later wins. It lives as long as the page.
  */
 export function watchNavigation(load: Load, show: Show): Navigator {
-  let shown = currentLocation();
   let idx = currentEntry().idx ?? 0;
   let turn = 0;
   /** What to do at the entry that Back returns to by itself. */
   let onNextPop: (() => void) | undefined;
-  history.replaceState({ ...history.state, idx }, '');
+  // An address that was typed has no key yet: with one of its own it does not scroll to where another page was left.
+  history.replaceState({ ...history.state, key: currentEntry().key ?? newKey(), idx }, '');
+  let shown = currentLocation();
 
   function arrive(visit: Visit, enter: () => void): void {
     const own = ++turn;

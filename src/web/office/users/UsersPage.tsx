@@ -116,7 +116,9 @@ export function UsersPage() {
   // The list is cut off, so a search also queries the server.
   const incomplete = newest.data?.more ?? false;
   const found = useQuery({ ...usersQuery(state.search.trim()), enabled: incomplete });
-  const { data: storage, isError: isStorageUnknown } = useQuery(storageQuery);
+  const use = useQuery(storageQuery);
+  const { data: storage, isLoadingError: isStorageUnknown } = use;
+  const loads = [newest, found, ...(state.sort.endsWith('storage') ? [use] : [])];
   const allColumns = useMemo(
     () => (isStorageUnknown ? columns : [...columns, storageColumn(storage)]),
     [storage, isStorageUnknown],
@@ -140,7 +142,7 @@ export function UsersPage() {
         </div>
       }
     >
-      <Together loads={[newest]} label="Loading the users" skeleton={<TableSkeleton />}>
+      <Together loads={loads} label="Loading the users" skeleton={<TableSkeleton />}>
         <Loaded query={incomplete ? found : newest} what="The users" skeleton={<TableSkeleton />}>
           {({ users }) => (
             <DataTable
