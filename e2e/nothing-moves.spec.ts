@@ -1,4 +1,7 @@
+import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { callsOf, newLead, readyToSend } from './joining.ts';
+import { changeData } from './members.ts';
 import { watchMoves } from './moves.ts';
 import { screens } from './screens.ts';
 
@@ -11,14 +14,77 @@ test.use({ viewport: { width: 390, height: 844 } });
 test('nothing that can be pressed moves while a screen of the office loads', async ({
   page,
   request,
+  server,
   signIn,
 }) => {
   test.setTimeout(600_000);
-  const paths = await screens(request, await signIn());
+  const token = await signIn();
+  const paths = await screens(request, token, await fill(request, token, server.dataDir));
   expect(paths.length).toBeGreaterThan(50);
   const moves = await watchMoves(page);
   for (const path of paths.filter((each) => !unsteady.includes(each))) {
     await page.goto(path);
     expect.soft(await moves(), path).toEqual([]);
+    await expect.soft(page.getByRole('heading', { name: 'Page Not Found' }), path).toBeHidden();
   }
 });
+
+/**
+ * Adds what some screens show and the sample content lacks.
+ * @returns ids by route
+ */
+async function fill(
+  request: APIRequestContext,
+  token: string,
+  dataDir: string,
+): Promise<Record<string, string>> {
+  const call = callsOf(request, token);
+  const idOf = async (...asked: Parameters<typeof call>) => String(Object(await call(...asked))._id);
+
+  // Leads with one phone number, one of them invited to apply, and a flood of requests.
+  await readyToSend(call);
+  await newLead(request);
+  const { email } = await newLead(request);
+  const [lead] = Object(await call('get', `/api/leads?search=${email}`));
+  const application = await idOf('post', `/api/joining/leads/${lead._id}/invitation`);
+  await newLead(request);
+  changeData(
+    dataDir,
+    'update contact_requests set spam = 1, overflow = 1 where id = (select max(id) from contact_requests)',
+  );
+
+  const [chapter] = Object(await call('get', '/api/handbook'));
+  const { _id: handbookPage, slug } = chapter.pages[0];
+  const closing = await idOf('post', '/api/my-closings', {
+    ...{ property: '1 Laurel Ave, Burbank', kind: 'residential', price: 850_000_00 },
+    ...{ commission: { by: 'rate', rate: 250 } },
+    ...{ holderName: 'Golden Escrow', fileNumber: 'GE-1042' },
+  });
+  const { webhook } = Object(
+    await call('post', '/api/webhooks', {
+      ...{ kind: 'standard', name: 'Accounting', url: 'https://example.com/hook', events: ['lead.created'] },
+    }),
+  );
+  const [mail] = Object(await call('get', '/api/outbox'));
+  return {
+    '/dashboard/leads/:id': lead._id,
+    '/dashboard/applications/:id': application,
+    '/handbook/:slug': slug,
+    '/dashboard/handbook/edit/:id': handbookPage,
+    '/dashboard/handbook/versions/:id': handbookPage,
+    '/dashboard/my-closings/year/:year': '2026',
+    '/dashboard/my-closings/:id': closing,
+    '/dashboard/my-closings/:id/edit': closing,
+    '/dashboard/admin/closings/:id': closing,
+    '/dashboard/admin/closings/:id/edit': closing,
+    '/dashboard/admin/outbox/:id': mail._id,
+    '/dashboard/admin/invite/:listId': await idOf('post', '/api/users/bulk', {
+      csv: 'name,email\nNia New,nia@example.com',
+    }),
+    '/dashboard/admin/privacy/:id': await idOf('post', '/api/privacy-requests/entered', {
+      ...{ kind: 'delete', name: 'Pat Person', details: 'All of it', cameBy: 'phone' },
+      receivedOn: '2026-01-31',
+    }),
+    '/dashboard/admin/webhooks/:id': webhook._id,
+  };
+}

@@ -3,8 +3,15 @@ import type { APIRequestContext } from '@playwright/test';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
 
-/** The address of each route of the office, with an id of the sample content where there is one. */
-export async function screens(request: APIRequestContext, token: string): Promise<string[]> {
+/**
+ * The address of each route of the office, with an id of the sample content where there is one.
+ * @param made ids of what the sample content lacks, by route
+ */
+export async function screens(
+  request: APIRequestContext,
+  token: string,
+  made: Record<string, string> = {},
+): Promise<string[]> {
   const headers = { 'x-auth-token': token };
   const idOf = async (address: string): Promise<string> => {
     const [first] = await (await request.get(address, { headers })).json();
@@ -20,6 +27,7 @@ export async function screens(request: APIRequestContext, token: string): Promis
     '/dashboard/leads/:id': await idOf('/api/leads'),
     '/posts/:id': await idOf('/api/posts'),
     '/dashboard/admin/outbox/texts/:kind': 'invitation',
+    ...made,
   };
   const source = await readFile('src/web/office/routes.tsx', 'utf8');
   return [...source.matchAll(/path: '(\/[^']*)'/g)].map(([, path = '']) =>

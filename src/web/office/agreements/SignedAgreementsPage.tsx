@@ -14,6 +14,7 @@ import { LoadMore } from '../lists/LoadMore.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { ShortDate } from '../page/ShortDate.tsx';
+import { Together } from '../page/Together.tsx';
 import { AgreementNavigation } from './AgreementNavigation.tsx';
 import { AgreementRowActions } from './AgreementRowActions.tsx';
 import { stateLabels } from './agreement-labels.ts';
@@ -56,7 +57,7 @@ export function SignedAgreementsPage() {
   const agreements = query.data?.pages.flatMap((page) => page.agreements);
   const [countersigning, setCountersigning] = useState<Agreement>();
   const [ending, setEnding] = useState<Agreement>();
-  const { data: settings } = useQuery(settingsQuery);
+  const settings = useQuery(settingsQuery);
   return (
     <Page title="Signed agreements">
       <AgreementNavigation />
@@ -76,37 +77,39 @@ export function SignedAgreementsPage() {
           onChange={(q) => changeParams({ q }, { replace: true })}
         />
       </div>
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading agreements">
-        {query.isError && (
-          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            We couldn't load the agreements. Try again. {query.error.message}
-          </ErrorState>
-        )}
-        {agreements?.length === 0 && (
-          <EmptyState>
-            {search || state ? 'No agreements match.' : 'No agreements yet. Send one from a lead.'}
-          </EmptyState>
-        )}
-        {agreements && agreements.length > 0 && (
-          <>
-            <PlainTable
-              caption="Signed agreements"
-              rows={agreements}
-              columns={columns}
-              rowKey={({ _id }) => _id}
-              actionsClass="@table:w-64"
-              actions={(agreement) => (
-                <AgreementRowActions
-                  agreement={agreement}
-                  onCountersign={settings?.mayCountersign ? setCountersigning : undefined}
-                  onEnd={setEnding}
-                />
-              )}
-            />
-            <LoadMore shown={agreements.length} nouns={['agreement', 'agreements']} query={query} />
-          </>
-        )}
-      </Pending>
+      <Together loads={[query, settings]} label="Loading agreements" skeleton={<TableSkeleton />}>
+        <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading agreements">
+          {query.isError && (
+            <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+              We couldn't load the agreements. Try again. {query.error.message}
+            </ErrorState>
+          )}
+          {agreements?.length === 0 && (
+            <EmptyState>
+              {search || state ? 'No agreements match.' : 'No agreements yet. Send one from a lead.'}
+            </EmptyState>
+          )}
+          {agreements && agreements.length > 0 && (
+            <>
+              <PlainTable
+                caption="Signed agreements"
+                rows={agreements}
+                columns={columns}
+                rowKey={({ _id }) => _id}
+                actionsClass="@table:w-64"
+                actions={(agreement) => (
+                  <AgreementRowActions
+                    agreement={agreement}
+                    onCountersign={settings.data?.mayCountersign ? setCountersigning : undefined}
+                    onEnd={setEnding}
+                  />
+                )}
+              />
+              <LoadMore shown={agreements.length} nouns={['agreement', 'agreements']} query={query} />
+            </>
+          )}
+        </Pending>
+      </Together>
       <Countersign agreement={countersigning} onClose={() => setCountersigning(undefined)} />
       <EndAgreement agreement={ending} onClose={() => setEnding(undefined)} />
     </Page>

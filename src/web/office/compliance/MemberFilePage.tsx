@@ -8,9 +8,11 @@ import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSaveFile } from '../files/useSaveFile.ts';
 import { MemberChecks } from '../joining/MemberChecks.tsx';
+import { checksQuery } from '../leads/applications.queries.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { LicenseNumber } from '../profiles/LicenseNumber.tsx';
 import { AddEntry } from './AddEntry.tsx';
 import { CheckLicense } from './CheckLicense.tsx';
@@ -24,6 +26,8 @@ import { compliancePath } from './paths.ts';
 export function MemberFilePage() {
   const { userId = '' } = useParams();
   const query = useQuery(fileQuery(userId));
+  const user = query.data?.user ?? '';
+  const checks = useQuery({ ...checksQuery(user), enabled: user !== '' });
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
     <Page
@@ -31,9 +35,16 @@ export function MemberFilePage() {
       back={{ to: compliancePath, label: 'Compliance' }}
       action={query.data && <FileActions file={query.data} />}
     >
-      <Loaded query={query} what="The file" skeleton={<Skeleton className="h-96" />}>
-        {(file) => <Content file={file} />}
-      </Loaded>
+      <Together
+        key={userId}
+        loads={[query, checks]}
+        label="Loading the file"
+        skeleton={<Skeleton className="h-96" />}
+      >
+        <Loaded query={query} what="The file" skeleton={<Skeleton className="h-96" />}>
+          {(file) => <Content file={file} />}
+        </Loaded>
+      </Together>
     </Page>
   );
 }

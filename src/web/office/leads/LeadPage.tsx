@@ -7,7 +7,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { AboutSeveral } from './AboutSeveral.tsx';
+import { leadApplicationQuery } from './applications.queries.ts';
 import { EmailLink, PhoneLink } from './ContactLinks.tsx';
 import { LeadActions } from './LeadActions.tsx';
 import { LeadApplication } from './LeadApplication.tsx';
@@ -19,7 +21,7 @@ import { LeadStage } from './LeadStage.tsx';
 import { LeadStep } from './LeadStep.tsx';
 import { LeadTimeline } from './LeadTimeline.tsx';
 import { nameOf, waitingLabel } from './lead-labels.ts';
-import { leadQuery } from './leads.queries.ts';
+import { leadQuery, memberQuery, requestsQuery, samePhoneQuery } from './leads.queries.ts';
 import { useLeadsAddress } from './useLeadsAddress.ts';
 
 export function LeadPage() {
@@ -29,6 +31,13 @@ export function LeadPage() {
   // After the lead is deleted, an unsaved note needs no confirmation.
   const gone = useRef(false);
   const lead = query.data;
+  const loads = [
+    query,
+    useQuery(leadApplicationQuery(id)),
+    useQuery(samePhoneQuery(id)),
+    useQuery({ ...requestsQuery(id), enabled: lead !== undefined && lead.requests > 0 }),
+    useQuery({ ...memberQuery(lead?.member?._id ?? ''), enabled: Boolean(lead?.member) }),
+  ];
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
     <Page
@@ -36,9 +45,11 @@ export function LeadPage() {
       back={{ to: list, label: 'Back to leads' }}
       action={lead && <LeadActions key={id} lead={lead} gone={gone} />}
     >
-      <Loaded query={query} what="The details" skeleton={<Skeleton className="h-64" />}>
-        {(lead) => <Details key={id} lead={lead} gone={gone} />}
-      </Loaded>
+      <Together key={id} loads={loads} label="Loading the details" skeleton={<Skeleton className="h-64" />}>
+        <Loaded query={query} what="The details" skeleton={<Skeleton className="h-64" />}>
+          {(lead) => <Details lead={lead} gone={gone} />}
+        </Loaded>
+      </Together>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -6,18 +6,20 @@ import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';
 import { Page } from '../page/Page.tsx';
+import { Together } from '../page/Together.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ExportLeads } from './ExportLeads.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadsNavigation } from './LeadsNavigation.tsx';
 import { LeadsTable } from './LeadsTable.tsx';
-import { type LeadFilter, leadsQuery } from './leads.queries.ts';
+import { type LeadFilter, leadsQuery, overflowQuery } from './leads.queries.ts';
 import { OverflowNotice } from './OverflowNotice.tsx';
 import { useLeadFilter } from './useLeadFilter.ts';
 
 export function LeadsPage() {
   const state = useLeadFilter();
   const query = useInfiniteQuery(leadsQuery(state.filter, state.sort));
+  const loads = [query, useQuery(overflowQuery)];
   const leads = query.data?.pages.flatMap((page) => page.leads);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const marks = {
@@ -36,30 +38,32 @@ export function LeadsPage() {
       action={<ExportLeads filter={state.filter} disabled={leads?.length === 0} />}
     >
       <LeadsNavigation />
-      <OverflowNotice />
       <LeadFilters {...state} />
       <BulkBar selected={marks.marked} onClear={() => setMarked(new Set())} />
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading leads">
-        {leads &&
-          (leads.length > 0 ? (
-            <LeadsTable
-              leads={leads}
-              marks={marks}
-              sort={state.sort}
-              onSort={(sort) => state.change('sort', sort)}
-            />
-          ) : (
-            <Nothing filter={state.filter} />
-          ))}
-        {query.isError && (
-          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            We couldn't load the leads. Try again. {query.error.message}
-          </ErrorState>
-        )}
-        {leads && leads.length > 0 && (
-          <LoadMore shown={leads.length} nouns={['lead', 'leads']} query={query} />
-        )}
-      </Pending>
+      <Together loads={loads} label="Loading leads" skeleton={<TableSkeleton />}>
+        <OverflowNotice />
+        <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading leads">
+          {leads &&
+            (leads.length > 0 ? (
+              <LeadsTable
+                leads={leads}
+                marks={marks}
+                sort={state.sort}
+                onSort={(sort) => state.change('sort', sort)}
+              />
+            ) : (
+              <Nothing filter={state.filter} />
+            ))}
+          {query.isError && (
+            <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+              We couldn't load the leads. Try again. {query.error.message}
+            </ErrorState>
+          )}
+          {leads && leads.length > 0 && (
+            <LoadMore shown={leads.length} nouns={['lead', 'leads']} query={query} />
+          )}
+        </Pending>
+      </Together>
     </Page>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { OutboxMailText } from '../../../shared/outbox.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
@@ -21,7 +21,12 @@ export function MailPage() {
   const query = useQuery(mailQuery(id));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title="Email" width="form" action={query.data && <RetryMail mail={query.data} />}>
+    <Page
+      title="Email"
+      width="form"
+      back={{ to: '/dashboard/admin/outbox', label: 'Back to the outbox' }}
+      action={query.data && <RetryMail mail={query.data} />}
+    >
       <Loaded query={query} what="The email" skeleton={<Skeleton className="h-64" />}>
         {(mail) => (
           <div className="grid grid-cols-1 gap-6">
@@ -30,11 +35,6 @@ export function MailPage() {
           </div>
         )}
       </Loaded>
-      <p>
-        <Link to="/dashboard/admin/outbox" className={buttonClass({ variant: 'secondary' })}>
-          Back to the outbox
-        </Link>
-      </p>
     </Page>
   );
 }

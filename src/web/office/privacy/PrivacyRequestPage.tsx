@@ -5,7 +5,6 @@ import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import type { PrivacyRequest } from '../../../shared/privacy.contract.ts';
 import { privacyChannelLabels, privacyKindLabels } from '../../../shared/privacy-kinds.ts';
 import { isNotFound } from '../../api.ts';
-import { buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
@@ -21,7 +20,11 @@ export function PrivacyRequestPage() {
   const query = useQuery(requestQuery(id));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title={query.data ? privacyKindLabels[query.data.kind] : 'Privacy request'} width="form">
+    <Page
+      title={query.data ? privacyKindLabels[query.data.kind] : 'Privacy request'}
+      width="form"
+      back={{ to: privacyRequestsPath, label: 'Back to requests' }}
+    >
       <Loaded query={query} what="The request" skeleton={<Skeleton className="h-64" />}>
         {(request) => (
           <div className="grid grid-cols-1 gap-8">
@@ -30,11 +33,6 @@ export function PrivacyRequestPage() {
           </div>
         )}
       </Loaded>
-      <p>
-        <Link to={privacyRequestsPath} className={buttonClass({ variant: 'secondary' })}>
-          Back to requests
-        </Link>
-      </p>
     </Page>
   );
 }

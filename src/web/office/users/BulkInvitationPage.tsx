@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { BulkInvitation } from '../../../shared/bulk-invitations.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { figure } from '../../../shared/field-limits.ts';
@@ -20,13 +20,14 @@ export function BulkInvitationPage() {
   const query = useQuery(bulkListQuery(listId));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title="Invitations from a list" width="form">
+    <Page
+      title="Invitations from a list"
+      width="form"
+      back={{ to: '/dashboard/admin', label: 'Back to users' }}
+    >
       <Loaded query={query} what="The list" skeleton={<Skeleton className="h-40" />}>
         {(list) => <Progress list={list} />}
       </Loaded>
-      <p>
-        <Link to="/dashboard/admin">Back to the users</Link>
-      </p>
     </Page>
   );
 }

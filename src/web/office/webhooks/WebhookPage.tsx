@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { Webhook } from '../../../shared/webhooks.contract.ts';
 import { isNotFound } from '../../api.ts';
-import { buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
@@ -20,7 +19,10 @@ export function WebhookPage() {
   const query = useQuery(webhookQuery(id));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
-    <Page title={query.data?.name ?? 'Webhook'}>
+    <Page
+      title={query.data?.name ?? 'Webhook'}
+      back={{ to: '/dashboard/admin/webhooks', label: 'Back to webhooks' }}
+    >
       <Loaded query={query} what="The webhook" skeleton={<Skeleton className="h-64" />}>
         {(webhook) => (
           <>
@@ -30,11 +32,6 @@ export function WebhookPage() {
           </>
         )}
       </Loaded>
-      <p>
-        <Link to="/dashboard/admin/webhooks" className={buttonClass({ variant: 'secondary' })}>
-          Back to the webhooks
-        </Link>
-      </p>
     </Page>
   );
 }
