@@ -17,19 +17,27 @@ const watchedFor = 9000;
 const isCall = (request: Request) =>
   request.url().includes('/api/') && !request.url().includes('/api/posts/events');
 
+/** Each call of a page is late in one of them, and most others are not. */
+export const turns = [0, 1, 2];
+/** Milliseconds, more than a skeleton stays: what does not wait for this call is shown before it is answered. */
+const late = 1000;
+
 /**
- * Looks at each frame of the next pages: what can be pressed must stay where it is while other parts load. Answers of
- * the API come late, the first of them last, so that the parts arrive one after the other.
+ * Looks at each frame of the next pages: what can be pressed must stay where it is while other parts load.
+ * @param turn which calls of a page are late: the first, fourth, … by 0
  * @returns a function that waits until all has loaded and gives what moved
  */
-export async function watchMoves(page: Page): Promise<() => Promise<string[] | undefined>> {
+export async function watchMoves(page: Page, turn = 0): Promise<() => Promise<string[] | undefined>> {
   const open = new Set<Request>();
   let calls = 0;
   page.on('request', (request) => isCall(request) && open.add(request));
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) calls = 0;
+  });
   await page.route('/api/**', async (route) => {
-    await setTimeout(100 * (7 - (calls++ % 8)));
+    if (calls++ % turns.length === turn) await setTimeout(late);
     await route.fallback();
   });
   await page.addInitScript(

@@ -11,7 +11,7 @@ import { ownStepsQuery } from '../onboarding/onboarding.queries.ts';
 import { ownProfileQuery } from '../profiles/profile.queries.ts';
 import { newestPostsQuery } from './newest-posts.query.ts';
 
-/** The queries of all parts of the dashboard, which is shown when all have loaded. */
+/** The queries of all parts of the dashboard, which is shown when all have loaded or failed. */
 export const useDashboardLoads = (admin: boolean) => [
   useQuery(openPagesQuery),
   useQuery(ownAgreementsQuery),

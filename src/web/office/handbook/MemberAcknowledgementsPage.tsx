@@ -35,7 +35,7 @@ export function MemberAcknowledgementsPage() {
     <Page
       title={user.data ? `Acknowledgements of ${user.data.name}` : 'Acknowledgements'}
       back={{ to: '/dashboard/handbook/acknowledgements', label: 'Acknowledgements' }}
-      // With the title, whose lines would move it away from under a press.
+      // Shown with the title: a title of two lines would move it.
       action={
         !user.isPending && (
           <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>

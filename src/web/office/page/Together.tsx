@@ -14,8 +14,8 @@ type TogetherProps = {
 };
 
 /**
- * Shows parts that load by themselves when all have loaded or failed, as one that arrives later than the others moves
- * those below it away from under a press. Renders them hidden meanwhile, so that they load at the same time.
+ * Shows its parts at once, when all have loaded or failed: a late one would push those below it from under a press.
+ * Renders them hidden meanwhile, so that they load at the same time.
  */
 export function Together({ loads, label, skeleton, children }: TogetherProps) {
   const isFirst = useFirstLoad(loads);

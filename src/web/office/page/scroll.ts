@@ -3,6 +3,7 @@ import type { Location } from 'react-router';
 const storageKey = 'scroll-positions';
 /** By the key of the entry in the browser's history. */
 const positions = new Map<string, number>();
+let lastArrival: { of: Parameters<typeof scrollOnArrival>; scrolledTo: number } | undefined;
 
 export function keepScroll({ key }: Location): void {
   positions.set(key, window.scrollY);
@@ -17,6 +18,11 @@ export function watchScroll(here: () => Location): void {
   } catch {
     // Forbidden, or not ours: the page begins at its top.
   }
+  // From then on the page must not jump.
+  for (const event of ['keydown', 'pointerdown', 'wheel', 'touchmove'])
+    window.addEventListener(event, () => {
+      lastArrival = undefined;
+    });
   window.addEventListener('pagehide', () => {
     keepScroll(here());
     try {
@@ -26,8 +32,6 @@ export function watchScroll(here: () => Location): void {
     }
   });
 }
-
-let lastArrival: { of: Parameters<typeof scrollOnArrival>; scrolledTo: number } | undefined;
 
 /** Where its user was on this screen, else at the part that the address names, else at the top. */
 export function scrollOnArrival(
@@ -43,7 +47,7 @@ export function scrollOnArrival(
   lastArrival = { of: [{ key, hash }, returning, keepsScroll], scrolledTo: window.scrollY };
 }
 
-/** Scrolls again when content is shown after arrival, unless its user has scrolled meanwhile. */
+/** Scrolls again when content is shown after arrival, unless its user has begun to use the page. */
 export function scrollWhenShown(): void {
   if (lastArrival?.scrolledTo === window.scrollY) scrollOnArrival(...lastArrival.of);
 }

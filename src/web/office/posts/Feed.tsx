@@ -21,8 +21,8 @@ export function Feed() {
   const isFirst = useFirstLoad([feed, pinned]);
   useLiveFeed(feed.data !== undefined);
   return (
-    // Both at once: announcements that arrive later move the posts away from under a press. Mounted when they can be
-    // seen, as they scroll to where their reader was.
+    // Both at once: announcements that arrive later move the posts away from under a press. Not mounted hidden: the
+    // posts scroll to where their reader was.
     <Pending pending={isFirst} skeleton={<PostsSkeleton />} label="Loading the posts">
       {pinned.data && pinned.data.length > 0 && (
         <section aria-labelledby="announcements" className="grid grid-cols-1 gap-4">

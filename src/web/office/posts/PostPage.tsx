@@ -26,7 +26,7 @@ export function PostPage() {
   return (
     <Page title={query.data ? `Post by ${query.data.post.name}` : 'Post'}>
       <div className="grid max-w-3xl grid-cols-1 gap-6">
-        {/* With the title, whose lines would move it away from under a press. */}
+        {/* Shown with the title: a title of two lines would move it. */}
         {!query.isPending && (
           <div className="flex flex-wrap items-center justify-between gap-3">
             <BackToPosts />

@@ -41,7 +41,7 @@ export function ProfilePage() {
         )}
         <NewestPosts posts={posts.data ?? []} />
         {/* Last: GitHub may answer much later. */}
-        {query.data && <Repositories username={query.data.githubusername} />}
+        {!without && query.data && <Repositories username={query.data.githubusername} />}
       </Together>
     </Page>
   );

@@ -63,11 +63,7 @@ function EditUser({ user, children, loads }: EditUserPageProps & { user: User })
         adminHint={`Changing this signs ${own ? 'you' : 'them'} out everywhere.`}
         leaving={leaving}
       />
-      <Together
-        loads={loads}
-        label="Loading what else we know of the user"
-        skeleton={<Skeleton className="h-64" />}
-      >
+      <Together loads={loads} label="Loading checks and agreements" skeleton={<Skeleton className="h-64" />}>
         <div className="grid grid-cols-1 gap-8">
           {children(user)}
           {user.secondFactor && !own && <ResetFactors user={user} disabled={leaving} />}

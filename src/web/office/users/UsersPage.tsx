@@ -96,15 +96,16 @@ const columns: Column<User>[] = [
   },
 ];
 
-/** The server computes the storage separately: its column is there before, and empty. */
-function storageColumn(storage: Storage | undefined): Column<User> {
+/** The server computes the storage separately: its column is there before, and when that fails. */
+function storageColumn(storage: Storage | undefined, isUnknown: boolean): Column<User> {
   const byId = new Map(storage?.users.map((use) => [use._id, use]));
   return {
     id: 'storage',
     header: 'Storage',
     value: (row) => totalBytes(byId.get(row._id)),
     text: null,
-    cell: (row) => storage && <UserStorage use={byId.get(row._id)} budgets={storage.budgets} />,
+    cell: (row) =>
+      storage ? <UserStorage use={byId.get(row._id)} budgets={storage.budgets} /> : isUnknown && '—',
     descendingFirst: true,
     className: cx(wide, '@4xl:w-28'),
   };
@@ -120,7 +121,7 @@ export function UsersPage() {
   const { data: storage, isLoadingError: isStorageUnknown } = use;
   const loads = [newest, found, ...(state.sort.endsWith('storage') ? [use] : [])];
   const allColumns = useMemo(
-    () => (isStorageUnknown ? columns : [...columns, storageColumn(storage)]),
+    () => [...columns, storageColumn(storage, isStorageUnknown)],
     [storage, isStorageUnknown],
   );
   const [target, setTarget] = useState<ActionTarget>();
