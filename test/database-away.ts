@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
-import type { TestDatabase } from './database.ts';
+import { patientWaits, type TestDatabase } from './database.ts';
 import { tcpProxy } from './tcp-proxy.ts';
 
 interface DatabaseAway {
@@ -19,7 +19,7 @@ async function postgresAway(url: URL): Promise<DatabaseAway> {
   const proxy = await tcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
   await proxy.cut();
   url.host = `127.0.0.1:${proxy.port}`;
-  const db = openDatabase({ databaseUrl: url.href, dataDir: '' });
+  const db = openDatabase({ databaseUrl: url.href, dataDir: '', waits: patientWaits });
   return {
     db,
     comeBack: () => proxy.restore(),

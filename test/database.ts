@@ -15,14 +15,16 @@ import { minute } from '../src/shared/time.ts';
 /** The engine under test; every server test runs once on each. */
 export const engine: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
+type Waits = DatabaseSettings['waits'];
+
 export interface TestDatabase {
   db: Database;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** For whatever else opens it. */
+  waits: Waits;
   drop(): Promise<void>;
 }
-
-type Waits = DatabaseSettings['waits'];
 
 /** On a busy machine many calls at once wait longer than a site's visitors should; tests of the limits have their own. */
 export const patientWaits = {
@@ -49,6 +51,7 @@ export async function testDatabase(waits: Waits = patientWaits): Promise<TestDat
     db,
     dataDir,
     databaseUrl,
+    waits,
     async drop() {
       await db.destroy();
       await rm(dataDir, { recursive: true, force: true });

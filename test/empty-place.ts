@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, readConfig } from '../src/server/platform/config.ts';
-import { createDatabase, dropDatabase } from './database.ts';
+import { readConfig } from '../src/server/platform/config.ts';
+import { createDatabase, dropDatabase, patientWaits } from './database.ts';
+import type { TestConfig } from './server.ts';
 
 /** Of servers that get each other's data. */
 export const sharedKey = Buffer.alloc(32, 7).toString('base64');
 
 export interface EmptyPlace {
-  config: Config;
+  config: TestConfig;
   /** As environment variables. */
   settings: Record<string, string>;
   remove(): Promise<void>;
@@ -32,7 +33,7 @@ export async function emptyPlace(
   };
   return {
     settings,
-    config: readConfig(settings),
+    config: { ...readConfig(settings), waits: patientWaits },
     async remove() {
       if (databaseUrl) await dropDatabase(new URL(databaseUrl).pathname.slice(1));
       await rm(dataDir, { recursive: true, force: true });

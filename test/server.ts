@@ -23,10 +23,13 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
+/** With what the tests' own connections wait, for whatever opens the database by it. */
+export type TestConfig = Config & Pick<DatabaseSettings, 'waits'>;
+
 export interface TestServer {
   url: string;
   db: Database;
-  config: Config;
+  config: TestConfig;
   /** For jobs, which no request starts. */
   parts: Parts;
   /** Calls such as `call('POST /api/articles', { token, body })` over real HTTP; redirects are not followed. */
@@ -48,7 +51,7 @@ export async function testServer(
   { waits, ...options }: TestOptions = {},
 ): Promise<TestServer> {
   const database = await testDatabase(waits);
-  const config = readConfig({
+  const read = readConfig({
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     RATE_LIMITS: 'off',
     SMTP_TLS: 'optional',
@@ -56,6 +59,7 @@ export async function testServer(
     DATABASE_URL: database.databaseUrl,
     ...settings,
   });
+  const config = { ...read, waits: database.waits };
   return serve(config, database.db, () => database.drop(), options);
 }
 
@@ -72,7 +76,7 @@ export async function secondServer(
 
 /** A server with its own settings on an open database; `close` ends that. */
 export async function serve(
-  config: Config,
+  config: TestConfig,
   db: Database,
   close: () => Promise<void>,
   { outgoing, ...options }: Omit<TestOptions, 'waits'> = {},

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createDatabase, dropDatabase, engine } from '../../test/database.ts';
+import { createDatabase, dropDatabase, engine, patientWaits } from '../../test/database.ts';
 import { freePort } from '../../test/free-port.ts';
 import { type ServerProcess, startProcess } from '../../test/process.ts';
 import { call } from '../../test/server.ts';
@@ -230,7 +230,7 @@ it('a data folder put back from a copy does not start while a list of erasures c
 });
 
 async function agePostgres(url: string): Promise<void> {
-  const db = openDatabase(readConfig({ DATABASE_URL: url }));
+  const db = openDatabase({ ...readConfig({ DATABASE_URL: url }), waits: patientWaits });
   await db
     .updateTable('jobs')
     .set({ started_at: fromNow(-day) })

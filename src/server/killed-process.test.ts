@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createDatabase, dropDatabase, engine } from '../../test/database.ts';
+import { createDatabase, dropDatabase, engine, patientWaits } from '../../test/database.ts';
 import { patience } from '../../test/patience.ts';
 import { type ServerProcess, startProcess } from '../../test/process.ts';
 import { contactRequest } from '../../test/scene.ts';
@@ -131,7 +131,7 @@ it('loses nothing that it has acknowledged, and is ready again, each time', asyn
     await killUnderWrites(victim, token, acknowledged, round * 40);
   }
 
-  const db = openDatabase({ dataDir, databaseUrl });
+  const db = openDatabase({ dataDir, databaseUrl, waits: patientWaits });
   try {
     await expectStored(db, acknowledged);
     expect(await miscounted(db)).toEqual([]);

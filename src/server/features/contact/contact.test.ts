@@ -428,8 +428,7 @@ it('the spam folder retains 5,000, however many come at once: robots go first, t
 });
 
 it('all processes on one database sign with one secret', async () => {
-  const { dataDir, databaseUrl } = server.config;
-  const other = openDatabase({ dataDir, databaseUrl });
+  const other = openDatabase(server.config);
   const [here, there] = await Promise.all([openTimeTrap(server.db), openTimeTrap(other)]);
   await other.destroy();
   const now = Date.now();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createDatabase, dropDatabase, engine } from '../../../../test/database.ts';
+import { createDatabase, dropDatabase, engine, patientWaits } from '../../../../test/database.ts';
 import { makeToken } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import { type ServerProcess, startProcess } from '../../../../test/process.ts';
@@ -72,7 +72,7 @@ it('survives a decoder that dies: the image counts as broken', async () => {
 });
 
 it('stays below 400 MB and answers everybody else meanwhile', async () => {
-  const db = openDatabase({ dataDir, databaseUrl });
+  const db = openDatabase({ dataDir, databaseUrl, waits: patientWaits });
   const members = await Promise.all(Array.from({ length: 4 }, () => makeToken(db)));
   await db.destroy();
   const token = await signIn();

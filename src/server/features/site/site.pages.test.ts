@@ -285,8 +285,9 @@ describe('a change of the content', () => {
     const lists = ['/api/articles', '/api/testimonials', '/api/testimonials?order=carousel'];
     const cached = async () => {
       for (const path of lists) await get(path);
-      return ['/api/articles', '/api/testimonials newest', '/api/testimonials carousel'].map((key) =>
-        server.parts.pages.fresh(key),
+      // The raw text: a second later the rest is replaced by the best compression.
+      return ['/api/articles', '/api/testimonials newest', '/api/testimonials carousel'].map(
+        (key) => server.parts.pages.fresh(key)?.raw,
       );
     };
     const before = await cached();

@@ -93,7 +93,7 @@ if (engine === 'postgres') {
   });
 
   it('a site waits 2 s for a lock, 15 s for a statement and 3 s for the next one of a transaction', async () => {
-    const db = openDatabase(server.config);
+    const db = openDatabase({ ...server.config, waits: {} });
     const { rows } = await sql`select current_setting('lock_timeout') as lock,
       current_setting('statement_timeout') as statement,
       current_setting('idle_in_transaction_session_timeout') as idle`.execute(db);

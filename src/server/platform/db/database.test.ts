@@ -160,7 +160,7 @@ if (engine === 'postgres') {
     it('two transactions of which each would undo what the other has read both commit, one after another', async () => {
       const url = new URL(database.databaseUrl ?? '');
       url.searchParams.set('options', '-c default_transaction_isolation=serializable');
-      const serializable = openDatabase({ databaseUrl: url.href, dataDir: '' });
+      const serializable = openDatabase({ ...database, databaseUrl: url.href });
       const bothHaveRead = barrier(2);
       let attempts = 0;
       const addTheSum = (key: string) =>
@@ -215,7 +215,7 @@ if (engine === 'postgres') {
     it('several processes may migrate an empty database at once', async () => {
       const name = `migrate_${crypto.randomUUID()}`;
       const databaseUrl = await createDatabase(name);
-      const processes = [1, 2, 3].map(() => openDatabase({ databaseUrl, dataDir: '' }));
+      const processes = [1, 2, 3].map(() => openDatabase({ ...database, databaseUrl }));
       await Promise.all(processes.map((process) => migrate(process)));
       await Promise.all(processes.map((process) => makeUser(process)));
       await Promise.all(processes.map((process) => process.destroy()));

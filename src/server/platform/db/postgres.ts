@@ -49,6 +49,9 @@ function isoOf(text: string): string {
 /** Calls must fail within 3 s while the database is away. */
 const usualPatience = 2.5 * second;
 
+/** A start may wait longer than a visitor. */
+const migrationPatience = 15 * second;
+
 /** All writers of the feed share one row lock, all writers of content another: no statement may hold it for long. */
 const usualLimits: PostgresLimits = {
   statement_timeout: 15 * second,
@@ -132,5 +135,6 @@ export const openForMigrations = (connectionString: string, pooled: boolean): Ky
     connections: 4,
     pooled,
     client: 'brokerage-migrations',
+    patience: migrationPatience,
     limits: { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 },
   });

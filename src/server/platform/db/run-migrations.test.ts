@@ -278,7 +278,7 @@ if (engine === 'postgres')
       await other.query(`create role "${role}" login`);
       const url = new URL(owner);
       url.username = role;
-      const where = { dataDir: '', databaseUrl: url.href };
+      const where = { ...database, databaseUrl: url.href };
       try {
         await expect(readyDatabase(where)).rejects.toThrow(
           'does not let the user of DATABASE_URL create tables',

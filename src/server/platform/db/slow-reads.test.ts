@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { engine, type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { engine, patientWaits, type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { makeToken } from '../../../../test/factories.ts';
 import { patience } from '../../../../test/patience.ts';
 import { minute } from '../../../shared/time.ts';
@@ -78,7 +78,8 @@ describe('slow reads', () => {
   });
 
   it('go on while every write permit is taken, with the settings of any transaction', async () => {
-    const small = openDatabase({ ...database, databasePool: 2, databasePooler: true });
+    const waits = { patience: patientWaits.patience };
+    const small = openDatabase({ ...database, databasePool: 2, databasePooler: true, waits });
     const besideWriter = openSlowReads(database);
     try {
       await small.transaction().execute(async (writer) => {
