@@ -1,9 +1,7 @@
 import { z } from 'zod';
 
-const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
-
+/** With the bytes of the image on standard input. */
 export const task = z.object({
-  bytes,
   kind: z.enum(['portrait', 'cover', 'logo', 'scan']),
   maxPixels: z.number(),
 });
@@ -11,6 +9,8 @@ export type Task = z.output<typeof task>;
 
 const rejection = z.object({ rejected: z.enum(['wrong type', 'too many pixels', 'broken']) });
 export type Rejection = z.output<typeof rejection>;
+
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 const processed = z.object({
   width: z.number(),

@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os';
+import { buffer } from 'node:stream/consumers';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { imageTypeOf } from '../../../shared/image-type.ts';
 import { type ImageFormat, imageKinds } from '../../../shared/images.ts';
@@ -16,12 +17,13 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
 
 process.once('message', async (message) => {
-  const result = await resultOf(task.parse(message)).catch((): Rejection => ({ rejected: 'broken' }));
+  const bytes = await buffer(process.stdin);
+  const result = await resultOf(bytes, task.parse(message)).catch((): Rejection => ({ rejected: 'broken' }));
   // The server may have ended meanwhile.
   process.send?.(result, () => process.connected && process.disconnect());
 });
 
-async function resultOf({ bytes, kind, maxPixels }: Task): Promise<Result> {
+async function resultOf(bytes: Uint8Array, { kind, maxPixels }: Task): Promise<Result> {
   const { format, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
   const { width, height } = autoOrient;
   if (format !== imageTypeOf(bytes)) return { rejected: 'wrong type' };

@@ -31,24 +31,25 @@ export async function processImage(
   kind: ImageKind,
 ): Promise<ProcessedImage> {
   if (!imageTypeOf(bytes)) throw errorOf({ rejected: 'wrong type' });
-  const answer = await turnOf(person, () => inSteps({ bytes, kind, maxPixels: maxPixels / atOnce }));
+  const answer = await turnOf(person, () => inSteps(bytes, { kind, maxPixels: maxPixels / atOnce }));
   if ('rejected' in answer) throw errorOf(answer);
   return answer;
 }
 
-async function inSteps(half: Task): Promise<Result> {
-  const answer = await withPermit(1, () => inOwnProcess(half));
+async function inSteps(bytes: Uint8Array, half: Task): Promise<Result> {
+  const answer = await withPermit(1, () => inOwnProcess(bytes, half));
   if (!('rejected' in answer) || answer.rejected !== 'too many pixels') return answer;
-  return withPermit(atOnce, () => inOwnProcess({ ...half, maxPixels }));
+  return withPermit(atOnce, () => inOwnProcess(bytes, { ...half, maxPixels }));
 }
 
 /**
  * In this process the worst image would take 230 MB, much of it for good, and would keep busy the threads that hash
  * passwords.
  */
-async function inOwnProcess(task: Task): Promise<Result> {
+async function inOwnProcess(bytes: Uint8Array, task: Task): Promise<Result> {
   const worker = fork(besideCode('src/server/platform/images/image-worker.ts'), {
     serialization: 'advanced',
+    stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
     execArgv: [],
     // No settings or secrets for the decoders.
     env: {},
@@ -63,6 +64,9 @@ async function inOwnProcess(task: Task): Promise<Result> {
   });
   // If sending fails, the process has exited, which is handled below.
   worker.send(task, () => {});
+  worker.stdin?.on('error', () => {});
+  // Not in the message: to copy 5 MB at once blocks the event loop.
+  worker.stdin?.end(bytes);
   const [[code, signal]] = await ended;
   if (answer !== undefined) return result.parse(answer);
   // The image crashed a decoder or exceeded the time limit.
