@@ -22,7 +22,10 @@ function readMemory(): number {
   return sum;
 }
 
-/** Takes new memory, as pictures and large answers do: a virtual machine may be slow in that alone. Above 32 MB none is used again. */
+/**
+ * Takes new memory, as pictures and large answers do: a virtual machine may be slow in that alone. Below 32 MB the allocator may
+ * return memory that it already has.
+ */
 const takeMemory = () => Buffer.allocUnsafeSlow(33 * 2 ** 20).fill(1);
 
 /** With the CPU milliseconds of each on the quiet machine on which the limit was set. */
