@@ -40,8 +40,8 @@ const signIn = async (): Promise<string> =>
   (await call(server.url, 'POST /api/auth', { body: admin })).body.token;
 
 /** Megabytes; 0 where the system does not report it. */
-async function peakMemory(): Promise<number> {
-  const status = await readFile(`/proc/${server.child.pid}/status`, 'utf8').catch(() => '');
+async function peakMemory(pid = server.child.pid): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
 }
 
@@ -69,6 +69,21 @@ it('survives a decoder that dies: the image counts as broken', async () => {
     expect((await upload(server, token, image)).status).toBe(200);
   }
   expect((await uploading).status).toBeLessThan(500);
+});
+
+it('takes less than 270 MB to encode a tall image', async () => {
+  const token = await signIn();
+  let pending = true;
+  const image = await plainImage(1, 5000).png().toBuffer();
+  const path = '/api/articles/image';
+  const uploading = upload(server, token, Buffer.from(image), { path }).finally(() => {
+    pending = false;
+  });
+  const peaks: number[] = [];
+  while (pending) for (const pid of (await children()) ?? []) peaks.push(await peakMemory(pid));
+  expect((await uploading).status).toBe(200);
+  if (await children()) expect(Math.max(...peaks)).toBeGreaterThan(100);
+  expect(Math.max(0, ...peaks)).toBeLessThan(270);
 });
 
 it('stays below 400 MB and answers everybody else meanwhile', async () => {
