@@ -12,7 +12,7 @@ import { type ProcessedImage, type Rejection, type Result, result, type Task } f
 const maxPixels = 25_000_000;
 const timeout = minute;
 
-/** Two small images at once, or a large one: a large one takes the most memory to decode. */
+/** A large image is decoded alone: its pixels take as much memory as those of two small ones. */
 const atOnce = 2;
 const withPermit = semaphore(atOnce);
 const turnOf = fairQueue({ atOnce, maxWaiting: 2 });
@@ -42,10 +42,7 @@ async function inSteps(bytes: Uint8Array, half: Task): Promise<Result> {
   return withPermit(atOnce, () => inOwnProcess(bytes, { ...half, maxPixels }));
 }
 
-/**
- * In this process the worst image would take 240 MB, much of it for good, and would keep busy the threads that hash
- * passwords.
- */
+/** In this process much of an image's memory would stay taken, and the threads that hash passwords would be busy. */
 async function inOwnProcess(bytes: Uint8Array, task: Task): Promise<Result> {
   const worker = fork(besideCode('src/server/platform/images/image-worker.ts'), {
     serialization: 'advanced',
