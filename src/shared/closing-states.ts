@@ -68,5 +68,6 @@ export const closingEventKinds = [
   'fell-through',
   'archived',
   'linked',
+  'ticked',
 ] as const;
 export type ClosingEventKind = (typeof closingEventKinds)[number];

@@ -1,20 +1,20 @@
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationsOf } from '../joining/corporations.ts';
-import { demandNext, lockClosing, recordEvent, updateClosing } from './closing-changes.ts';
+import { demandNext, recordEvent, updateClosing } from './closing-changes.ts';
 import { tellMembers } from './closing-notices.ts';
 import { decisionsOf, entryOf, figuresOf, type Settled, settle } from './closing-rows.ts';
 import { capacityOf, settingsOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
 import { letterContent } from './letter-content.ts';
 import { insertLetter } from './letters.service.ts';
-import { getClosing, obstaclesOf } from './office.service.ts';
+import { obstaclesOf } from './office.service.ts';
+import { byOffice, type OfficeParts } from './office-acts.ts';
 import { withdrawApproval } from './withdraw.ts';
 
 interface Signed {
@@ -23,45 +23,41 @@ interface Signed {
   capacity: string;
 }
 
-export type ApproveParts = Pick<Parts, 'db' | 'config' | 'mails' | 'images' | 'sealing'>;
-
 /**
  * Freezes the fees and who gets what, and makes the numbered letter or invoice, in one transaction: a letter has its
  * approval, and an approval one letter.
  * @throws 403 for whom the setting does not name; 404; 412 on a conflict; 400 with what is in the way
  */
 export async function approveClosing(
-  { db, config, mails }: ApproveParts,
+  parts: OfficeParts,
   actor: Actor,
   id: string,
   signature: string,
   expected?: number[],
 ): Promise<OfficeClosing> {
-  const approved = await inTransaction(db, async (transaction) => {
+  return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     const capacity = await capacityOf(transaction, actor);
     if (capacity === undefined) throw forbidden();
-    const row = await lockClosing(transaction, id, expected);
     demandNext(row, 'approved');
     const settled = await settle(transaction, row);
     const [obstacle] = await obstaclesOf(transaction, row, settled);
     if (obstacle) throw invalid(obstacle);
     await takeCharges(transaction, row);
-    const said = { row, settled, brokerage: config.brokerage };
+    const said = { row, settled, brokerage: parts.config.brokerage };
     const { frozen, number } = await freeze(transaction, actor, said, {
-      ...{ moment: now(), signature, capacity },
+      moment: now(),
+      signature,
+      capacity,
     });
-    await recordEvent(transaction, actor, frozen, 'approved', `${wordOf(settled)} ${number}`);
+    await recordEvent(transaction, by, frozen, 'approved', `${wordOf(settled)} ${number}`);
     await queueClosingEvent(transaction, 'closing.approved', id);
     const notice = {
       what: 'Your closing is approved',
       more: 'The statement is final now, and the letter is there for you to download.',
       coAgents: true,
     };
-    await tellMembers(transaction, { actor, brokerage: config.brokerage }, frozen, notice);
-    return getClosing(transaction, actor, id);
+    await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, frozen, notice);
   });
-  mails.wake();
-  return approved;
 }
 
 const wordOf = ({ statement }: Settled) => (statement.outcome === 'letter' ? 'letter' : 'invoice');
@@ -89,7 +85,7 @@ export async function freeze(
   });
   const number = await insertLetter(transaction, {
     ...{ closing_id: row.id, kind: statement.outcome, maker_name: actor.name, withdraws: null },
-    content: await contentOf(transaction, brokerage, frozen, settled, signed),
+    content: await contentOf(transaction, brokerage, frozen, settled, { ...signed, maker: actor.id }),
     created_at: signed.moment,
   });
   return { frozen, number };
@@ -114,7 +110,7 @@ async function contentOf(
   brokerage: Parts['config']['brokerage'],
   row: ClosingRow,
   { statement }: Settled,
-  signed: Signed,
+  signed: Signed & { maker: string },
 ): Promise<(number: number) => string> {
   const entry = entryOf(row);
   const ids = [row.agent_id, ...entry.coAgents.map(({ user }) => user)].flatMap((id) => id ?? []);
@@ -135,28 +131,24 @@ async function contentOf(
 
 /** Back to reported, by those who may approve. @throws 403; 404; 412 on a conflict; 400 unless it is approved */
 export async function withdrawByOffice(
-  { db, config, mails }: ApproveParts,
+  parts: OfficeParts,
   actor: Actor,
   id: string,
   reason: string,
   expected?: number[],
 ): Promise<OfficeClosing> {
-  const withdrawn = await inTransaction(db, async (transaction) => {
+  return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     if ((await capacityOf(transaction, actor)) === undefined) throw forbidden();
-    const row = await lockClosing(transaction, id, expected);
     if (row.paid_on !== null) throw invalid('A paid closing can be changed only by a correction');
     demandNext(row, 'reported');
     if (row.approved_at === null) throw invalid('There is no approval to withdraw');
-    const reported = await withdrawApproval(transaction, actor, row, reason);
+    const reported = await withdrawApproval(transaction, by, row, reason);
     const notice = {
       what: 'The approval of your closing was withdrawn',
       more: 'The letter was withdrawn, too. The office will decide again.',
       text: reason,
       coAgents: true,
     };
-    await tellMembers(transaction, { actor, brokerage: config.brokerage }, reported, notice);
-    return getClosing(transaction, actor, id);
+    await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, reported, notice);
   });
-  mails.wake();
-  return withdrawn;
 }

@@ -49,6 +49,7 @@ const eventWords: Record<ClosingEventKind, string> = {
   'fell-through': 'fell through',
   archived: 'archived',
   linked: 'linked with another side',
+  ticked: 'package ticked',
 };
 
 async function changedMeanwhile(transaction: DatabaseTransaction, id: string): Promise<HttpError> {
@@ -88,11 +89,17 @@ export async function updateClosing(
     .executeTakeFirstOrThrow();
 }
 
-/** Adds to the history; what the office does is audited, too. */
+/** Whether the office or a member calls: what is recorded follows that, never who the agent is. */
+export interface By {
+  actor: Actor;
+  call: 'office' | 'own';
+}
+
+/** Adds to the history; what a call of the office does is audited, too (docs/security.md S18.2). */
 export async function recordEvent(
   transaction: DatabaseTransaction,
-  actor: Actor,
-  row: Pick<ClosingRow, 'id' | 'property' | 'agent_id'>,
+  { actor, call }: By,
+  row: Pick<ClosingRow, 'id' | 'property'>,
   kind: ClosingEventKind,
   text = '',
 ): Promise<void> {
@@ -103,7 +110,7 @@ export async function recordEvent(
       ...{ actor_id: actor.id, actor_name: actor.name, created_at: now() },
     })
     .execute();
-  if (actor.id === row.agent_id) return;
+  if (call === 'own') return;
   await recordAuditEvent(transaction, actor, {
     action: 'closing.updated',
     object: { id: row.id, name: row.property },

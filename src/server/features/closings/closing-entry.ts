@@ -8,7 +8,7 @@ import { newId } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { recordEvent, updateClosing } from './closing-changes.ts';
+import { type By, recordEvent, updateClosing } from './closing-changes.ts';
 import { entryOf, figuresOf, settle } from './closing-rows.ts';
 import { withdrawApproval } from './withdraw.ts';
 
@@ -106,7 +106,7 @@ export async function storeFigures(transaction: DatabaseTransaction, row: Closin
  */
 export async function saveEntry(
   transaction: DatabaseTransaction,
-  actor: Actor,
+  by: By,
   row: ClosingRow,
   entry: ClosingFields,
 ): Promise<ClosingRow> {
@@ -119,14 +119,14 @@ export async function saveEntry(
   if (changed === '') return row;
   const isApproved = approvedStates.includes(row.state);
   const saysOther = JSON.stringify(inLetter(before)) !== JSON.stringify(inLetter(entry));
-  const answered = row.state === 'changes-asked' && actor.id === row.agent_id;
+  const answered = row.state === 'changes-asked' && by.call === 'own';
   const from =
-    isApproved && saysOther ? await withdrawApproval(transaction, actor, row, `Changed: ${changed}`) : row;
+    isApproved && saysOther ? await withdrawApproval(transaction, by, row, `Changed: ${changed}`) : row;
   const saved = await updateClosing(transaction, from, {
     ...columnsOfEntry(entry),
     ...(answered && { state: 'reported' as const, asked: '' }),
   });
-  await recordEvent(transaction, actor, saved, 'changed', changed);
+  await recordEvent(transaction, by, saved, 'changed', changed);
   if (saved.settlement === null) await storeFigures(transaction, saved);
   return saved;
 }

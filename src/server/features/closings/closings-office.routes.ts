@@ -85,8 +85,8 @@ export function closingsOfficeRoutes(app: FastifyInstance, parts: Parts): void {
     'POST /api/closings/:id/archive': async ({ actor, params, request, reply }) =>
       withVersion(reply, await archiveClosing(parts, actor, params.id, expectedVersions(request))),
     'POST /api/closings/:id/link': async ({ actor, params, body, request, reply }) =>
-      withVersion(reply, await linkClosing(db, actor, params.id, body.closing, expectedVersions(request))),
+      withVersion(reply, await linkClosing(parts, actor, params.id, body.closing, expectedVersions(request))),
     'DELETE /api/closings/:id/link': async ({ actor, params, request, reply }) =>
-      withVersion(reply, await unlinkClosing(db, actor, params.id, expectedVersions(request))),
+      withVersion(reply, await unlinkClosing(parts, actor, params.id, expectedVersions(request))),
   });
 }

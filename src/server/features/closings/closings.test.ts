@@ -42,11 +42,14 @@ describe('from the report to the payment', () => {
     expect(again.letters[0].hash).toMatch(/^[0-9a-f]{64}$/);
     const noted = await server.db
       .selectFrom('security_log')
-      .select('detail')
+      .select(['detail', 'user_id'])
       .where('event', '=', 'letter.made')
       .orderBy('number', 'desc')
       .executeTakeFirstOrThrow();
-    expect(noted.detail).toBe(`letter ${letter.number}, SHA-256 ${again.letters[0].hash}`);
+    expect(noted).toEqual({
+      detail: `letter ${letter.number} by ${office.name}, SHA-256 ${again.letters[0].hash}`,
+      user_id: office.id,
+    });
     for (const step of ['letter-sent', 'closed', 'package-received'] as const)
       await takeStep(server, office, _id, step);
     const paid = await takeStep(server, office, _id, 'paid');

@@ -1,55 +1,46 @@
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
-import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { linkedTo } from './closing-answers.ts';
-import { demandNext, lockClosing, recordEvent, updateClosing } from './closing-changes.ts';
+import { demandNext, recordEvent, updateClosing } from './closing-changes.ts';
 import { decisionsInWords, saveEntry, storeFigures } from './closing-entry.ts';
 import { tellMembers } from './closing-notices.ts';
-import { decisionsOf, findClosing } from './closing-rows.ts';
-import { getClosing } from './office.service.ts';
-
-type OfficeParts = Pick<Parts, 'db' | 'config' | 'mails'>;
+import { decisionsOf } from './closing-rows.ts';
+import { byOffice, type OfficeParts } from './office-acts.ts';
 
 /** What was reported, by the office. @throws 404; 412 on a conflict; 400 once it is over */
 export async function changeClosing(
-  { db }: OfficeParts,
+  parts: OfficeParts,
   actor: Actor,
   id: string,
   fields: ClosingFields,
   expected?: number[],
 ): Promise<OfficeClosing> {
-  return inTransaction(db, async (transaction) => {
-    const row = await lockClosing(transaction, id, expected);
-    await saveEntry(transaction, actor, row, fields);
-    return getClosing(transaction, actor, id);
+  return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
+    await saveEntry(transaction, by, row, fields);
   });
 }
 
 /** @throws 404; 412 on a conflict; 400 once it is approved, and for a charge that is not the agent's or is taken */
 export async function decideClosing(
-  { db }: OfficeParts,
+  parts: OfficeParts,
   actor: Actor,
   id: string,
   fields: DecisionFields,
   expected?: number[],
 ): Promise<OfficeClosing> {
-  return inTransaction(db, async (transaction) => {
-    const row = await lockClosing(transaction, id, expected);
+  return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     if (row.state !== 'reported' && row.state !== 'changes-asked')
       throw invalid('This closing is approved: withdraw the approval first');
     await checkCharges(transaction, row, fields.carried);
     const decisions = { ...fields, otherCommission: await otherCommission(transaction, row, fields) };
-    if (JSON.stringify(decisions) === JSON.stringify(decisionsOf(row)))
-      return getClosing(transaction, actor, id);
+    if (JSON.stringify(decisions) === JSON.stringify(decisionsOf(row))) return;
     const saved = await updateClosing(transaction, row, { decisions: JSON.stringify(decisions) });
     await storeFigures(transaction, saved);
-    await recordEvent(transaction, actor, saved, 'decided', decisionsInWords(decisions));
-    return getClosing(transaction, actor, id);
+    await recordEvent(transaction, by, saved, 'decided', decisionsInWords(decisions));
   });
 }
 
@@ -85,25 +76,21 @@ async function otherCommission(
 
 /** They are told. @throws 404; 412 on a conflict; 400 unless it waits for the office */
 export async function askForChanges(
-  { db, config, mails }: OfficeParts,
+  parts: OfficeParts,
   actor: Actor,
   id: string,
   text: string,
   expected?: number[],
 ): Promise<OfficeClosing> {
-  const asked = await inTransaction(db, async (transaction) => {
-    const row = await lockClosing(transaction, id, expected);
+  return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, 'changes-asked');
     const saved = await updateClosing(transaction, row, { state: 'changes-asked', asked: text });
-    await recordEvent(transaction, actor, saved, 'changes-asked', text);
+    await recordEvent(transaction, by, saved, 'changes-asked', text);
     const notice = {
       what: 'The office asks you to change a closing',
       more: 'Open it to see what the office needs.',
       text,
     };
-    await tellMembers(transaction, { actor, brokerage: config.brokerage }, saved, notice);
-    return getClosing(transaction, actor, (await findClosing(transaction, id)).id);
+    await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, saved, notice);
   });
-  mails.wake();
-  return asked;
 }

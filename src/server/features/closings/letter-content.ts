@@ -10,6 +10,8 @@ import type { ClosingRow } from '../../tables/closings.ts';
 /** What is stored of a letter: whom it is from and to, beside the document. */
 interface LetterContent {
   pdf: PdfContent;
+  /** Id of the user who made it. */
+  maker?: string;
   /** For a notice that withdraws it. */
   about: [label: string, value: string][];
   from: [label: string, value: string][];
@@ -17,6 +19,7 @@ interface LetterContent {
 
 interface Signed {
   number: number;
+  maker: string;
   moment: string;
   signature: string;
   capacity: string;
@@ -42,7 +45,7 @@ const titles = {
 } as const;
 
 /** The document of an approval, as JSON: no bank details, and no link that anyone is asked to follow. */
-export function letterContent(said: Said, { number, moment, signature, capacity }: Signed): string {
+export function letterContent(said: Said, { number, maker, moment, signature, capacity }: Signed): string {
   const { row, entry, statement, brokerage } = said;
   const title = `${titles[statement.outcome]} ${number}`;
   const from: LetterContent['from'] = [
@@ -76,7 +79,7 @@ export function letterContent(said: Said, { number, moment, signature, capacity 
       },
     ],
   };
-  const content: LetterContent = { pdf, about: [['To', addressee(said)], ...about], from };
+  const content: LetterContent = { pdf, maker, about: [['To', addressee(said)], ...about], from };
   return JSON.stringify(content);
 }
 
@@ -156,15 +159,22 @@ const bodies: Record<ClosingStatementAnswer['outcome'], (said: Said, number: num
   ],
 };
 
+interface Maker {
+  id: string;
+  name: string;
+}
+
 /** The document that withdraws another, as JSON. */
 export function noticeContent(
   withdrawn: { number: number; content: string },
-  { number, reason, moment, by }: { number: number; reason: string; moment: string; by: string },
+  { number, reason, moment, by }: { number: number; reason: string; moment: string; by: Maker },
 ): string {
   const { about, from, pdf }: LetterContent = JSON.parse(withdrawn.content);
   const title = `Notice of withdrawal ${number}`;
   const content: LetterContent = {
-    ...{ about, from },
+    about,
+    from,
+    maker: by.id,
     pdf: {
       ...{ title, language: 'en-US', author: pdf.author, reference: title },
       blocks: [
@@ -181,14 +191,15 @@ export function noticeContent(
           kind: 'paragraph',
           text: 'If there is a new instruction, it has another number and is signed by the broker.',
         },
-        { kind: 'paragraph', text: `Withdrawn by ${by} on ${formatDateTime(moment)}.`, tone: 'muted' },
+        { kind: 'paragraph', text: `Withdrawn by ${by.name} on ${formatDateTime(moment)}.`, tone: 'muted' },
       ],
     },
   };
   return JSON.stringify(content);
 }
 
-export function pdfOf(content: string): PdfContent {
-  const { pdf }: LetterContent = JSON.parse(content);
-  return pdf;
+/** `maker` is null in letters of 1.0.0, which have the maker's name alone. */
+export function drawingOf(content: string): { pdf: PdfContent; maker: string | null } {
+  const { pdf, maker }: LetterContent = JSON.parse(content);
+  return { pdf, maker: maker ?? null };
 }

@@ -9,7 +9,7 @@ import { makePdf } from '../../platform/pdf/make-pdf.ts';
 import type { ClosingLetterRow } from '../../tables/closings.ts';
 import { attachment, keepDocument, openDocument, storePdf } from '../documents/documents.service.ts';
 import { appendInTransaction } from '../security-log/security-chain.ts';
-import { pdfOf } from './letter-content.ts';
+import { drawingOf } from './letter-content.ts';
 
 type NewLetter = Pick<ClosingLetterRow, 'closing_id' | 'kind' | 'maker_name' | 'created_at' | 'withdraws'> & {
   content: (number: number) => string;
@@ -45,7 +45,8 @@ type DrawParts = Pick<Parts, 'db' | 'config' | 'images' | 'sealing'>;
 async function drawnDocument(parts: DrawParts, closingId: string, number: number): Promise<string> {
   const letter = await letterOf(parts.db, closingId, number);
   if (letter.document_id !== null) return letter.document_id;
-  const stored = await storePdf(parts, undefined, await makePdf(pdfOf(letter.content)));
+  const { pdf, maker } = drawingOf(letter.content);
+  const stored = await storePdf(parts, undefined, await makePdf(pdf));
   return inTransaction(parts.db, async (transaction) => {
     const locked = await transaction
       .updateTable('closing_letters')
@@ -56,7 +57,7 @@ async function drawnDocument(parts: DrawParts, closingId: string, number: number
     if (!locked) throw notFound('Letter');
     // What another request has stored meanwhile stands; this one is purged.
     if (locked.document_id !== null) return locked.document_id;
-    await keepDocument(transaction, stored, { name: `${pdfOf(letter.content).title}.pdf` });
+    await keepDocument(transaction, stored, { name: `${pdf.title}.pdf` });
     await transaction
       .updateTable('closing_letters')
       .set({ document_id: stored.id, sha256: stored.sha256 })
@@ -64,8 +65,13 @@ async function drawnDocument(parts: DrawParts, closingId: string, number: number
       .execute();
     await appendInTransaction(transaction, parts.sealing, [
       {
-        ...{ event: 'letter.made', detail: `${letter.kind} ${number}, SHA-256 ${stored.sha256}` },
-        ...{ user_id: null, address: '', device: '', request_id: '', created_at: now() },
+        event: 'letter.made',
+        detail: `${letter.kind} ${number} by ${letter.maker_name}, SHA-256 ${stored.sha256}`,
+        user_id: maker,
+        address: '',
+        device: '',
+        request_id: '',
+        created_at: now(),
       },
     ]);
     return stored.id;
@@ -75,7 +81,7 @@ async function drawnDocument(parts: DrawParts, closingId: string, number: number
 async function letterOf(db: Database, closingId: string, number: number) {
   const letter = await db
     .selectFrom('closing_letters')
-    .select(['number', 'kind', 'content', 'document_id'])
+    .select(['number', 'kind', 'content', 'maker_name', 'document_id'])
     .where('closing_id', '=', closingId)
     .where('number', '=', number)
     .executeTakeFirst();

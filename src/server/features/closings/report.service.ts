@@ -52,7 +52,7 @@ async function insertClosing(
   const row = newRow(actor, entry, dealId, now());
   await transaction.insertInto('closings').values(row).execute();
   await storeFigures(transaction, row);
-  await recordEvent(transaction, actor, row, 'reported');
+  await recordEvent(transaction, { actor, call: 'own' }, row, 'reported');
   await queueClosingEvent(transaction, 'closing.reported', row.id);
   return row;
 }
@@ -68,7 +68,7 @@ export async function changeOwnClosing(
   return inTransaction(db, async (transaction) => {
     await demandOwn(transaction, actor, id);
     const row = await lockClosing(transaction, id, expected);
-    const saved = await saveEntry(transaction, actor, row, fields);
+    const saved = await saveEntry(transaction, { actor, call: 'own' }, row, fields);
     return toOwnClosing(transaction, actor, await findClosing(transaction, saved.id));
   });
 }

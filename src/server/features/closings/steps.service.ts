@@ -7,21 +7,20 @@ import { promiseDue, promiseState } from '../../../shared/promise-clock.ts';
 import { minute } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import type { ApproveParts } from './approve.service.ts';
-import { countPriceOnce, demandNext, lockClosing, recordEvent, updateClosing } from './closing-changes.ts';
+import { countPriceOnce, demandNext, recordEvent, updateClosing } from './closing-changes.ts';
 import { tellMembers } from './closing-notices.ts';
 import { settingsOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
-import { getClosing, tickedOf } from './office.service.ts';
+import { tickedOf } from './office.service.ts';
+import { byOffice, type OfficeParts } from './office-acts.ts';
 import { freeCharges, withdrawLetter } from './withdraw.ts';
 
 /** @throws 404; 412 on a conflict; 400 when it cannot follow, or the package is not complete */
 export async function noteStep(
-  { db }: ApproveParts,
+  parts: OfficeParts,
   actor: Actor,
   id: string,
   { step, at }: { step: OfficeStep; at?: string | undefined },
@@ -29,16 +28,14 @@ export async function noteStep(
 ): Promise<OfficeClosing> {
   const moment = at ?? now();
   if (moment > fromNow(minute)) throw invalid('The time must not be in the future', 'at');
-  return inTransaction(db, async (transaction) => {
-    const row = await lockClosing(transaction, id, expected);
+  return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, step);
     const saved = await updateClosing(transaction, row, {
       ...(await changesOf[step](transaction, row, new Date(moment).toISOString())),
       state: step,
     });
     const text = at === undefined ? '' : `on ${officeDay(moment)}`;
-    await recordEvent(transaction, actor, saved, step, text);
-    return getClosing(transaction, actor, id);
+    await recordEvent(transaction, by, saved, step, text);
   });
 }
 
@@ -79,14 +76,13 @@ const changesOf: Record<OfficeStep, ChangesOf> = {
 
 /** All that is there of the package. @throws 404; 412 on a conflict; 400 for an item that no setting has */
 export async function tickPackage(
-  { db }: ApproveParts,
+  parts: OfficeParts,
   actor: Actor,
   id: string,
   wanted: string[],
   expected?: number[],
 ): Promise<OfficeClosing> {
-  return inTransaction(db, async (transaction) => {
-    const row = await lockClosing(transaction, id, expected);
+  return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     if (row.package_at !== null) throw invalid('The package is already recorded');
     const before = tickedOf(row);
     const known = new Set([...(await settingsOf(transaction)).package, ...before.map(({ item }) => item)]);
@@ -95,8 +91,14 @@ export async function tickPackage(
     const ticked = [...new Set(wanted)].map(
       (item) => before.find((each) => each.item === item) ?? { item, date: moment, by: actor.name },
     );
-    await updateClosing(transaction, row, { package: JSON.stringify(ticked) });
-    return getClosing(transaction, actor, id);
+    const saved = await updateClosing(transaction, row, { package: JSON.stringify(ticked) });
+    await recordEvent(
+      transaction,
+      by,
+      saved,
+      'ticked',
+      ticked.map(({ item }) => item).join(', ') || 'nothing',
+    );
   });
 }
 
@@ -105,7 +107,7 @@ const endOfBusiness = 17;
 
 /** They are told. @throws 404; 412 on a conflict; 400 when it cannot follow, or the day is to come */
 export async function notePayment(
-  { db, config, mails }: ApproveParts,
+  parts: OfficeParts,
   actor: Actor,
   id: string,
   { on, method }: { on: string; method: string },
@@ -113,8 +115,7 @@ export async function notePayment(
 ): Promise<OfficeClosing> {
   const today = officeDay(now());
   if (on > today) throw invalid('The date must not be in the future', 'on');
-  const paid = await inTransaction(db, async (transaction) => {
-    const row = await lockClosing(transaction, id, expected);
+  return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, 'paid');
     const moment = on === today ? now() : new Date(momentInOffice(on, endOfBusiness)).toISOString();
     const promise = row.promise_due && promiseState(row.promise_due, on, today);
@@ -130,23 +131,20 @@ export async function notePayment(
       .where('closing_id', '=', id)
       .execute();
     await countPriceOnce(transaction, row.deal_id);
-    await recordEvent(transaction, actor, saved, 'paid', `${on}, ${method}`);
+    await recordEvent(transaction, by, saved, 'paid', `${on}, ${method}`);
     await queueClosingEvent(transaction, 'closing.paid', id);
     const notice = {
       what: 'Your closing is paid',
       more: 'The office has noted the payment, and it counts in your year.',
       coAgents: true,
     };
-    await tellMembers(transaction, { actor, brokerage: config.brokerage }, saved, notice);
-    return getClosing(transaction, actor, id);
+    await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, saved, notice);
   });
-  mails.wake();
-  return paid;
 }
 
 /** @throws 404; 412 on a conflict; 400 unless it is paid, for a day to come, and for an entry that changes nothing */
 export async function correctPayment(
-  { db, config, mails }: ApproveParts,
+  parts: OfficeParts,
   actor: Actor,
   id: string,
   { on, reason, ...amounts }: CorrectionFields,
@@ -155,8 +153,7 @@ export async function correctPayment(
   if (on > officeDay(now())) throw invalid('The date must not be in the future', 'on');
   if (Object.values(amounts).every((amount) => amount === 0))
     throw invalid('A correction changes an amount', 'kept');
-  const corrected = await inTransaction(db, async (transaction) => {
-    const row = await lockClosing(transaction, id, expected);
+  return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     if (row.paid_on === null) throw invalid('Only a paid closing can be corrected: change this one instead');
     await transaction
       .insertInto('closing_corrections')
@@ -169,31 +166,27 @@ export async function correctPayment(
     const words = Object.entries(amounts).flatMap(([name, amount]) =>
       amount === 0 ? [] : [`${name} ${formatMoney(amount)}`],
     );
-    await recordEvent(transaction, actor, saved, 'corrected', `${words.join(', ')}: ${reason}`);
+    await recordEvent(transaction, by, saved, 'corrected', `${words.join(', ')}: ${reason}`);
     const notice = {
       what: 'Your paid closing is corrected',
       more: 'Open it to see what has changed, and why.',
       text: reason,
     };
-    await tellMembers(transaction, { actor, brokerage: config.brokerage }, saved, notice);
-    return getClosing(transaction, actor, id);
+    await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, saved, notice);
   });
-  mails.wake();
-  return corrected;
 }
 
 /** Withdraws the letter. @throws 404; 412 on a conflict; 400 when it cannot follow */
 export async function noteFall(
-  { db, config, mails }: ApproveParts,
+  parts: OfficeParts,
   actor: Actor,
   id: string,
   { reason, charges }: FallFields,
   expected?: number[],
 ): Promise<OfficeClosing> {
-  const fallen = await inTransaction(db, async (transaction) => {
-    const row = await lockClosing(transaction, id, expected);
+  return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, 'fell-through');
-    const number = await withdrawLetter(transaction, actor, row, `Fell through: ${reason}`);
+    const number = await withdrawLetter(transaction, by, row, `Fell through: ${reason}`);
     await freeCharges(transaction, id);
     const saved = await updateClosing(transaction, row, {
       ...{ state: 'fell-through', fell_at: now(), fell_reason: reason },
@@ -210,7 +203,7 @@ export async function noteFall(
         .execute();
     await countPriceOnce(transaction, row.deal_id);
     const words = number === undefined ? reason : `${reason} (notice ${number})`;
-    await recordEvent(transaction, actor, saved, 'fell-through', words);
+    await recordEvent(transaction, by, saved, 'fell-through', words);
     const notice = {
       what: 'Your closing is noted as fallen through',
       more:
@@ -219,26 +212,21 @@ export async function noteFall(
           : 'Open it to see what stays due, and is kept from your next closing.',
       coAgents: true,
     };
-    await tellMembers(transaction, { actor, brokerage: config.brokerage }, saved, notice);
-    return getClosing(transaction, actor, id);
+    await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, saved, notice);
   });
-  mails.wake();
-  return fallen;
 }
 
 /** @throws 404; 412 on a conflict; 400 when it cannot follow */
 export async function archiveClosing(
-  { db }: ApproveParts,
+  parts: OfficeParts,
   actor: Actor,
   id: string,
   expected?: number[],
 ): Promise<OfficeClosing> {
-  return inTransaction(db, async (transaction) => {
-    const row = await lockClosing(transaction, id, expected);
+  return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, 'archived');
     const saved = await updateClosing(transaction, row, { state: 'archived' });
     await countPriceOnce(transaction, row.deal_id);
-    await recordEvent(transaction, actor, saved, 'archived');
-    return getClosing(transaction, actor, id);
+    await recordEvent(transaction, by, saved, 'archived');
   });
 }

@@ -1,8 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { recordEvent, updateClosing } from './closing-changes.ts';
+import { type By, recordEvent, updateClosing } from './closing-changes.ts';
 import { noticeContent } from './letter-content.ts';
 import { insertLetter } from './letters.service.ts';
 
@@ -16,11 +15,11 @@ const unapproved = {
 /** The closing is reported anew. @returns it as it is then */
 export async function withdrawApproval(
   transaction: DatabaseTransaction,
-  actor: Actor,
+  by: By,
   row: ClosingRow,
   reason: string,
 ): Promise<ClosingRow> {
-  const notice = await withdrawLetter(transaction, actor, row, reason);
+  const notice = await withdrawLetter(transaction, by, row, reason);
   const withdrawn = await updateClosing(transaction, row, {
     ...unapproved,
     state: 'reported',
@@ -28,7 +27,7 @@ export async function withdrawApproval(
   });
   await freeCharges(transaction, row.id);
   const words = notice === undefined ? reason : `${reason} (notice ${notice})`;
-  await recordEvent(transaction, actor, withdrawn, 'withdrawn', words);
+  await recordEvent(transaction, by, withdrawn, 'withdrawn', words);
   return withdrawn;
 }
 
@@ -39,7 +38,7 @@ export const freeCharges = (transaction: DatabaseTransaction, id: string) =>
 /** By a numbered notice. @returns its number; undefined when no letter stands */
 export async function withdrawLetter(
   transaction: DatabaseTransaction,
-  actor: Actor,
+  { actor }: By,
   row: ClosingRow,
   reason: string,
 ): Promise<number | undefined> {
@@ -54,7 +53,7 @@ export async function withdrawLetter(
   const moment = now();
   const number = await insertLetter(transaction, {
     ...{ closing_id: row.id, kind: 'notice', maker_name: actor.name, withdraws: letter.number },
-    content: (notice) => noticeContent(letter, { number: notice, reason, moment, by: actor.name }),
+    content: (notice) => noticeContent(letter, { number: notice, reason, moment, by: actor }),
     created_at: moment,
   });
   await transaction

@@ -39,6 +39,7 @@ export const eventLabels: Record<ClosingEvent['kind'], string> = {
   'fell-through': 'Fell through',
   archived: 'Archived',
   linked: 'Linked',
+  ticked: 'Package ticked',
 };
 
 export type LetterKind = 'letter' | 'payer-invoice' | 'agent-invoice' | 'notice';
