@@ -57,7 +57,7 @@ const sameOnBoth = [
   'features/system/watch-places',
   'features/testimonials/testimonials{,.images,.rendering}',
   'features/users/{end-sessions,invitations,stop-lists,suspension}',
-  'platform/http/{compressed,contract,error-handler,former-addresses,hardening,headers,member-limits,old-session}',
+  'platform/http/{compressed,contract,error-handler,hardening,headers,member-limits,old-session}',
   'platform/http/{permissions,request-log,watch-address}',
   'platform/mail/name-in-mail',
   'platform/pages/{answer-cached-pages,page-errors}',

@@ -62,7 +62,6 @@ import { apiScope } from './platform/http/api-scope.ts';
 import { handleClientError, refuseLikeNode } from './platform/http/broken-requests.ts';
 import { Departure, keepSendingConnections } from './platform/http/close-gently.ts';
 import { handleApiErrors, logStreamError } from './platform/http/error-handler.ts';
-import { presentAddress } from './platform/http/former-addresses.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { acceptJson } from './platform/http/json-body.ts';
 import { endLongPipelines } from './platform/http/long-pipelines.ts';
@@ -123,7 +122,6 @@ export function buildApp(
       connectionsCheckingInterval: Math.min(second, requestTimeout),
     },
     genReqId: requestId,
-    rewriteUrl: ({ url = '' }) => presentAddress(url),
     childLoggerFactory: withTrace,
     clientErrorHandler: handleClientError(headers),
     // An undecodable address is not found. This runs before the hooks, so it sets their headers itself.
