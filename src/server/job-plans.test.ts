@@ -9,7 +9,6 @@ import { type TestServer, testServer } from '../../test/server.ts';
 import { remindToSign } from './features/agreements/remind-to-sign.ts';
 import { publishDueArticles } from './features/articles/publish-due-articles.ts';
 import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
-import { proveKnownAddresses } from './features/auth/prove-known-addresses.ts';
 import { warnOfOldBackup } from './features/backup/nightly-backup.ts';
 import { eraseOldClosings } from './features/closings/erase-old-closings.ts';
 import { remindOfPromises } from './features/closings/remind-of-promises.ts';
@@ -24,7 +23,6 @@ import { separateLeadsOfOthers } from './features/leads/separate-leads.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
 import { settleDue } from './features/member-files/settle.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
-import { movePages } from './features/onboarding/move-pages.ts';
 import { finishErasures } from './features/personal-data/erase-person.ts';
 import { deleteExpiredExports, makeExports } from './features/personal-data/exports.service.ts';
 import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts';
@@ -81,12 +79,10 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['settle member files', ({ db }) => settleDue(db)],
   ['warn of overdue privacy requests', (parts) => warnOfOverdueRequests(parts)],
   ['remind of reviews of legal holds', (parts) => remindOfReviews(parts)],
-  ['prove known addresses', ({ db }) => proveKnownAddresses(db)],
   ['publish scheduled articles', (parts) => publishDueArticles(parts)],
   ['end the announcement', (parts) => endAnnouncement(parts)],
   ['invite from lists', (parts) => inviteWaiting(parts, never)],
   ['deliver webhooks', (parts) => deliverWebhooks(parts, never)],
-  ['move pages of onboarding', ({ db }) => movePages(db)],
   ['remind to sign', (parts) => remindToSign(parts)],
   ['remind applicants', (parts) => remindApplicants(parts)],
   ['make exports', (parts) => makeExports(parts, never)],

@@ -4,7 +4,6 @@ import { buildApp } from './app.ts';
 import { remindToSign } from './features/agreements/remind-to-sign.ts';
 import { publishDueArticles } from './features/articles/publish-due-articles.ts';
 import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
-import { proveKnownAddresses } from './features/auth/prove-known-addresses.ts';
 import { type FirstAccess, firstAccess } from './features/auth/setup/first-admin.ts';
 import { backUpNightly, warnOfOldBackup } from './features/backup/nightly-backup.ts';
 import { eraseOldClosings } from './features/closings/erase-old-closings.ts';
@@ -20,7 +19,6 @@ import { separateLeadsOfOthers } from './features/leads/separate-leads.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
 import { settleDue } from './features/member-files/settle.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
-import { movePages } from './features/onboarding/move-pages.ts';
 import { finishErasures } from './features/personal-data/erase-person.ts';
 import { deleteExpiredExports, makeExports } from './features/personal-data/exports.service.ts';
 import {
@@ -197,7 +195,6 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(hour, 'index posts for the search', () => indexMissingPosts(db));
   jobs.every(hour, 'purge images', () => purgeImages(parts), { byAge: true });
   jobs.every(day, 'delete old visit sums', () => deleteOldVisitSums(db), { byAge: true });
-  jobs.every(hour, 'move pages of onboarding', () => movePages(db));
   jobs.every(hour, 'ask for pages of the handbook', () => askMissing(db));
   jobs.every(hour, 'remind of pages of the handbook', () => remindOfPages(parts));
   jobs.every(hour, 'remind to sign', () => remindToSign(parts));
@@ -229,7 +226,6 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   // Of a run that had nothing to do: the first one with a BACKUP_DIR must not wait for it.
   else jobs.forget('back up');
   jobs.every(day, 'separate leads of others', () => separateLeadsOfOthers(db));
-  jobs.every(day, 'prove known addresses', () => proveKnownAddresses(db));
   jobs.every(hour, 'warn of an old backup', () => warnOfOldBackup(parts));
   jobs.every(day, 'keep assets', () => site.keepFiles(), { inEachProcess: true, byAge: true });
   // Other processes on the same PostgreSQL change the content.

@@ -4,15 +4,9 @@ import { broker, signedLead } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { unzip } from '../../../../test/unzip.ts';
-import { hour } from '../../../shared/time.ts';
 import { operator } from '../../platform/audit/operator.ts';
-import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import { fromNow, newId } from '../../platform/db/ids.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
-import { insertMail } from '../../platform/mail/queue-mail.ts';
 import { textOfMail } from '../../platform/mail/sealed-letter.ts';
 import { mailResetLink } from '../auth/passwords/password-links.service.ts';
-import { proveKnownAddresses } from '../auth/prove-known-addresses.ts';
 import { makeExports } from '../personal-data/exports.service.ts';
 import { printPasswordLink } from '../users/printed-links.service.ts';
 import { separateLeadsOfOthers } from './separate-leads.ts';
@@ -447,51 +441,5 @@ describe('an account whose address was only typed', () => {
         .execute();
     await call('POST /api/privacy-requests', mallory.token, { kind: 'know' });
     expect(await requests()).toEqual([{ verified_at: null, token_hash: expect.any(String) }]);
-  });
-
-  it('is known to be proven where an earlier version mailed the invitation, and not where it was handed over', async () => {
-    const at = (hours: number) => fromNow(hours * hour);
-    const made = async ({ sent = at(-2), to }: { sent?: string | null; to?: string } = {}) => {
-      const mallory = await person(server, { email_proven_at: null, adult_confirmed_at: at(-1) });
-      const mail = { id: newId(), name: 'Invitation' };
-      await inTransaction(server.db, (transaction) =>
-        insertMail(
-          transaction,
-          mail.id,
-          { to: to ?? mallory.email, subject: mail.name, text: '' },
-          { userId: mallory.id, link: 'invitation' },
-        ),
-      );
-      if (sent)
-        await server.db
-          .updateTable('mails')
-          .set({ state: 'sent', sent_at: sent })
-          .where('user_id', '=', mallory.id)
-          .execute();
-      return { ...mallory, mail };
-    };
-    const accounts = {
-      mailed: await made(),
-      waiting: await made({ sent: null }),
-      printed: await made(),
-      shown: await made(),
-      mailedElsewhere: await made({ to: `winifred${people++}@example.net` }),
-      mailedLater: await made({ sent: at(0) }),
-    };
-    await inTransaction(server.db, async (transaction) => {
-      const details = 'invitation';
-      const { printed, shown } = accounts;
-      await recordAuditEvent(transaction, operator, {
-        ...{ action: 'password-link.printed', object: printed, details },
-      });
-      await recordAuditEvent(transaction, operator, {
-        ...{ action: 'invitation.shown', object: shown.mail, details },
-      });
-    });
-    await proveKnownAddresses(server.db);
-    const proven = [];
-    for (const [which, { token }] of Object.entries(accounts))
-      if ((await call('GET /api/auth', token)).emailProven) proven.push(which);
-    expect(proven).toEqual(['mailed']);
   });
 });
