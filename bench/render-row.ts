@@ -1,7 +1,6 @@
 import { loadLanding } from '../src/server/features/site/site.pages.ts';
 import { readConfig } from '../src/server/platform/config.ts';
 import { openDatabase } from '../src/server/platform/db/database.ts';
-import { openReads } from '../src/server/platform/db/reads.ts';
 import { loadRenderer } from '../src/server/platform/pages/render.ts';
 import { SiteSettings } from '../src/server/platform/pages/site-settings.ts';
 import type { Page } from '../src/shared/pages.ts';
@@ -17,7 +16,7 @@ export async function renderRow(dataDir: string, report: Report): Promise<void> 
   try {
     const renderer = await loadRenderer();
     const { current } = await SiteSettings.open(db, config.brokerage);
-    const page: Page = await loadLanding({ reads: openReads(config, db, { current: 0, outdated: false }) });
+    const page: Page = await loadLanding(db);
     const milliseconds: number[] = [];
     // The first round is a warm-up.
     for (let each = 0; each <= rounds; each++) {

@@ -37,7 +37,6 @@ const ofNobody: Record<string, string> = {
   'features/users/bulk-invitations.routes.ts': 'a file that was read whole before its first byte',
   'platform/db/postgres-connection.ts': 'connections of the pool',
   'platform/db/postgres.ts': 'the state of the pool',
-  'platform/db/reads.ts': 'the standby',
   'platform/db/sqlite.ts': 'statements, and which file is open',
   'platform/db/write-permits.ts': 'calls that wait',
   'platform/erasures/erased-files.ts': 'what the lists of erasures have',

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 const places = {
   'src/server/commands/doctor-server.ts': 'the server itself: BASE_URL, METRICS_PORT',
   'src/server/features/profiles/github.ts': 'GITHUB_API_URL',
-  'src/server/platform/db/postgres-pulse.ts': 'DATABASE_URL, DATABASE_READ_URL',
-  'src/server/platform/db/postgres.ts': 'DATABASE_URL, DATABASE_READ_URL, DATABASE_MIGRATE_URL',
+  'src/server/platform/db/postgres-pulse.ts': 'DATABASE_URL',
+  'src/server/platform/db/postgres.ts': 'DATABASE_URL, DATABASE_MIGRATE_URL',
   'src/server/platform/images/s3-store.ts': 'S3_ENDPOINT',
   'src/server/platform/mail/mail.worker.ts': 'SMTP_URL',
   'src/server/platform/outgoing/post.ts': 'webhooks: public addresses only',

@@ -87,7 +87,6 @@ export async function serve(
   failOnBlocks(app);
   if (config.smtpUrl) parts.mails.start(app.log);
   parts.apiLimit.start(app.log);
-  parts.reads.start(app.log);
   const url = await listen(app);
   return {
     url,
@@ -102,7 +101,6 @@ export async function serve(
       await parts.visits.stop();
       await parts.mails.stop();
       await parts.slowReads.close();
-      await parts.reads.close();
       await close();
     },
   };

@@ -38,25 +38,6 @@ export function startPostgresIn(bin, folder, settings) {
 }
 
 /**
- * Starts a streaming standby of a server that startPostgres has started.
- * @param {string} bin the folder of its programs
- * @param {string} primary
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
- */
-export function startStandby(bin, primary) {
-  const copy = [
-    `--dbname=${primary}`,
-    '--pgdata=data',
-    '--checkpoint=fast',
-    '--write-recovery-conf',
-    '--no-sync',
-  ];
-  return start(bin, (_folder, options) =>
-    runQuietly(join(bin, 'pg_basebackup'), copy, 'pg_basebackup failed.', options),
-  );
-}
-
-/**
  * @param {string} bin
  * @param {(folder: string, options: { cwd: string, uid?: number, gid?: number }) => Promise<unknown>} fill makes folder/data
  * @param {{ folder: string, settings: Record<string, string> }} [lasting]

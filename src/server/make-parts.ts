@@ -4,7 +4,6 @@ import { proofMethods } from './features/factors/factor-rows.ts';
 import type { Config } from './platform/config.ts';
 import { checkSealingKey } from './platform/db/check-sealing-key.ts';
 import type { Database } from './platform/db/database.ts';
-import { openReads } from './platform/db/reads.ts';
 import { openSlowReads } from './platform/db/slow-reads.ts';
 import { ErasedFiles } from './platform/erasures/erased-files.ts';
 import { ApiLimit } from './platform/http/api-limit.ts';
@@ -51,7 +50,6 @@ export async function makeParts(
     renderer: site.renderer,
     siteSettings,
     images: openImageStore(config),
-    reads: openReads(config, db, content),
     slowReads: openSlowReads(config),
     sealing,
     outgoing,

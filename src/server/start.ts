@@ -109,12 +109,10 @@ async function open(
   const site = dev ? await sourceSite() : await builtSite(config);
   const parts = await makeParts(config, db, site, { checkResponses: dev, places });
   await proveSecurityLog(parts);
-  onStop(() => parts.reads.close());
   onStop(() => parts.slowReads.close());
   onStop(() => parts.erasedFiles.update().catch(() => {}));
   const departure = new Departure(config.drainTime);
   const app = buildApp(parts, { departure });
-  parts.reads.start(app.log);
   places.start(app.log);
   if (erased > 0) app.log.warn({ erased }, 'erased again what an older database brought back');
   parts.mails.start(app.log);

@@ -22,8 +22,6 @@ export interface Config {
   /** Files of the last builds, for processes of several versions. */
   assetsDir: string;
   databaseUrl: string | undefined;
-  /** A standby for reads that may be up to 5 s old. */
-  databaseReadUrl: string | undefined;
   databaseMigrateUrl: string | undefined;
   databasePool: number;
   /** PostgreSQL is behind a pooler that reassigns connections after each transaction. */
@@ -140,9 +138,6 @@ function combinationErrors(given: Record<string, string | undefined>): string[] 
   if (missing.length > 0 && missing.length < s3.length) {
     errors.push(`${missing.join(', ')}: needed with the other S3 settings`);
   }
-  if (given.DATABASE_READ_URL && !given.DATABASE_URL) {
-    errors.push('DATABASE_READ_URL: needs DATABASE_URL, the primary that it follows');
-  }
   if (given.DATABASE_MIGRATE_URL && !given.DATABASE_URL)
     errors.push('DATABASE_URL: needed with DATABASE_MIGRATE_URL');
   if (given.SMTP_TLS?.trim() === 'optional' && given.SMTP_URL && !isOnThisMachine(given.SMTP_URL)) {
@@ -188,7 +183,6 @@ function toConfig(values: Settings): Config {
     dataDir: resolve(values.DATA_DIR),
     assetsDir: resolve(values.ASSETS_DIR ?? join(values.DATA_DIR, 'assets')),
     databaseUrl: values.DATABASE_URL,
-    databaseReadUrl: values.DATABASE_READ_URL,
     databaseMigrateUrl: values.DATABASE_MIGRATE_URL,
     databasePool: values.DATABASE_POOL,
     databasePooler: values.DATABASE_POOLER === 'on',

@@ -45,7 +45,6 @@ export const settings = z.object({
   DATA_DIR: text.default('data'),
   ASSETS_DIR: text.optional(),
   DATABASE_URL: postgresAddress.optional(),
-  DATABASE_READ_URL: postgresAddress.optional(),
   DATABASE_MIGRATE_URL: postgresAddress.optional(),
   DATABASE_POOL: z.coerce
     .number('must be a whole number')

@@ -14,9 +14,9 @@ interface StepColumns {
   title: string;
   text: string;
   who: Doer;
-  /** Plain text to read and acknowledge; '' for none. */
+  /** Unused: steps refer to a page of the handbook by `page_id`. Always ''. */
   page: string;
-  /** 0 without a page. */
+  /** Unused. Always 0. */
   page_version: number;
 }
 

@@ -24,7 +24,7 @@ export interface SessionRow {
   device_id: string | null;
   /** Of a code or passkey; null for a session by the password alone. */
   factor_proven_at: string | null;
-  /** Position in PostgreSQL's write-ahead log; null without a standby for reads. */
+  /** Unused; always null. */
   last_write: string | null;
 }
 

@@ -235,7 +235,7 @@ describe('a new version', () => {
   const actorOf = async ({ id, name, email }: Person) => ({
     ...{ id, name, email, avatar: null, admin: true, secondFactor: false, profile: false, createdAt: '' },
     ...{ emailProven: true, coordinator: false },
-    session: { id, createdAt: '', factorProvenAt: null, tokenHash: '', lastWrite: null },
+    session: { id, createdAt: '', factorProvenAt: null, tokenHash: '' },
   });
 });
 

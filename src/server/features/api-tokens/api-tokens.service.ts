@@ -113,9 +113,6 @@ export async function revokeApiToken(db: Database, actor: Actor, id: string): Pr
 export const isApiToken = (token: string): boolean =>
   token.startsWith(tokenPrefix) && token.length === tokenPrefix.length + tokenLength;
 
-/** Beyond every position of the write-ahead log: a token remembers no change of its own, so it reads the primary. */
-const alwaysPrimary = 'FFFFFFFF/FFFFFFFF';
-
 /** The admin who made the token, as far as its scopes go; undefined when it or they are not active. */
 export async function actorByApiToken(db: Database, token: string): Promise<Actor | undefined> {
   const tokenHash = hashToken(token);
@@ -162,7 +159,6 @@ export async function actorByApiToken(db: Database, token: string): Promise<Acto
       createdAt: row.created_at,
       factorProvenAt: null,
       tokenHash,
-      lastWrite: alwaysPrimary,
     },
     scopes: scopesOf(row),
   };

@@ -11,18 +11,18 @@ import { countArticles, getArticlePage, listSummaries } from './published-articl
 const perPage = 12;
 
 export function articlesPages(site: FastifyInstance, parts: Parts): void {
-  const { reads } = parts;
+  const { db } = parts;
   site.get<{ Querystring: { page?: unknown } }>('/articles', async (request, reply) => {
     const page = pageNumber(request.query.page);
     const key = page === 1 ? '/articles' : `/articles?page=${page}`;
-    const load = () => reads.content((db) => listPage(db, page));
+    const load = () => listPage(db, page);
     return sendCachedPage(parts, request, reply, { path: '/articles', load, key, counted: true });
   });
   site.get<{ Params: { slug: string } }>('/articles/:slug', async (request, reply) => {
     const { slug } = request.params;
     if (!slugPattern.test(slug)) throw notFound('Page');
     const path = `/articles/${slug}`;
-    const load = () => reads.content((db) => articlePage(db, slug));
+    const load = () => articlePage(db, slug);
     return sendCachedPage(parts, request, reply, { path, load, counted: true });
   });
 }

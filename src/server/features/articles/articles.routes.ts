@@ -30,26 +30,25 @@ import { imagesOf } from './text-images.ts';
 import { deleteWorkingCopy, getWorkingCopy, saveWorkingCopy } from './working-copies.service.ts';
 
 export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, content, pages, reads } = parts;
+  const { db, content, pages } = parts;
   apiRoutes(app, parts, articlesContract, {
     'GET /api/articles': async ({ query: { cursor, limit }, request }) => {
       if (!cursor && !limit) {
         return pages.get('/api/articles', async () => ({
-          stamp: await reads.content(versionsOfArticles),
+          stamp: await versionsOfArticles(db),
           async make() {
-            const { json, next } = await reads.content((from) => listArticles(from));
+            const { json, next } = await listArticles(db);
             return { body: json, link: nextLink('/api/articles', next) };
           },
         }));
       }
       const part = { limit, after: decodeCursor(cursor), reader: clientAddress(request) };
-      const { json, next } = await reads.content((from) => listArticles(from, part));
+      const { json, next } = await listArticles(db, part);
       return new Prepared(json, { link: nextLink(request.url, next) });
     },
-    'GET /api/articles/:id': async ({ params, reply }) =>
-      withVersion(reply, await reads.content((from) => getArticle(from, params.id))),
+    'GET /api/articles/:id': async ({ params, reply }) => withVersion(reply, await getArticle(db, params.id)),
     'GET /api/articles/slug/:slug': async ({ params, reply }) =>
-      withVersion(reply, await reads.content((from) => getArticleBySlug(from, params.slug))),
+      withVersion(reply, await getArticleBySlug(db, params.slug)),
     'GET /api/articles/all': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
       const list = (from: Database) => listStaffArticles(from, { ...filter, after: decodeCursor(cursor) });
       const { rows, next } = await (filter.search ? runSearch(parts, actor, list) : list(db));

@@ -10,7 +10,7 @@ const newest = 50;
 export function rssRoutes(site: FastifyInstance, parts: Parts): void {
   cachedFile(site, parts, '/rss.xml', 'application/rss+xml; charset=utf-8', async () => {
     const { name, baseUrl } = parts.config.brokerage;
-    const articles = await parts.reads.content((db) => listSummaries(db, { limit: newest }));
+    const articles = await listSummaries(parts.db, { limit: newest });
     return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>

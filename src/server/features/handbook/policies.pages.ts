@@ -12,11 +12,11 @@ import { listPolicies, readPolicy } from './policies.service.ts';
 
 /** Public pages of the handbook; what only members may read is not found. */
 export function policiesPages(site: FastifyInstance, parts: Parts): void {
-  const { reads } = parts;
+  const { db } = parts;
   site.get('/policies', (request, reply) => {
     const load = async (): Promise<Page> => ({
       kind: 'policies',
-      policies: await reads.content(listPolicies),
+      policies: await listPolicies(db),
     });
     return sendCachedPage(parts, request, reply, { path: '/policies', load });
   });
@@ -24,7 +24,7 @@ export function policiesPages(site: FastifyInstance, parts: Parts): void {
     const { slug } = request.params;
     if (!slugPattern.test(slug)) throw notFound('Page');
     const load = async (): Promise<Page> => {
-      const policy = await reads.content((db) => readPolicy(db, slug));
+      const policy = await readPolicy(db, slug);
       if (policy.slug !== slug) throw new Moved(`/policies/${policy.slug}`);
       return { kind: 'policy', policy };
     };

@@ -7,8 +7,7 @@ import { officeDay } from '../../../shared/dates.ts';
 import type { StaffChapter } from '../../../shared/handbook.contract.ts';
 import { sampleSteps } from '../../../shared/sample-steps.ts';
 import { day } from '../../../shared/time.ts';
-import { fromNow, newId, now } from '../../platform/db/ids.ts';
-import { movePages } from './move-pages.ts';
+import { fromNow, newId } from '../../platform/db/ids.ts';
 
 let server: TestServer;
 let token: string;
@@ -177,47 +176,6 @@ describe('the steps of joining', () => {
       status: 400,
       body: { msg: 'A page of these steps is not in the handbook' },
     });
-  });
-});
-
-describe('copies of pages from before the handbook', () => {
-  const oldStep = (given: object) => ({
-    ...{ id: newId(), plan: 'on' as const, position: 0, title: 'Policy', text: '', who: 'member' as const },
-    ...given,
-  });
-
-  it('become one page with its versions, and what was ticked becomes acknowledgements', async () => {
-    const { db } = server;
-    await template('on', []);
-    const [kind, kinder] = ['Be *kind*.\n1. Always', 'Be kinder.'];
-    await db
-      .insertInto('onboarding_template')
-      .values({ ...oldStep({}), page: kinder, page_version: 2, due_days: 5 })
-      .execute();
-    const [done, open] = [await person(server), await person(server)];
-    const copy = { due_on: '2026-01-31', done_by: null, created_at: now() };
-    await db
-      .insertInto('onboarding_steps')
-      .values([
-        { ...oldStep({}), ...copy, user_id: done.id, page: kind, page_version: 1, done_at: fromNow(-day) },
-        { ...oldStep({}), ...copy, user_id: open.id, page: kinder, page_version: 2, done_at: null },
-      ])
-      .execute();
-    await movePages(db);
-    await movePages(db);
-    const [moved] = await (await server.call('GET /api/onboarding/templates/on', { token })).body;
-    const [ofOpen] = await own(open);
-    expect(ofOpen.page).toMatchObject({ title: 'Policy' });
-    const page = await server.call(`GET /api/handbook/slug/${ofOpen.page.slug}`, { token: open.token });
-    expect(page.body).toMatchObject({ _id: moved.page, edition: 2, ask: { due: '2026-01-31', done: null } });
-    expect(page.body.html).toContain('Be kinder.');
-    const given = await server.call(`GET /api/handbook/acknowledgements/${done.id}`, { token });
-    expect(given.body).toMatchObject([{ page: { _id: moved.page, title: 'Policy' }, edition: 1 }]);
-    const editions = db.selectFrom('handbook_editions').select(['edition', 'text']);
-    expect(await editions.where('page_id', '=', moved.page).orderBy('edition').execute()).toEqual([
-      { edition: 1, text: 'Be \\*kind\\*.\\\n1\\. Always' },
-      { edition: 2, text: 'Be kinder.' },
-    ]);
   });
 });
 

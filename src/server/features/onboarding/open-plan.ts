@@ -18,7 +18,7 @@ export async function openPlan(transaction: DatabaseTransaction, userId: string,
   if (there) return;
   const template = await transaction
     .selectFrom('onboarding_template')
-    .select(['position', 'title', 'text', 'who', 'page', 'page_version', 'page_id', 'due_days'])
+    .select(['position', 'title', 'text', 'who', 'page_id', 'due_days'])
     .where('plan', '=', plan)
     .execute();
   if (template.length === 0) return;
@@ -30,6 +30,8 @@ export async function openPlan(transaction: DatabaseTransaction, userId: string,
         id: newId(),
         user_id: userId,
         plan,
+        page: '',
+        page_version: 0,
         due_on: officeDay(fromNow(due_days * day)),
         done_at: null,
         done_by: null,

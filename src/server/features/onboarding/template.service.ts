@@ -22,7 +22,7 @@ export async function readTemplate(db: Database, plan: Plan): Promise<TemplateSt
 const templateRows = (db: Database, plan: Plan) =>
   db
     .selectFrom('onboarding_template')
-    .select(['id', 'title', 'text', 'who', 'page', 'page_version', 'page_id', 'due_days'])
+    .select(['id', 'title', 'text', 'who', 'page_id', 'due_days'])
     .where('plan', '=', plan)
     .orderBy('position')
     .execute();
@@ -68,9 +68,8 @@ export async function replaceTemplate(
       position,
       due_days: dueDays,
       page_id: page,
-      // Of a version before the handbook, until `movePages` has been here.
-      page: known?.page ?? '',
-      page_version: known?.page_version ?? 0,
+      page: '',
+      page_version: 0,
     };
   });
   await transaction.insertInto('onboarding_template').values(rows).execute();

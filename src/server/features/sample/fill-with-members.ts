@@ -62,7 +62,7 @@ function toActor({ name, daysAgo }: SampleMember): Actor {
     createdAt,
     secondFactor: false,
     profile: false,
-    session: { id: '', createdAt, factorProvenAt: null, tokenHash: '', lastWrite: null },
+    session: { id: '', createdAt, factorProvenAt: null, tokenHash: '' },
   };
 }
 

@@ -113,7 +113,7 @@ export async function restoreSiteVersion(
 
 /** The landing page as it would be with these settings, as HTML without scripts. */
 export async function previewSettings(
-  parts: Pick<Parts, 'renderer' | 'siteSettings' | 'reads'>,
+  parts: Pick<Parts, 'db' | 'renderer' | 'siteSettings'>,
   settings: SiteSettings,
 ): Promise<{ html: string }> {
   const { baseUrl } = parts.siteSettings.start.brokerage;
@@ -123,7 +123,7 @@ export async function previewSettings(
     brokerage: { ...settings.brokerage, baseUrl },
     announcement: announcement && !hasEnded(announcement, Date.now()) ? announcement : null,
   };
-  const { html } = parts.renderer.preview(await loadLanding(parts), '/', content);
+  const { html } = parts.renderer.preview(await loadLanding(parts.db), '/', content);
   return { html };
 }
 

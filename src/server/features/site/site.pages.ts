@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { idPattern } from '../../../shared/fields.ts';
 import type { Page } from '../../../shared/pages.ts';
 import { currentPolicy, policyAddress, policyVersions } from '../../../shared/policy-versions.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { clientAddress } from '../../platform/http/rate-limits.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { cachedPage, sendCachedPage, sendPage } from '../../platform/pages/send-page.ts';
@@ -10,17 +11,16 @@ import { policyRows } from '../../tables/data-map.ts';
 import { statementPages, statementQuery } from '../statement/statement.pages.ts';
 import { getShownTestimonial, listShownTestimonials } from '../testimonials/testimonials.service.ts';
 
-const shownTestimonials = ({ reads }: Pick<Parts, 'reads'>) =>
-  reads.content((db) => listShownTestimonials(db, maxTestimonials));
+const shownTestimonials = (db: Database) => listShownTestimonials(db, maxTestimonials);
 
-export const loadLanding = async (parts: Pick<Parts, 'reads'>): Promise<Page> => ({
+export const loadLanding = async (db: Database): Promise<Page> => ({
   kind: 'landing',
-  testimonials: await shownTestimonials(parts),
+  testimonials: await shownTestimonials(db),
 });
 
 /** Pages that do not depend on the request come from the cache. */
 export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
-  const { reads } = parts;
+  const { db } = parts;
   const page = (path: string, load: () => Promise<Page>) =>
     app.get(path, (request, reply) =>
       sendCachedPage(parts, request, reply, { path, load, counted: countedPages.has(path) }),
@@ -28,7 +28,7 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
 
   const withStatement = statementPages(parts);
   app.get('/', async (request, reply) => {
-    const landing = { path: '/', load: () => loadLanding(parts), counted: true };
+    const landing = { path: '/', load: () => loadLanding(db), counted: true };
     const query = request.url.includes('?') ? statementQuery(request.query) : '';
     if (!query) return sendCachedPage(parts, request, reply, landing);
     const body = await cachedPage(parts, landing.path, landing.load);
@@ -43,14 +43,14 @@ export function pagesRoutes(app: FastifyInstance, parts: Parts): void {
   for (const version of policyVersions) {
     page(policyAddress(version), async () => ({ kind: 'privacy', version, held: policyRows(version) }));
   }
-  page('/testimonials', async () => ({ kind: 'testimonials', testimonials: await shownTestimonials(parts) }));
+  page('/testimonials', async () => ({ kind: 'testimonials', testimonials: await shownTestimonials(db) }));
   app.get<{ Params: { id: string } }>('/testimonials/:id', async (request, reply) => {
     const { id } = request.params;
     if (!idPattern.test(id)) throw notFound('Page');
     const path = `/testimonials/${id}`;
     const load = async (): Promise<Page> => ({
       kind: 'testimonial',
-      testimonial: await reads.content((db) => getShownTestimonial(db, id)),
+      testimonial: await getShownTestimonial(db, id),
     });
     return sendCachedPage(parts, request, reply, { path, load });
   });

@@ -13,9 +13,9 @@ const fixedPaths = ['/', '/testimonials', '/contact', '/privacy-and-gdpr-policy'
 export function sitemapRoutes(site: FastifyInstance, parts: Parts): void {
   const { baseUrl } = parts.config.brokerage;
   cachedFile(site, parts, '/sitemap.xml', 'application/xml; charset=utf-8', async () => {
-    const policies = await parts.reads.content(listPolicies);
+    const policies = await listPolicies(parts.db);
     const max = maxAddresses - fixedPaths.length - policies.length - 2;
-    const articles = await parts.reads.content((db) => listArticleAddresses(db, max));
+    const articles = await listArticleAddresses(parts.db, max);
     const lastChange = articles.map(({ updated_at }) => updated_at).reduce(later, '');
     const lastPolicy = policies.map(({ updated }) => updated).reduce(later, '');
     const entries = [

@@ -18,24 +18,24 @@ import {
 } from './testimonials.service.ts';
 
 export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, content, pages, reads } = parts;
+  const { db, content, pages } = parts;
   apiRoutes(app, parts, testimonialsContract, {
     'GET /api/testimonials': async ({ query: { order, cursor, limit }, request }) => {
       if (!cursor && !limit) {
         return pages.get(`/api/testimonials ${order}`, async () => ({
-          stamp: await reads.content((from) => versionsOfTestimonials(from, order)),
+          stamp: await versionsOfTestimonials(db, order),
           async make() {
-            const { json, next } = await reads.content((from) => listTestimonials(from, order));
+            const { json, next } = await listTestimonials(db, order);
             return { body: json, link: nextLink('/api/testimonials', next) };
           },
         }));
       }
       const part = { limit, after: decodeCursor(cursor), reader: clientAddress(request) };
-      const { json, next } = await reads.content((from) => listTestimonials(from, order, part));
+      const { json, next } = await listTestimonials(db, order, part);
       return new Prepared(json, { link: nextLink(request.url, next) });
     },
     'GET /api/testimonials/:id': async ({ params, reply }) =>
-      withVersion(reply, await reads.content((from) => getTestimonial(from, params.id))),
+      withVersion(reply, await getTestimonial(db, params.id)),
     'POST /api/testimonials': async ({ body, actor, idempotencyKey, request, reply }) => {
       const created = await createTestimonial(parts, actor, body, idempotencyKey);
       await content.changed(request.log);

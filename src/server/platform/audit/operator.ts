@@ -12,5 +12,5 @@ export const operator: Actor = {
   createdAt: '',
   secondFactor: false,
   profile: false,
-  session: { id: '', createdAt: '', factorProvenAt: null, tokenHash: '', lastWrite: null },
+  session: { id: '', createdAt: '', factorProvenAt: null, tokenHash: '' },
 };

@@ -23,8 +23,6 @@ export interface Actor {
     /** The last proof of a second factor; null when the password alone opened it. */
     factorProvenAt: string | null;
     tokenHash: string;
-    /** See platform/db/reads.ts. */
-    lastWrite: string | null;
   };
   /** What an API token may do, where one is sent in place of a session's; a session may make every call. */
   scopes?: readonly TokenScope[];

@@ -74,8 +74,6 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
   { countedWithin = [] }: { countedWithin?: readonly (keyof T)[] } = {},
 ): void {
   const within = new Set<PropertyKey>(countedWithin);
-  const change = (work: Promise<unknown>, actor: Actor | undefined) =>
-    actor ? work.finally(() => parts.reads.changedBy(actor)) : work;
   for (const [key, call] of Object.entries(contract)) {
     const [method, url] = splitKey(key);
     const handler: unknown = Reflect.get(handlers, key);
@@ -111,8 +109,7 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
           request,
           reply,
         };
-        const answer: unknown =
-          method === 'GET' ? await handler(input) : await change(handler(input), request.actor);
+        const answer: unknown = await handler(input);
         if (answer instanceof Prepared) return sendPrepared(request, reply.type('application/json'), answer);
         if (typeof call.produces === 'string')
           reply.type(call.produces.startsWith('text/') ? `${call.produces}; charset=utf-8` : call.produces);

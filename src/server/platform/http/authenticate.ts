@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import type { ProofMethod } from '../../../shared/errors.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import type { Reads } from '../db/reads.ts';
 import { forbidden, unauthenticated } from '../http-error.ts';
 import type { Actor } from './actor.ts';
 import type { ApiLimit } from './api-limit.ts';
@@ -10,7 +9,6 @@ import type { ApiLimit } from './api-limit.ts';
 export interface ApiParts {
   config: Config;
   db: Database;
-  reads: Reads;
   /** The user of a token in x-auth-token; undefined without an active session. */
   actorByToken(db: Database, token: string): Promise<Actor | undefined>;
   /** How the actor can confirm that it is them. */

@@ -1,15 +1,14 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import type { Reads } from '../db/reads.ts';
 import type { SlowReads } from '../db/slow-reads.ts';
 import { type Actor, turnOf } from './actor.ts';
 import { consumeActorLimit } from './rate-limits.ts';
 
-type SearchParts = { reads: Reads; slowReads: SlowReads };
+type SearchParts = { db: Database; slowReads: SlowReads };
 
 /** Runs a search as a slow read. @throws 429 past the limit of searches or beyond a few at once; 503 past the time limit */
 export async function runSearch<T>(
-  parts: SearchParts & { config: Config; db: Database },
+  parts: SearchParts & { config: Config },
   actor: Actor,
   search: (db: Database) => Promise<T>,
 ): Promise<T> {
@@ -19,9 +18,9 @@ export async function runSearch<T>(
 
 /** The same without a limit of its own, for what searches while one types. */
 export function runSlowRead<T>(
-  { reads, slowReads }: SearchParts,
+  { db, slowReads }: SearchParts,
   actor: Actor,
   search: (db: Database) => Promise<T>,
 ): Promise<T> {
-  return reads.member(actor, (db) => slowReads.run(turnOf(actor), db, search));
+  return slowReads.run(turnOf(actor), db, search);
 }

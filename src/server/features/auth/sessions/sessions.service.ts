@@ -163,7 +163,6 @@ const actorsByToken = preparedQuery(
         'sessions.created_at as session_created_at',
         'sessions.factor_proven_at',
         'sessions.last_used_at',
-        'sessions.last_write',
         'users.id',
         'users.name',
         'users.email',
@@ -210,7 +209,6 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
       createdAt: row.session_created_at,
       factorProvenAt: row.factor_proven_at,
       tokenHash,
-      lastWrite: row.last_write,
     },
   };
 }
