@@ -11,6 +11,7 @@ import * as excerpts from './shared/excerpt.ts';
 import * as fields from './shared/fields.ts';
 import * as money from './shared/money.ts';
 import * as previews from './shared/preview.ts';
+import * as searchForms from './shared/search-form.ts';
 import * as slugs from './shared/slugs.ts';
 import * as storedText from './shared/stored-text.ts';
 import * as textParts from './shared/text-parts.ts';
@@ -43,6 +44,15 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
     {
       textParts: (text) => textParts.textParts(text, mentions),
       mentionsIn: (text) => textParts.mentionsIn(text, mentions),
+    },
+  ],
+  [
+    searchForms,
+    {
+      plainForm: searchForms.plainForm,
+      searchForm: searchForms.searchForm,
+      nameForm: searchForms.nameForm,
+      isSameName: (text) => searchForms.isSameName(text, text),
     },
   ],
   [webAddresses, { isWebAddress: webAddresses.isWebAddress }],

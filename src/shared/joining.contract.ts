@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hashBody, sha256, signatureFields, termsFields } from './agreement-fields.ts';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
-import { count, idParams, message, optionalText, requiredText } from './fields.ts';
+import { count, idParams, message, optionalText, requiredName, requiredText } from './fields.ts';
 import {
   answerFields,
   application,
@@ -49,9 +49,9 @@ export const joiningContract = {
     produces: 'application/pdf',
   },
   'POST /api/join/code': {
-    summary: 'Email a code for signing to the address of the link',
+    summary: 'Email a code for signing to the address of the link; a name that would not sign is 400 already',
     access: 'visitor',
-    body: z.object({ token, sha256 }),
+    body: z.object({ token, sha256, name: requiredName('Name', maxLengths.user.name).optional() }),
     response: message,
   },
   'POST /api/join/sign': {

@@ -1,3 +1,4 @@
+import { isSameName } from '../../../shared/search-form.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
@@ -27,13 +28,9 @@ export const changedMeanwhile = () =>
   new HttpError(409, [{ msg: 'The agreement has changed. Please read it again before you sign' }]);
 export const signedAlready = () => new HttpError(409, [{ msg: 'This agreement is already signed' }]);
 
-/** As people compare names: case and spaces do not matter. */
-const comparable = (name: string) => name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
-
-/** @throws 400 for another name than the one on the license */
+/** @throws 400 for another name than the one on the license (docs/security.md S17.7) */
 export function requireOwnName(typed: string, { member }: { member: string }): void {
-  if (comparable(typed) !== comparable(member))
-    throw invalid(`Type your name as on your license: ${member}`, 'name');
+  if (!isSameName(typed, member)) throw invalid(`Type your name as on your license: ${member}`, 'name');
 }
 
 interface Signature {

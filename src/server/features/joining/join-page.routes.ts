@@ -147,12 +147,12 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
       async () => {
         const { code: _, ...asked } = joiningContract['POST /api/join/sign'].body.shape;
         const token = tokenIn(request);
-        validated(joiningContract['POST /api/join/code'].body.extend(asked), {
+        const { name } = validated(joiningContract['POST /api/join/code'].body.extend(asked), {
           ...boxes(form),
           token,
           sha256,
         });
-        await mailCode(parts, { token, sha256 }, originOf(request));
+        await mailCode(parts, { token, sha256, name }, originOf(request));
         return send(reply, await agreementView(request, { ...form, codeSent: true }, sha256));
       },
       (errors) => agreementView(request, { ...form, errors }, sha256),

@@ -12,10 +12,11 @@ import {
   signedLead,
   tokenNow,
 } from '../../../../test/joining.ts';
-import { mailsOf } from '../../../../test/mails-of.ts';
+import { codesIn, mailsOf } from '../../../../test/mails-of.ts';
 import { readPdf } from '../../../../test/pdf.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { signedNames } from '../../../../test/written-names.ts';
 import { currentFees } from '../../../shared/fees.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
@@ -246,6 +247,25 @@ describe('the agreement', () => {
     expect((await join('/agreement', { token })).status).toBe(409);
     expect((await office(`DELETE /api/joining/leads/${applicant.lead}/invitation`)).status).toBe(400);
   });
+
+  it.each(signedNames.filter(({ name }) => /O'Brien|Kea|Kim, Jr/.test(name)))(
+    'of $name is signed as a phone types it, and another name is refused before a code is sent',
+    async ({ name, typed: [typed = ''], other }) => {
+      const applicant = await invitedLead(server, admin.token);
+      const { token } = applicant;
+      const sha256 = await read(server, applicant, { ...completeAnswers, name });
+      const refused = await join('/code', { token, sha256, name: other });
+      expect([refused.status, refused.body.errors[0]]).toEqual([
+        400,
+        { field: 'name', msg: `Type your name as on your license: ${name}` },
+      ]);
+      expect(await codesIn(server, applicant.id)).toEqual([]);
+      expect((await join('/code', { token, sha256, name: typed })).status).toBe(200);
+      const [code] = await codesIn(server, applicant.id);
+      const body = { token, sha256, name: typed, agree: true, consent: true, code };
+      expect((await join('/sign', body)).body).toMatchObject({ state: 'signed', signed: { name: typed } });
+    },
+  );
 
   it('is signed once, however many sign it at once', async () => {
     const applicant = await invitedLead(server, admin.token);

@@ -9,7 +9,7 @@ import type { Parts } from '../../platform/parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
-import { isSameAgreement } from '../agreements/agreement-basis.ts';
+import { isSameAgreement, readBasis } from '../agreements/agreement-basis.ts';
 import {
   changedMeanwhile,
   insertSigned,
@@ -31,10 +31,13 @@ const maxCodes = 20;
 const markOf = (sealing: Sealing, { id }: Pick<ApplicationRow, 'id'>, code: string) =>
   sealing.mark(`join code:${id}:${code}`);
 
-/** @throws 404; 409 when it is signed, or another agreement was shown; 429; 400 beyond the codes of a link */
+/**
+ * @throws 404; 409 when it is signed, or another agreement was shown; 429; 400 beyond the codes of a link, and for a name that
+ *   would not sign
+ */
 export async function mailCode(
   parts: Parts,
-  { token, sha256 }: { token: string; sha256: string },
+  { token, sha256, name }: { token: string; sha256: string; name?: string | undefined },
   from: Origin,
 ): Promise<void> {
   const { id } = await openLink(parts, token, from);
@@ -42,7 +45,8 @@ export async function mailCode(
   await inTransaction(parts.db, async (transaction) => {
     const row = await lockByToken(transaction, { id }, token);
     if (!isOpen(row)) throw signedAlready();
-    if (row.sha256 !== sha256) throw changedMeanwhile();
+    if (row.sha256 !== sha256 || row.basis === null) throw changedMeanwhile();
+    if (name !== undefined) requireOwnName(name, readBasis(row.basis).values);
     await consumeRateLimit({ config: parts.config, db: transaction }, 'joinCode', id);
     if (row.codes_sent >= maxCodes)
       throw invalid("We've sent all the codes this link allows. Please call or email us");

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../../test/pdf.ts';
-import { undrawable } from '../../../shared/pdf-characters.ts';
+import { writtenNames } from '../../../../test/written-names.ts';
+import { asDrawn, undrawable } from '../../../shared/pdf-characters.ts';
+import { plainForm } from '../../../shared/search-form.ts';
 import { blocksOfMarkdown } from './blocks-of-markdown.ts';
 import { drawPdf } from './draw-pdf.ts';
 import { makePdf } from './make-pdf.ts';
@@ -98,13 +100,22 @@ describe('a document', () => {
       (character) =>
         undrawable(character) === '' &&
         !/\s/.test(character) &&
-        Object.values(faces()).some((files) => !files.some(({ has }) => has(character.codePointAt(0) ?? 0))),
+        Object.values(faces()).some((files) =>
+          [...asDrawn(character)].some((drawn) => !files.some(({ has }) => has(drawn.codePointAt(0) ?? 0))),
+        ),
     );
     expect(missing).toEqual([]);
     expect(undrawable('李 Ana')).toBe('“李” (U+674E)');
     expect(undrawable('Ana \u{1f600}')).toContain('U+1F600');
     expect(undrawable('a\u202eb')).toBe('U+202E');
     expect(undrawable('Nguyễn Thị Ánh, Żółć, D’Arcy\n– $1')).toBe('');
+    for (const { name, typed } of writtenNames)
+      for (const each of [name, ...typed]) {
+        if (/[\u202a-\u202e]/.test(each)) continue;
+        expect(undrawable(each)).toBe('');
+        expect(plainForm(asDrawn(each))).toBe(plainForm(name));
+      }
+    expect(asDrawn('Kaʻahumanu Smith\u2011Jones')).toBe("Ka'ahumanu Smith-Jones");
   });
 
   it('draws a row that no page holds over several', async () => {

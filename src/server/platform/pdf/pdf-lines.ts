@@ -1,3 +1,4 @@
+import { asDrawn } from '../../../shared/pdf-characters.ts';
 import type { Face } from './font-files.ts';
 import type { PdfText } from './pdf-content.ts';
 import { type FaceFile, faces } from './pdf-faces.ts';
@@ -18,7 +19,7 @@ export type Measure = (run: Run) => number;
 /** Its characters by the files that have them; one that no file has becomes its plain letter, else a question mark. */
 function runsOf(text: string, face: Face): Run[] {
   const runs: Run[] = [];
-  for (const character of text.normalize('NFC')) {
+  for (const character of asDrawn(text)) {
     const { file, drawn } = drawnBy(character, face);
     const last = runs.at(-1);
     if (last?.file === file) last.text += drawn;
