@@ -25,13 +25,19 @@ const policy = (name: string) => (finding: Shown) => {
 const notice = (what: string) => (finding: Shown) =>
   `${what} ${isOver(finding) ? 'overdue since' : 'due'} ${formatDay(finding.due)}`;
 
+/** With a detail it was ticked for something else: 'W-9 to check again: Ann Lee → Lee Homes Inc.' */
+const check =
+  (name: string, open: string) =>
+  ({ detail }: Shown) =>
+    detail === '' ? open : `${name} to check again: ${detail}`;
+
 const labels: Record<FindingKind, (finding: Shown) => string> = {
   'no-affiliation': () => 'No broker affiliation in the public record',
   'other-broker': ({ detail }) => `Under another broker${detail && `: ${detail}`}`,
   status: ({ detail }) => `License ${detail === 'other' ? 'not in good standing' : detail}`,
   expiry: (finding) => `License ${isOver(finding) ? 'expired' : 'expires'} ${formatDay(finding.due)}`,
   number: () => 'No license number',
-  'may-work': () => '“May work” not ticked',
+  'may-work': check('“May work”', '“May work” not ticked'),
   restricted: () => 'License restricted',
   differs: ({ detail }) => `Record differs: ${detail}`,
   discharge: notice('Certified statement of a discharge for cause'),
@@ -47,8 +53,8 @@ const labels: Record<FindingKind, (finding: Shown) => string> = {
   unverified: ({ detail }) => (detail ? `Not verified since ${formatDay(detail)}` : 'License never verified'),
   handbook: (finding) =>
     `Handbook page ${isOver(finding) ? 'overdue since' : 'due'} ${formatDay(finding.due)}`,
-  w9: () => 'W-9 missing',
-  payout: () => 'Payout details missing',
+  w9: check('W-9', 'W-9 missing'),
+  payout: check('Payout details', 'Payout details missing'),
   'annual-fee': () => 'Annual fee open',
   'joining-date': () => 'No joining date',
   decision: ({ detail }) =>

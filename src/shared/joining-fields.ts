@@ -232,7 +232,19 @@ export const memberChecks = z.strictObject({
   w9: check,
   payout: check,
   'annual-fee': check,
+  /** Open again: the license or payee that they were made for is another one now, or the license has expired. */
+  again: z.array(
+    z.strictObject({
+      kind: z.enum(['may-work', 'w9', 'payout', 'annual-fee']),
+      day: z.iso.date(),
+      by: z.string(),
+      /** In words: what it was made for, and what stands there now. */
+      was: z.string(),
+      is: z.string(),
+    }),
+  ),
 });
+export type MemberChecks = z.output<typeof memberChecks>;
 
 export const checkFields = z.object({
   kind: z.enum(['may-work', 'w9', 'payout', 'annual-fee'], 'Check is not known'),

@@ -1,3 +1,5 @@
+import { formatDay } from './dates.ts';
+
 /** What the office ticks of a member before they work and are paid. */
 export const memberCheckKinds = {
   'may-work': 'The public record shows them under our broker',
@@ -17,3 +19,15 @@ export interface MemberCheck {
   /** The name of who ticked it. */
   by: string;
 }
+
+/** A tick whose license or payee is another one now, or whose license has expired. */
+export interface CheckAgain {
+  kind: MemberCheckKind;
+  day: string;
+  by: string;
+  was: string;
+  is: string;
+}
+
+export const checkAgainText = ({ day, by, was, is }: CheckAgain): string =>
+  `Checked for ${was} on ${formatDay(day)} by ${by}. Now ${is}: check again`;

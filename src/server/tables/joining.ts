@@ -29,6 +29,8 @@ export interface MemberCheckRow {
   /** YYYY-MM-DD, in Los Angeles. */
   day: string;
   note: string;
+  /** JSON of CheckFacts in member-files/standing-checks.ts; null for one from before they were stored. */
+  made_for: string | null;
   by_id: string | null;
   by_name: string;
   created_at: string;
@@ -108,6 +110,7 @@ export const joiningRules: RulesOf<JoiningTables> = {
       ticked: factThatStays,
       day: { ...factThatStays, label: 'what the office checked, and on which day' },
       note: factThatStays,
+      made_for: { ...factThatStays, label: 'the license or the payee that a check was made for' },
       by_id: link,
       by_name: { ...factThatStays, exported: false },
       created_at: factThatStays,

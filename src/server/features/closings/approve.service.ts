@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { corporationsOf } from '../joining/corporations.ts';
+import { corporationsOf } from '../member-files/corporations.ts';
 import { demandNext, recordEvent, updateClosing } from './closing-changes.ts';
 import { tellMembers } from './closing-notices.ts';
 import { decisionsOf, entryOf, figuresOf, type Settled, settle } from './closing-rows.ts';

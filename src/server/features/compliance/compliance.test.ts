@@ -52,6 +52,7 @@ async function member(name: string, expires = inDays(800)): Promise<Person> {
       .insertInto('member_checks')
       .values({
         ...{ id: newId(), user_id: who.id, user_name: name, kind, ticked: true, day: today, note: '' },
+        made_for: null,
         ...{ by_id: null, by_name: 'Ada', created_at: now(), left_at: null },
       })
       .execute();
@@ -200,7 +201,10 @@ describe('a look at the public record', () => {
       ...{ number: '07654321', expires: inDays(800), verified: false },
     });
     expect(body).toMatchObject({ number: '07654321', verified: null });
-    expect(kinds(await file(who))).toEqual(['unverified wrong']);
+    expect(kinds(await file(who))).toEqual(['may-work stop', 'unverified wrong']);
+    expect((await file(who)).findings[0].detail).toBe(
+      `01234567, expires ${formatDay(inDays(800))} → 07654321, expires ${formatDay(inDays(800))}`,
+    );
     await refused(
       `POST /api/compliance/members/${who.id}/check`,
       { asExpected: true },
@@ -209,6 +213,10 @@ describe('a look at the public record', () => {
     const all = (await file(who)).entries;
     expect(all.filter(({ details }: FileEntry) => details.kind === 'check')).toHaveLength(2);
     expect(all[0]).toMatchObject({ by: 'Ada Admin', details: { kind: 'license', number: '07654321' } });
+    // The look finds them under our broker, which is what was ticked.
+    expect((await check(who, seenBody({ expires: inDays(900) }))).findings).toEqual([]);
+    const { body: checks } = await call(`GET /api/joining/members/${who.id}/checks`);
+    expect(checks).toMatchObject({ 'may-work': { by: 'Ada Admin' }, again: [] });
   });
 
   it.each([

@@ -15,6 +15,7 @@ import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idem
 import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { DocumentUpload } from '../documents/read-document.ts';
+import { recordCheck } from '../joining/member-checks.service.ts';
 import { noteSeenLicense } from '../licenses/licenses.service.ts';
 import { addFileEntry } from '../member-files/add-file.ts';
 import { addEntry, brokerageEntries, entriesOf, type OpenFile, openFile } from '../member-files/entries.ts';
@@ -22,6 +23,7 @@ import { live, openNotices, undecided } from '../member-files/file-state.ts';
 import { readFile, today } from '../member-files/read-file.ts';
 import { readSettings } from '../member-files/settings.ts';
 import { settleAll, settleFiles } from '../member-files/settle.ts';
+import { standingChecks } from '../member-files/standing-checks.ts';
 
 /** @throws 404 'Member not found'; 400 for leaving before joining */
 export async function addToFile(
@@ -93,7 +95,22 @@ export async function checkLicense(
       number: license.number,
       expires: expires ?? license.expires,
     });
+    if (affiliation === 'ours' && (status === 'licensed' || status === 'restricted'))
+      await renewMayWork(transaction, actor, file.userId);
     return finish(transaction, actor, file, 'check');
+  });
+}
+
+/** A look that finds the member under our broker is what "may work" stands for: a tick for the former license holds again. */
+async function renewMayWork(transaction: DatabaseTransaction, actor: Actor, userId: string): Promise<void> {
+  const tick = (await standingChecks(transaction, [userId])).get(userId)?.['may-work'];
+  if (tick?.openAgain?.why !== 'changed') return;
+  await recordCheck(transaction, actor, {
+    user: { id: userId },
+    kind: 'may-work',
+    ticked: true,
+    day: today(),
+    note: 'By the look at the public record',
   });
 }
 

@@ -18,10 +18,12 @@ import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { signedNames } from '../../../../test/written-names.ts';
 import { currentFees } from '../../../shared/fees.ts';
+import type { MemberChecks } from '../../../shared/joining-fields.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { termsOf } from '../agreements/terms.ts';
 import { readDocument } from '../documents/documents.service.ts';
+import { mayWork, whyNotWork } from './member-checks.service.ts';
 import { remindApplicants } from './remind-applicants.ts';
 
 let server: TestServer;
@@ -470,5 +472,61 @@ describe('checks of a member', () => {
     });
     expect((await office(`POST ${path}`, { ...tick, ticked: false })).body['may-work']).toBeNull();
     expect((await office(`GET /api/joining/members/${newId()}/checks`)).status).toBe(404);
+  });
+
+  it('hold for what they were made for: another license or payee opens them, and so does an expiry', async () => {
+    const member = await person(server, { name: 'Bea Before' });
+    const path = `/api/joining/members/${member.id}/checks`;
+    const own = (body: object) => office('PUT /api/licenses/me', body, member);
+    const tick = (kind: string) => office(`POST ${path}`, { kind, ticked: true, day: '2026-01-31' });
+    const open = async () =>
+      (await office(`GET ${path}`)).body.again.map(({ kind, was, is }: MemberChecks['again'][number]) =>
+        [kind, was, is].join(' | '),
+      );
+    await own({ number: '01234567', expires: '2031-01-31' });
+    for (const kind of ['may-work', 'w9', 'payout', 'annual-fee']) await tick(kind);
+    expect(await open()).toEqual([]);
+    expect(await mayWork(server.db, member.id)).toBe(true);
+    await own({ number: '07654321', expires: '2031-01-31' });
+    const [was, is] = ['01234567, expires Jan 31, 2031', '07654321, expires Jan 31, 2031'];
+    expect(await open()).toEqual([`may-work | ${was} | ${is}`]);
+    expect(await mayWork(server.db, member.id)).toBe(false);
+    expect((await whyNotWork(server.db, [member.id])).get(member.id)).toBe(
+      `the office has noted it for ${was}, and that is ${is} now`,
+    );
+    expect((await office('GET /api/joining/checks', undefined, member)).body['may-work']).toBeNull();
+    await own({ number: '01234567', expires: '2031-01-31' });
+    expect(await open()).toEqual([]);
+    await own({ number: '01234567', expires: '2035-01-31' });
+    expect(await open()).toEqual([`may-work | ${was} | 01234567, expires Jan 31, 2035`]);
+    const rename = { name: 'Bea After', email: member.email, admin: false, coordinator: false };
+    await office(`PUT /api/users/${member.id}`, rename);
+    expect(await open()).toEqual([
+      `may-work | ${was} | 01234567, expires Jan 31, 2035`,
+      'w9 | Bea Before | Bea After',
+      'payout | Bea Before | Bea After',
+    ]);
+    await own({ number: '01234567', expires: '2020-01-31' });
+    for (const kind of ['may-work', 'w9', 'payout']) await tick(kind);
+    expect(await open()).toEqual(['may-work | 01234567, expires Jan 31, 2020 | expired']);
+    expect(await mayWork(server.db, member.id)).toBe(false);
+  });
+
+  it('from before they were stored hold while the file shows no other license since', async () => {
+    const member = await person(server);
+    const own = (number: string) => office('PUT /api/licenses/me', { number, expires: '2031-01-31' }, member);
+    await own('01234567');
+    const tick = { kind: 'may-work', ticked: true, day: '2026-01-31' };
+    await office(`POST /api/joining/members/${member.id}/checks`, tick);
+    await server.db
+      .updateTable('member_checks')
+      .set({ made_for: null })
+      .where('user_id', '=', member.id)
+      .execute();
+    expect(await mayWork(server.db, member.id)).toBe(true);
+    await own('07654321');
+    expect(await mayWork(server.db, member.id)).toBe(false);
+    await own('01234567');
+    expect(await mayWork(server.db, member.id)).toBe(true);
   });
 });

@@ -1,51 +1,64 @@
-import { type MemberCheck, type MemberCheckKind, memberCheckKinds } from '../../../shared/member-checks.ts';
+import type { MemberChecks } from '../../../shared/joining-fields.ts';
+import {
+  checkKinds,
+  type MemberCheck,
+  type MemberCheckKind,
+  memberCheckKinds,
+} from '../../../shared/member-checks.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { settleMember } from '../member-files/settle.ts';
+import { currentFacts, madeForOf, standingChecks } from '../member-files/standing-checks.ts';
 
-/** How each check of a member stands; the last tick of each kind counts. */
-export async function checksOf(
-  db: Database | DatabaseTransaction,
-  userId: string,
-): Promise<Record<MemberCheckKind, MemberCheck | null>> {
-  const rows = await db
-    .selectFrom('member_checks')
-    .select(['kind', 'ticked', 'day', 'note', 'by_name'])
-    .where('user_id', '=', userId)
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('member_checks as later')
-            .select('later.id')
-            .whereRef('later.user_id', '=', 'member_checks.user_id')
-            .whereRef('later.kind', '=', 'member_checks.kind')
-            .whereRef('later.id', '>', 'member_checks.id'),
-        ),
-      ),
-    )
-    .execute();
-  const of = (kind: MemberCheckKind): MemberCheck | null => {
-    const row = rows.find((one) => one.kind === kind && one.ticked);
-    return row ? { day: row.day, note: row.note, by: row.by_name } : null;
+type Db = Database | DatabaseTransaction;
+
+/** How each check of a member stands: what holds, and what is open again since what it was made for has changed. */
+export async function checksOf(db: Db, userId: string): Promise<MemberChecks> {
+  const standing = (await standingChecks(db, [userId])).get(userId) ?? {};
+  const held = (kind: MemberCheckKind): MemberCheck | null => {
+    const check = standing[kind];
+    return check && !check.openAgain ? { day: check.day, note: check.note, by: check.by } : null;
   };
-  return { 'may-work': of('may-work'), w9: of('w9'), payout: of('payout'), 'annual-fee': of('annual-fee') };
+  return {
+    'may-work': held('may-work'),
+    w9: held('w9'),
+    payout: held('payout'),
+    'annual-fee': held('annual-fee'),
+    again: checkKinds.flatMap((kind) => {
+      const check = standing[kind];
+      if (!check?.openAgain) return [];
+      const { was, is } = check.openAgain;
+      return [{ kind, day: check.day, by: check.by, was, is }];
+    }),
+  };
 }
 
-/** Whether the office has seen in the public record that the member stands under our broker. */
-export async function mayWork(db: Database | DatabaseTransaction, userId: string): Promise<boolean> {
-  const last = await db
-    .selectFrom('member_checks')
-    .select('ticked')
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'may-work')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last?.ticked ?? false;
+/**
+ * Whether the office has seen in the public record that the member stands under our broker: with the license that they have
+ * now, which has not expired. To decide by it, lock the row of the user first, as each change of a license does.
+ */
+export const mayWork = async (db: Db, userId: string): Promise<boolean> =>
+  (await whyNotWork(db, [userId])).size === 0;
+
+/** Of members who may not work, why, to follow "may not work: ". Who may is not in it. */
+export async function whyNotWork(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  const standing = await standingChecks(db, userIds);
+  const reasons = new Map<string, string>();
+  for (const id of userIds) {
+    const check = standing.get(id)?.['may-work'];
+    if (!check) reasons.set(id, 'the office has not noted it');
+    else if (check.openAgain?.why === 'expired')
+      reasons.set(id, `the license has expired (${check.openAgain.was})`);
+    else if (check.openAgain)
+      reasons.set(
+        id,
+        `the office has noted it for ${check.openAgain.was}, and that is ${check.openAgain.is} now`,
+      );
+  }
+  return reasons;
 }
 
 export interface CheckToRecord {
@@ -71,10 +84,12 @@ export async function recordCheck(
     .returning('name')
     .executeTakeFirst();
   if (!member) throw notFound('User');
+  const facts = (await currentFacts(transaction, [user.id])).get(user.id);
   await transaction
     .insertInto('member_checks')
     .values({
       ...{ id: newId(), user_id: user.id, user_name: member.name, kind, ticked, day, note },
+      made_for: facts ? madeForOf(kind, facts) : null,
       ...{ by_id: actor.id, by_name: actor.name, created_at: now(), left_at: null },
     })
     .execute();

@@ -1,7 +1,9 @@
 import type { ComplianceSettings, FileEntry } from '../../../shared/compliance.contract.ts';
 import { addDays, addMonths, officeDay } from '../../../shared/dates.ts';
 import { type FindingKind, findingKinds, weekDays } from '../../../shared/findings.ts';
+import { checkKinds } from '../../../shared/member-checks.ts';
 import { datesOf, educationOf, isSupervised, live, openNotices, policyOf, undecided } from './file-state.ts';
+import type { StandingChecks } from './standing-checks.ts';
 
 /** From which days on something is shown, due and wrong; all as YYYY-MM-DD. */
 export interface Found {
@@ -21,8 +23,7 @@ export interface Facts {
   /** Null once the account has gone. */
   account: { joined: boolean; suspended: string | null; admin: boolean } | null;
   license: { number: string; expires: string | null; verified: string | null };
-  /** What the office has ticked. */
-  ticked: ReadonlySet<string>;
+  checks: StandingChecks;
   hasAgreement: boolean;
   /** Of the page of the handbook that is due first. */
   handbookDue: string | null;
@@ -159,10 +160,13 @@ function educationIn({ entries, license }: Facts, settings: ComplianceSettings):
 }
 
 function openIn(facts: Facts, settings: ComplianceSettings, since: string): Found[] {
-  const checks = (['may-work', 'w9', 'payout', 'annual-fee'] as const).filter(
-    (kind) => !facts.ticked.has(kind),
-  );
-  const found = checks.map((kind) => at(kind, since));
+  const found = checkKinds.flatMap((kind) => {
+    const check = facts.checks[kind];
+    if (!check) return [at(kind, since)];
+    // That the license has expired is found on its own.
+    if (check.openAgain?.why !== 'changed') return [];
+    return [at(kind, since, { detail: `${check.openAgain.was} → ${check.openAgain.is}` })];
+  });
   if (settings.agreement && !facts.hasAgreement) found.push(at('agreement', since));
   const { handbookDue } = facts;
   if (handbookDue) found.push(at('handbook', lasting(handbookDue, weekDays)));

@@ -8,6 +8,7 @@ import { entriesOf, openFiles } from './entries.ts';
 import { type Found, findIn } from './find.ts';
 import { withAgreement } from './missing-agreements.ts';
 import { readSettings } from './settings.ts';
+import { standingChecks } from './standing-checks.ts';
 
 /** Files in one transaction. */
 const batch = 50;
@@ -28,7 +29,7 @@ export async function settleFiles(transaction: DatabaseTransaction, ids: string[
   const settings = await readSettings(transaction);
   const entries = await entriesOf(transaction, ids);
   const due = await handbookDue(transaction, users);
-  const ticked = await tickedOf(transaction, users);
+  const checks = await standingChecks(transaction, users);
   const agreed = await withAgreement(transaction, users);
   const before = await findingsOf(transaction, ids);
   const today = officeDay(now());
@@ -41,7 +42,7 @@ export async function settleFiles(transaction: DatabaseTransaction, ids: string[
         opened: file.created_at,
         account: accountOf(file),
         license: { number: file.number, expires: file.expires_on, verified: file.verified_at },
-        ticked: ticked.get(user) ?? new Set(),
+        checks: checks.get(user) ?? {},
         hasAgreement: agreed.has(user),
         handbookDue: due.get(user) ?? null,
       },
@@ -147,25 +148,6 @@ async function handbookDue(db: Database, users: string[]): Promise<Map<string, s
     .groupBy('ask.user_id')
     .execute();
   return new Map(rows.map(({ user_id, due_on }) => [user_id, due_on]));
-}
-
-/** The last tick of each kind counts. */
-async function tickedOf(db: Database, users: string[]): Promise<Map<string, Set<string>>> {
-  const byUser = new Map<string, Set<string>>();
-  if (users.length === 0) return byUser;
-  const rows = await db
-    .selectFrom('member_checks')
-    .select(['user_id', 'kind', 'ticked'])
-    .where('user_id', 'in', users)
-    .orderBy('id')
-    .execute();
-  for (const { user_id, kind, ticked } of rows) {
-    const kinds = byUser.get(user_id ?? '') ?? new Set();
-    if (ticked) kinds.add(kind);
-    else kinds.delete(kind);
-    byUser.set(user_id ?? '', kinds);
-  }
-  return byUser;
 }
 
 const foundColumns = ['kind', 'rank', 'shown_on', 'due_on', 'wrong_on', 'subject_id', 'detail'] as const;

@@ -6,6 +6,7 @@ import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { addEntry, openFile, openFiles } from '../member-files/entries.ts';
 import { settleFiles } from '../member-files/settle.ts';
+import { currentFacts, madeForOf } from '../member-files/standing-checks.ts';
 
 const checks: MemberCheckKind[] = ['may-work', 'w9', 'payout', 'annual-fee'];
 
@@ -106,9 +107,11 @@ async function tick(
   office: Person,
   open: MemberCheckKind[],
 ): Promise<void> {
+  const facts = (await currentFacts(transaction, [user_id])).get(user_id);
   const rows = checks
     .filter((kind) => !open.includes(kind))
     .map((kind) => ({
+      made_for: facts ? madeForOf(kind, facts) : null,
       ...{ id: newId(), user_id, user_name, kind, ticked: true, day: officeDay(now()), note: '' },
       ...{ by_id: office.id, by_name: office.name, created_at: now(), left_at: null },
     }));

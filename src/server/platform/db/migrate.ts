@@ -1,10 +1,12 @@
 import * as schema from '../../../../migrations/1000_schema.ts';
+import * as checkFacts from '../../../../migrations/1001_check_facts.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
 /** In order. Never change a released migration. docs/migrations.md has the rules. */
 export const migrations: Migrations = {
   '1000_schema': schema,
+  '1001_check_facts': checkFacts,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -112,9 +112,11 @@ describe('migrations', () => {
     });
     for (const name of names)
       await db.insertInto('migrations').values({ name, oldest: null, applied_at: now() }).execute();
-    const later = { ...migrations, '9001_later': counting(names.join()) };
+    // The database has the tables of all migrations: only the baseline can be told from it.
+    const baseline = { '1000_schema': migrations['1000_schema'] ?? {} };
+    const later = { ...baseline, '9001_later': counting(names.join()) };
     if (refused) return expect(runMigrations(db, later)).rejects.toThrow(refused);
-    await migrate(db);
+    await migrate(db, { to: '1000_schema' });
     expect(await appliedMigrations(db)).toEqual(['1000_schema']);
     await runMigrations(db, later);
     expect([await appliedMigrations(db), await hitsOf(names.join())]).toEqual([

@@ -3,6 +3,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { formatDay, officeDay } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import {
+  type CheckAgain,
+  checkAgainText,
   checkKinds,
   type MemberCheck,
   type MemberCheckKind,
@@ -34,7 +36,13 @@ export function MemberChecks({ user }: { user: { _id: string; name: string } }) 
         {(checks) => (
           <ul aria-labelledby={id} className="border-line border-b">
             {checkKinds.map((kind) => (
-              <Check key={kind} kind={kind} check={checks[kind]} onAsk={() => setAsked(kind)} />
+              <Check
+                key={kind}
+                kind={kind}
+                check={checks[kind]}
+                again={checks.again.find((each) => each.kind === kind)}
+                onAsk={() => setAsked(kind)}
+              />
             ))}
           </ul>
         )}
@@ -49,15 +57,24 @@ export function MemberChecks({ user }: { user: { _id: string; name: string } }) 
   );
 }
 
-type CheckProps = { kind: MemberCheckKind; check: MemberCheck | null; onAsk: () => void };
+type CheckProps = {
+  kind: MemberCheckKind;
+  check: MemberCheck | null;
+  again: CheckAgain | undefined;
+  onAsk: () => void;
+};
 
-const Check = ({ kind, check, onAsk }: CheckProps) => (
+const Check = ({ kind, check, again, onAsk }: CheckProps) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t py-3">
     <span className="min-w-0">
       <span className="font-semibold">{memberCheckKinds[kind]}</span>
-      <span className="wrap-anywhere block text-muted text-sm">
-        {check ? `${formatDay(check.day)} by ${check.by}${check.note && `: ${check.note}`}` : 'Open'}
-      </span>
+      {again ? (
+        <span className="wrap-anywhere block text-error text-sm">{checkAgainText(again)}</span>
+      ) : (
+        <span className="wrap-anywhere block text-muted text-sm">
+          {check ? `${formatDay(check.day)} by ${check.by}${check.note && `: ${check.note}`}` : 'Open'}
+        </span>
+      )}
     </span>
     <Button
       variant={check ? 'quiet' : 'secondary'}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { formatDueDay } from '../../../shared/dates.ts';
-import { checkKinds, memberCheckKinds } from '../../../shared/member-checks.ts';
+import { type CheckAgain, checkKinds, memberCheckKinds } from '../../../shared/member-checks.ts';
 import { ownAgreementsPath, ownAgreementsQuery } from '../agreements/own-agreements.query.ts';
 import { ownChecksQuery } from './own-checks.query.ts';
 
@@ -38,6 +38,7 @@ export function OwnChecks() {
                 {kind === 'may-work'
                   ? 'The public record shows you under our broker'
                   : memberCheckKinds[kind]}
+                <Again again={checks.again.find((each) => each.kind === kind)} />
               </li>
             ))}
           </ul>
@@ -46,3 +47,10 @@ export function OwnChecks() {
     </section>
   );
 }
+
+const Again = ({ again }: { again: CheckAgain | undefined }) =>
+  again && (
+    <span className="wrap-anywhere block text-muted text-sm">
+      They checked {again.was}. Now: {again.is}
+    </span>
+  );

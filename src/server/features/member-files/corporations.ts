@@ -1,5 +1,5 @@
+import { answerFields } from '../../../shared/joining-fields.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { answersOf } from './application-rows.ts';
 
 /** The corporations that members declared when they applied, and that are paid in their place; by the member's id. */
 export async function corporationsOf(
@@ -16,9 +16,9 @@ export async function corporationsOf(
     .where('applications.state', '=', 'joined')
     .orderBy('applications.invited_at')
     .execute();
-  for (const { member_id, ...row } of rows) {
+  for (const { member_id, answers } of rows) {
     if (member_id === null) continue;
-    const { payTo, corporation, declaration } = answersOf(row);
+    const { payTo, corporation, declaration } = answerFields.parse(JSON.parse(answers));
     // Who applied again is paid as they said last.
     if (payTo === 'corporation' && corporation && declaration === 'yes')
       corporations.set(member_id, corporation);

@@ -1,0 +1,186 @@
+import { formatDay, officeDay } from '../../../shared/dates.ts';
+import type { MemberCheckKind } from '../../../shared/member-checks.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import type { MemberCheckRow } from '../../tables/joining.ts';
+import { corporationsOf } from './corporations.ts';
+import { toEntries } from './entries.ts';
+
+type Db = Database | DatabaseTransaction;
+
+/** What a check depends on: each kind has its part of it (docs/product.md P27.15). */
+export interface CheckFacts {
+  /** '' for no number. */
+  license: string;
+  /** YYYY-MM-DD. */
+  expires: string | null;
+  /** The brokerage's license as an admin has saved it; null for that of the server's settings. */
+  broker: string | null;
+  /** Who is paid: the member, or their corporation. */
+  payee: string;
+}
+
+const factsOfKind: Record<MemberCheckKind, readonly (keyof CheckFacts)[]> = {
+  'may-work': ['license', 'expires', 'broker'],
+  w9: ['payee'],
+  payout: ['payee'],
+  'annual-fee': [],
+};
+
+/** Ticked, and not taken back since. */
+export interface StandingCheck {
+  day: string;
+  note: string;
+  by: string;
+  openAgain: OpenAgain | null;
+}
+
+/** Why a check does not hold any more. */
+export interface OpenAgain {
+  why: 'changed' | 'expired';
+  /** In words: what it was made for. */
+  was: string;
+  /** In words: what stands there now. */
+  is: string;
+}
+
+export type StandingChecks = Partial<Record<MemberCheckKind, StandingCheck>>;
+
+/** JSON of what a check of this kind is made for. */
+export const madeForOf = (kind: MemberCheckKind, facts: CheckFacts): string =>
+  JSON.stringify(Object.fromEntries(factsOfKind[kind].map((name) => [name, facts[name]])));
+
+/** The last tick of each kind counts, for as long as what it was made for is still so. */
+export async function standingChecks(db: Db, users: readonly string[]): Promise<Map<string, StandingChecks>> {
+  const standing = new Map<string, StandingChecks>();
+  const rows = (await lastTicks(db, users)).filter(({ ticked }) => ticked);
+  if (rows.length === 0) return standing;
+  const facts = await currentFacts(db, users);
+  const formerFacts = await factsOfOldTicks(
+    db,
+    rows.filter(({ made_for }) => made_for === null),
+  );
+  for (const row of rows) {
+    const current = facts.get(row.user_id ?? '');
+    if (row.user_id === null || !current) continue;
+    const { kind, day, note, by_name: by } = row;
+    const made = row.made_for === null ? formerFacts.get(row.id) : storedFacts(row.made_for);
+    const openAgain = whyOpen(kind, made ?? {}, current);
+    standing.set(row.user_id, { ...standing.get(row.user_id), [kind]: { day, note, by, openAgain } });
+  }
+  return standing;
+}
+
+const storedFacts = (json: string): Partial<CheckFacts> => {
+  const facts: Partial<CheckFacts> = JSON.parse(json);
+  return facts;
+};
+
+const lastTicks = async (db: Db, users: readonly string[]) =>
+  users.length === 0
+    ? []
+    : db
+        .selectFrom('member_checks as tick')
+        .select(['id', 'user_id', 'user_name', 'kind', 'ticked', 'day', 'note', 'by_name', 'made_for'])
+        .select('created_at')
+        .where('user_id', 'in', users)
+        .where((e) =>
+          e.not(
+            e.exists(
+              e
+                .selectFrom('member_checks as later')
+                .select('later.id')
+                .whereRef('later.user_id', '=', 'tick.user_id')
+                .whereRef('later.kind', '=', 'tick.kind')
+                .whereRef('later.id', '>', 'tick.id'),
+            ),
+          ),
+        )
+        .execute();
+
+/** As they are now; of who has no account any more, nothing. */
+export async function currentFacts(db: Db, users: readonly string[]): Promise<Map<string, CheckFacts>> {
+  if (users.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('licenses', 'licenses.user_id', 'users.id')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select((e) => [
+      'users.id',
+      'users.name',
+      // As the licenses feature reads it.
+      e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('license'),
+      'licenses.expires_on',
+    ])
+    .where('users.id', 'in', users)
+    .execute();
+  const broker = await brokerLicense(db);
+  const corporations = await corporationsOf(db, users);
+  return new Map(
+    rows.map(({ id, name, license, expires_on }) => [
+      id,
+      { license, expires: expires_on, broker, payee: corporations.get(id) ?? name },
+    ]),
+  );
+}
+
+async function brokerLicense(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('site_settings')
+    .select('settings')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const saved: { brokerage?: { license?: string } } = row ? JSON.parse(row.settings) : {};
+  return saved.brokerage?.license ?? null;
+}
+
+type OldTick = Pick<MemberCheckRow, 'id' | 'user_id' | 'kind' | 'created_at'>;
+
+/**
+ * Ticks from before facts were stored: "may work" was made for the license that the member's file shows for that moment,
+ * unless nobody has changed it since. Of the payee nothing is known: the others hold.
+ */
+async function factsOfOldTicks(db: Db, ticks: readonly OldTick[]): Promise<Map<string, Partial<CheckFacts>>> {
+  const facts = new Map<string, Partial<CheckFacts>>();
+  const old = ticks.filter(({ kind }) => kind === 'may-work');
+  const users = old.flatMap(({ user_id }) => user_id ?? []);
+  if (users.length === 0) return facts;
+  const rows = await db
+    .selectFrom('member_file_entries')
+    .select(['id', 'file_id', 'kind', 'details', 'refers_to', 'created_at', 'author', 'user_id'])
+    .where('user_id', 'in', users)
+    .where('kind', 'in', ['license', 'check'])
+    .orderBy('id')
+    .execute();
+  const byUser = Map.groupBy(rows, ({ user_id }) => user_id ?? '');
+  for (const { id, user_id, created_at } of old) {
+    const entries = toEntries(byUser.get(user_id ?? '') ?? []);
+    const wasEntered = entries.some(({ date, details }) => date > created_at && details.kind === 'license');
+    if (!wasEntered) continue;
+    const before = entries.findLast(({ date }) => date <= created_at)?.details;
+    const seen = before?.kind === 'license' || before?.kind === 'check' ? before : undefined;
+    facts.set(id, { license: seen?.number ?? '', expires: seen?.expires ?? null });
+  }
+  return facts;
+}
+
+function whyOpen(kind: MemberCheckKind, made: Partial<CheckFacts>, current: CheckFacts): OpenAgain | null {
+  const others = factsOfKind[kind].filter((name) => made[name] !== undefined && made[name] !== current[name]);
+  if (others.length > 0) {
+    const withBroker = others.includes('broker');
+    const was = inWords(kind, { ...current, ...made }, withBroker);
+    return { why: 'changed', was, is: inWords(kind, current, withBroker) };
+  }
+  const { expires } = current;
+  if (kind !== 'may-work' || expires === null || expires >= officeDay(now())) return null;
+  return { why: 'expired', was: inWords(kind, current, false), is: 'expired' };
+}
+
+function inWords(kind: MemberCheckKind, facts: CheckFacts, withBroker: boolean): string {
+  const { license, expires, broker, payee } = facts;
+  if (kind !== 'may-work') return payee;
+  const until = expires === null ? 'no expiry' : `expires ${formatDay(expires)}`;
+  const under = withBroker ? `, under ${broker ?? 'the license of the server settings'}` : '';
+  return `${license || 'no license number'}, ${until}${under}`;
+}
