@@ -8,7 +8,7 @@ import { toEntries } from './entries.ts';
 
 type Db = Database | DatabaseTransaction;
 
-/** What a check depends on: each kind has its part of it (docs/product.md P27.15). */
+/** What a check depends on: each kind has its part of it (docs/product.md P27.9). */
 export interface CheckFacts {
   /** '' for no number. */
   license: string;
