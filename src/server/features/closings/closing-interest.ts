@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { corporationsOf } from '../joining/corporations.ts';
+import { corporationsOf } from '../member-files/corporations.ts';
 import { entryOf } from './closing-rows.ts';
 
 type Db = Database | DatabaseTransaction;
