@@ -4,18 +4,12 @@ import { now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { notFound } from '../../platform/http-error.ts';
 
-/** With the expiry of their open invitation; there is at most one. */
+/** With the time until which they can accept an invitation; of several that of the last. */
 export type UserWithInvitation = Awaited<ReturnType<typeof findUser>>;
 
 export const userRows = (db: Database) =>
   db
     .selectFrom('users')
-    .leftJoin('password_links', (join) =>
-      join
-        .onRef('password_links.user_id', '=', 'users.id')
-        .on('password_links.kind', '=', 'invitation')
-        .on('password_links.expires_at', '>', now()),
-    )
     .select([
       'users.id',
       'users.name',
@@ -28,8 +22,16 @@ export const userRows = (db: Database) =>
       'users.imported_at',
       'users.created_at',
       'users.second_factor',
-      'password_links.expires_at as invited_until',
-    ]);
+    ])
+    .select((user) =>
+      user
+        .selectFrom('password_links')
+        .select((link) => link.fn.max('password_links.expires_at').as('until'))
+        .whereRef('password_links.user_id', '=', 'users.id')
+        .where('password_links.kind', '=', 'invitation')
+        .where('password_links.expires_at', '>', now())
+        .as('invited_until'),
+    );
 
 /** @throws 404 'User not found' */
 export async function findUser(db: Database, id: string) {

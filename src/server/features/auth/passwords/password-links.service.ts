@@ -13,7 +13,7 @@ import { isLinkAlive, queueMail } from '../../../platform/mail/queue-mail.ts';
 import { queueSealedLetter } from '../../../platform/mail/sealed-letter.ts';
 import type { LetterParts, Parts } from '../../../platform/parts.ts';
 import { hashToken, newToken } from '../../../platform/tokens.ts';
-import type { PasswordLinkRow } from '../../../tables/users.ts';
+import type { PasswordLinkRow, UserRow } from '../../../tables/users.ts';
 import { askNewMember } from '../../handbook/asks.ts';
 import { wordsOf } from '../../mail-texts/mail-texts.service.ts';
 import { toLetter } from '../../mail-texts/render-mail-text.ts';
@@ -53,12 +53,12 @@ export async function offerPasswordLink(
 }
 
 /** Active at once. Keeps within the hourly mail limit while a user who gets no mail has a link that works. */
-const maxResetLinks = 3;
+const maxLinks = 3;
 
 /**
- * Queues the reset mail when a user signs in with this address; does the same work when none does. Earlier links stay
- * valid: a stranger's request must not disable the owner's. Queues none within 2 minutes after another, while 3 links
- * are active, or beyond 6 an hour.
+ * Queues the reset mail when a user signs in with this address, and the invitation when they have been invited and never
+ * accepted; does the same work for others. Earlier links stay valid: a stranger's request must not disable the owner's.
+ * Queues none within 2 minutes after another, while 3 links of a reset are active, or beyond 6 an hour.
  * @returns the user's id
  */
 export async function mailResetLink(
@@ -68,44 +68,78 @@ export async function mailResetLink(
   const { brokerage } = config;
   return inTransaction(db, async (transaction) => {
     // Also for an unknown address, so that both take the same time.
-    const words = await wordsOf(transaction, 'reset');
+    const words = {
+      reset: await wordsOf(transaction, 'reset'),
+      invitation: await wordsOf(transaction, 'invitation'),
+    };
     const user = await lockUserByEmail(transaction, email);
-    if (!user) {
+    if (!user || (user.password_hash === null && !(await isInvited(transaction, user)))) {
       await writeDecoy(transaction);
       return undefined;
     }
-    if (!(await mayMailResetLink(transaction, user.id))) return user.id;
-    const offered = { userId: user.id, kind: 'reset', mailedTo: email } as const;
+    const kind = user.password_hash === null ? 'invitation' : 'reset';
+    if (!(await mayMailLink(transaction, user.id, kind))) return user.id;
+    const offered = { userId: user.id, kind, mailedTo: email } as const;
     const link = await offerPasswordLink(transaction, offered, brokerage.baseUrl);
-    const letter = toLetter(words, { to: user, url: link }, brokerage);
-    await queueSealedLetter(transaction, sealing, letter, { userId: user.id, link: 'reset' });
+    const letter = toLetter(words[kind], { to: user, url: link }, brokerage);
+    await queueSealedLetter(transaction, sealing, letter, { userId: user.id, link: kind });
     return user.id;
   });
 }
 
-/** Locks the user's row, so that one of many concurrent requests gets through. */
-async function mayMailResetLink(transaction: DatabaseTransaction, userId: string): Promise<boolean> {
-  const links = await transaction
-    .selectFrom('password_links')
-    .select('token_hash')
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'reset')
-    .where('expires_at', '>', now())
-    .limit(maxResetLinks)
-    .execute();
-  if (links.length === maxResetLinks) return false;
+/** Not after an admin has revoked the invitation, nor for an imported account that got none. */
+async function isInvited(
+  transaction: DatabaseTransaction,
+  { id, imported_at }: Pick<UserRow, 'id' | 'imported_at'>,
+): Promise<boolean> {
+  const last = await transaction
+    .selectFrom('audit_log')
+    .select('action')
+    .where('object_id', '=', id)
+    .where('action', 'in', ['invitation.sent', 'invitation.revoked'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ? last.action === 'invitation.sent' : imported_at === null;
+}
+
+/** The user's row is locked, so that one of many concurrent requests gets through. */
+async function mayMailLink(
+  transaction: DatabaseTransaction,
+  userId: string,
+  kind: PasswordLinkRow['kind'],
+): Promise<boolean> {
   const mails = await transaction
     .selectFrom('mails')
     .select('created_at')
     .where('user_id', '=', userId)
-    .where('link', '=', 'reset')
+    .where('link', '=', kind)
     .where('created_at', '>', fromNow(-limits.resetMail.seconds * second))
     .orderBy('created_at', 'desc')
     .limit(limits.resetMail.limit)
     .execute();
   const [newest] = mails;
   const paused = !newest || newest.created_at <= fromNow(-limits.resetPause.seconds * second);
-  return paused && mails.length < limits.resetMail.limit;
+  if (!paused || mails.length >= limits.resetMail.limit) return false;
+  const links = await transaction
+    .selectFrom('password_links')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now())
+    .orderBy('expires_at', 'desc')
+    .execute();
+  const surplus = links.slice(maxLinks - 1).map(({ token_hash }) => token_hash);
+  if (surplus.length === 0) return true;
+  if (kind === 'reset') return false;
+  // An invitation lasts for days: its oldest link gives way, unless it was handed over on paper.
+  await transaction
+    .deleteFrom('password_links')
+    .where('token_hash', 'in', surplus)
+    .where('mailed_to', 'is not', null)
+    .execute();
+  return true;
 }
 
 /** An empty commit would be faster and reveal that the address is unknown (ASVS 6.3.8). */
@@ -119,10 +153,8 @@ const lockUserByEmail = (transaction: DatabaseTransaction, email: string) =>
     .updateTable('users')
     .set({ email })
     .where('email', '=', email)
-    // Invited users need the invitation, which asks for more than a password.
-    .where('password_hash', 'is not', null)
     .where('suspended_at', 'is', null)
-    .returning(['id', 'name', 'email'])
+    .returning(['id', 'name', 'email', 'password_hash', 'imported_at'])
     .executeTakeFirst();
 
 const invalidLink = () => invalid('This link is no longer valid. Please ask for a new one.');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeUser, testPassword } from '../../../../../test/factories.ts';
+import { makeToken, makeUser, testPassword } from '../../../../../test/factories.ts';
 import { textsTo } from '../../../../../test/mails.ts';
 import { patience } from '../../../../../test/patience.ts';
 import { type TestServer, testServer } from '../../../../../test/server.ts';
@@ -60,17 +60,83 @@ describe('POST /api/auth/reset-password', () => {
     expect((await setPassword(link.hash.slice(1))).status).toBe(200);
   });
 
-  it('answers the same for every well-formed address, and mails only to people who sign in', async () => {
+  it('answers the same for every well-formed address, and mails only to people who sign in or may', async () => {
     const suspended = await makeUser(server.db, { suspended_at: fromNow(0) });
-    const invited = await makeUser(server.db, { password_hash: null });
+    const imported = await makeUser(server.db, { password_hash: null, imported_at: fromNow(0) });
     const member = await makeUser(server.db);
-    const addresses = ['nobody@example.com', suspended.email, invited.email, member.email];
+    const addresses = ['nobody@example.com', suspended.email, imported.email, member.email];
     for (const email of addresses) {
       const { status, body } = await ask(email);
       expect({ status, body }).toEqual({ status: 200, body: { msg: 'Email sent' } });
     }
     await mailTo(member.email);
     expect(await mailsTo(addresses)).toHaveLength(1);
+  });
+
+  it('sends the invitation again to who never accepted it, also when it has expired; the earlier ones still work', async () => {
+    const invited = await makeUser(server.db, { password_hash: null });
+    const first = await offer(invited, 'invitation');
+    expect((await ask(invited.email)).body).toEqual({ msg: 'Email sent' });
+    await mailTo(invited.email);
+    const [text = ''] = await textsTo(server, invited.email);
+    const link = linkIn(text).hash.slice(1);
+    expect((await server.call('POST /api/auth/password-link', { body: { token: link } })).body).toEqual({
+      kind: 'invitation',
+      email: invited.email,
+    });
+    const admin = await makeToken(server.db, { admin: true });
+    const seen = await server.made('GET /api/users', { token: admin });
+    expect(seen.filter(({ _id }: { _id: string }) => _id === invited.id)).toHaveLength(1);
+    // Within the pause.
+    await mailResetLink(server.parts, invited.email);
+    expect(await mailsTo([invited.email])).toHaveLength(1);
+    const body = { token: first, password: newPassword, adult: true };
+    expect((await server.call('POST /api/auth/set-password', { body })).status).toBe(200);
+    await server.db
+      .updateTable('mails')
+      .set({ created_at: fromNow(-5 * minute) })
+      .where('recipient', '=', invited.email)
+      .execute();
+    await mailResetLink(server.parts, invited.email);
+    expect((await mailTo(invited.email, 'password')).link).toBe('reset');
+  });
+
+  it('keeps three links of an invitation, the newest, and that which was handed over', async () => {
+    const invited = await makeUser(server.db, { password_hash: null });
+    await offer(invited, 'invitation');
+    for (let asked = 0; asked < 5; asked++) {
+      await mailResetLink(server.parts, invited.email);
+      await server.db
+        .updateTable('mails')
+        .set({ created_at: fromNow(-90 * minute) })
+        .where('recipient', '=', invited.email)
+        .execute();
+    }
+    const links = await server.db
+      .selectFrom('password_links')
+      .select('mailed_to')
+      .where('user_id', '=', invited.id)
+      .execute();
+    expect(links.map(({ mailed_to }) => mailed_to).sort()).toEqual(
+      [...Array(3).fill(invited.email), null].sort(),
+    );
+  });
+
+  it('sends none after an admin has revoked it, until they send it again', async () => {
+    const invited = await makeUser(server.db, { password_hash: null });
+    await offer(invited, 'invitation');
+    const token = await makeToken(server.db, { admin: true });
+    await server.made(`DELETE /api/users/${invited.id}/invitation`, { token });
+    await mailResetLink(server.parts, invited.email);
+    expect(await mailsTo([invited.email])).toEqual([]);
+    await server.made(`POST /api/users/${invited.id}/invitation`, { token });
+    await server.db
+      .updateTable('mails')
+      .set({ created_at: fromNow(-5 * minute) })
+      .where('recipient', '=', invited.email)
+      .execute();
+    await mailResetLink(server.parts, invited.email);
+    expect(await mailsTo([invited.email])).toHaveLength(2);
   });
 
   it.each([undefined, '', 'person', 'a@b', 5])('rejects %s as an address', async (email) => {
