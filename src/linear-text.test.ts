@@ -7,6 +7,7 @@ import * as xml from './server/platform/pages/xml.ts';
 import * as escaping from './server/platform/text/escape-html.ts';
 import * as words from './server/platform/text/words.ts';
 import * as calculator from './shared/calculator-link.ts';
+import * as emailAddresses from './shared/email-address.ts';
 import * as excerpts from './shared/excerpt.ts';
 import * as fields from './shared/fields.ts';
 import * as money from './shared/money.ts';
@@ -53,6 +54,14 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
       searchForm: searchForms.searchForm,
       nameForm: searchForms.nameForm,
       isSameName: (text) => searchForms.isSameName(text, text),
+    },
+  ],
+  [
+    emailAddresses,
+    {
+      cleanEmail: emailAddresses.cleanEmail,
+      shownEmail: emailAddresses.shownEmail,
+      emailPattern: null,
     },
   ],
   [webAddresses, { isWebAddress: webAddresses.isWebAddress }],

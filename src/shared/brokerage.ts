@@ -1,3 +1,4 @@
+import { shownEmail } from './email-address.ts';
 /** Identity of the site, as configured or as an admin has saved it (docs/product.md P1.2, P7.14). */
 export interface Brokerage {
   name: string;
@@ -23,5 +24,5 @@ export const signatureOf = (
   brokerage.legalName,
   `DRE license ${brokerage.license}`,
   brokerage.address,
-  `${brokerage.phone} · ${brokerage.email}`,
+  `${brokerage.phone} · ${shownEmail(brokerage.email)}`,
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanEmail, emailPattern } from './email-address.ts';
 import { figure, maxLengths, passwordLength } from './field-limits.ts';
 import { undrawable } from './pdf-characters.ts';
 import {
@@ -79,15 +80,14 @@ export const inPdf = (text: z.ZodString, label: string) =>
       `${label} has ${undrawable(String(input))}, which the PDF cannot show: use Latin letters`,
   });
 
-/** Email address: trimmed, lower-cased, within its max length. */
+/** Email address as it is stored (cleanEmail), within its max length. */
 export const email = (message = 'Please include a valid email') =>
   z
     .string(message)
-    .trim()
-    .toLowerCase()
+    .overwrite(cleanEmail)
     // An address that is both too long and invalid gets one message.
     .max(maxLengths.email, { error: message, abort: true })
-    .regex(z.regexes.email, message);
+    .regex(emailPattern, message);
 
 /**
  * A new password, not trimmed (docs/product.md P5.7). The server also rejects common ones, by a list too large for

@@ -1,3 +1,4 @@
+import { cleanEmail } from '../../shared/email-address.ts';
 import { type User, usersContract } from '../../shared/users.contract.ts';
 import { addWithPrintedLink, printPasswordLink } from '../features/users/printed-links.service.ts';
 import { resetFactors } from '../features/users/reset-factors.ts';
@@ -145,7 +146,7 @@ async function findByEmail(db: Database, email: string): Promise<User> {
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where('email', '=', email.trim().toLowerCase())
+    .where('email', '=', cleanEmail(email))
     .executeTakeFirst();
   if (!row) throw new OperatorError(`There is no account with the email address ${email}.`);
   return getUser(db, row.id);

@@ -188,7 +188,7 @@ function toConfig(values: Settings): Config {
     databasePooler: values.DATABASE_POOLER === 'on',
     firstAdmin:
       values.ADMIN_EMAIL && values.ADMIN_PASSWORD
-        ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD }
+        ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }
         : undefined,
     sampleContent: values.SAMPLE_CONTENT === 'on',
     secretsKey: values.SECRETS_KEY,
@@ -196,7 +196,7 @@ function toConfig(values: Settings): Config {
     s3: s3Settings(values),
     backupDir: values.BACKUP_DIR && values.BACKUP_DIR !== none ? resolve(values.BACKUP_DIR) : undefined,
     backupsDeclined: values.BACKUP_DIR === none,
-    securityAnchorEmail: values.SECURITY_ANCHOR_EMAIL?.toLowerCase(),
+    securityAnchorEmail: values.SECURITY_ANCHOR_EMAIL,
     erasedFile: resolve(values.ERASED_FILE ?? join(values.DATA_DIR, 'erased.ndjson')),
     backupKeep: keptBackups(values.BACKUP_KEEP),
     backupPassphrase: values.BACKUP_PASSPHRASE,

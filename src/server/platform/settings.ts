@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { passwordLength } from '../../shared/field-limits.ts';
+import { email } from '../../shared/fields.ts';
 import { isWebAddress } from '../../shared/web-address.ts';
 
 /** Sample identity for development; production rejects it. */
@@ -54,7 +55,7 @@ export const settings = z.object({
     .default(10),
   DATABASE_POOLER: onOff.default('off'),
   IMAGES: z.literal('shared-folder', 'must be shared-folder').optional(),
-  ADMIN_EMAIL: z.email('must be an email address').optional(),
+  ADMIN_EMAIL: email('must be an email address').optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(passwordLength.min, `must have at least ${passwordLength.min} characters`)
@@ -97,7 +98,7 @@ export const settings = z.object({
   METRICS_HOST: text.default('127.0.0.1'),
   HSTS_SUBDOMAINS: onOff.default('off'),
   BACKUP_DIR: text.optional(),
-  SECURITY_ANCHOR_EMAIL: z.email('must be an email address').optional(),
+  SECURITY_ANCHOR_EMAIL: email('must be an email address').optional(),
   ERASED_FILE: text.optional(),
   BACKUP_KEEP: text
     .regex(/^\d{1,3}[dwm](,\d{1,3}[dwm])*$/, 'must list numbers of days, weeks and months such as 7d,4w,6m')
@@ -119,7 +120,7 @@ export const settings = z.object({
     .regex(/^\d{8}$/, 'must be the 8 digits of the DRE license')
     .default(samples.BROKERAGE_LICENSE),
   OFFICE_PHONE: text.default(samples.OFFICE_PHONE),
-  OFFICE_EMAIL: z.email('must be an email address').default(samples.OFFICE_EMAIL),
+  OFFICE_EMAIL: email('must be an email address').default(samples.OFFICE_EMAIL),
   OFFICE_ADDRESS: text.default(samples.OFFICE_ADDRESS),
   SOCIAL_FACEBOOK: address.optional(),
   SOCIAL_INSTAGRAM: address.optional(),

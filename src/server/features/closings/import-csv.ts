@@ -4,6 +4,7 @@ import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts'
 import { closingFields, transactionKinds } from '../../../shared/closing-fields.ts';
 import type { ImportResult } from '../../../shared/closings-office.contract.ts';
 import { officeDay } from '../../../shared/dates.ts';
+import { cleanEmail } from '../../../shared/email-address.ts';
 import { figure, maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { requiredLine } from '../../../shared/fields.ts';
 import { formatMoney, parseMoney } from '../../../shared/money.ts';
@@ -28,7 +29,7 @@ const money = (label: string) =>
 const row = z
   .object({
     reference: requiredLine('Reference', maxLengths.closing.fileNumber),
-    agent: z.string('Agent is missing').trim().toLowerCase().min(1, 'Agent is missing'),
+    agent: z.string('Agent is missing').overwrite(cleanEmail).min(1, 'Agent is missing'),
     property: requiredLine('Property', maxLengths.closing.property),
     kind: z.enum(transactionKinds, 'Kind must be residential, commercial, lease or referral'),
     price: money('Price'),

@@ -113,7 +113,7 @@ describe('POST /api/contact', () => {
     { phone: '555\u20280100' },
     { email: 'ana@example.com\r\nBcc: everybody@example.com' },
     { email: 'ana@example.com, everybody@example.com' },
-    { email: 'Ana <ana@example.com>' },
+    { email: 'Ana <ana@example.com>\r\nBcc: everybody@example.com' },
     { email: '"ana\r\n"@example.com' },
   ])('rejects what would forge a mail: %j', async (given) => {
     const before = await countAll();

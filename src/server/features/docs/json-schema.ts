@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailPattern } from '../../../shared/email-address.ts';
 import { idPattern } from '../../../shared/fields.ts';
 import { schemaNames } from './schema-names.ts';
 
@@ -59,7 +60,7 @@ function open(schema: z.core.JSONSchema.BaseSchema): void {
 
 /** Removes patterns that a format implies, and limits that every number has. */
 function shorten(schema: z.core.JSONSchema.BaseSchema): void {
-  if (schema.pattern === z.regexes.email.source) schema.format = 'email';
+  if (schema.pattern === emailPattern.source) schema.format = 'email';
   if (schema.pattern === idPattern.source) schema.format = 'uuid';
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -1,3 +1,4 @@
+import { cleanEmail } from '../../../shared/email-address.ts';
 import { usersContract } from '../../../shared/users.contract.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { UserRow } from '../../tables/users.ts';
@@ -97,7 +98,7 @@ export const messageOf = (error: { issues: { message: string }[] }): string =>
 
 async function accountsByEmail(run: Import, batch: OldDocument[]): Promise<Set<string>> {
   const emails = batch.flatMap(({ fields: { email } }) =>
-    typeof email === 'string' ? [email.trim().toLowerCase()] : [],
+    typeof email === 'string' ? [cleanEmail(email)] : [],
   );
   const found = new Set<string>();
   for (const some of inPieces(emails)) {

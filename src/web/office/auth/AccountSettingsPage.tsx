@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { shownEmail } from '../../../shared/email-address.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -163,7 +164,7 @@ function OwnData() {
 /** What only the address leads to is for who receives its mail (docs/security.md S15.1). */
 const UnprovenAddress = ({ email }: { email: string }) => (
   <p className="max-w-measure text-muted">
-    Your inquiries aren't included yet, because we haven't verified that {email} is yours.{' '}
+    Your inquiries aren't included yet, because we haven't verified that {shownEmail(email)} is yours.{' '}
     <a href="/reset-password" className="text-brand underline underline-offset-4">
       Reset your password by email
     </a>{' '}

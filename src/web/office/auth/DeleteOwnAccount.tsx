@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
+import { cleanEmail, shownEmail } from '../../../shared/email-address.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FieldError } from '../../ui/Field.tsx';
@@ -57,7 +58,7 @@ function Confirmation({ id, failure, onConfirmed }: ConfirmationProps) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const matches = typed.trim().toLowerCase() === email;
+    const matches = cleanEmail(typed) === email;
     setWrong(!matches);
     if (matches) onConfirmed();
     else document.getElementById(`${id}-email`)?.focus();
@@ -67,7 +68,7 @@ function Confirmation({ id, failure, onConfirmed }: ConfirmationProps) {
     <form id={id} noValidate onSubmit={submit} className="grid gap-4">
       <TextField
         id={`${id}-email`}
-        label={`To confirm, type ${email}`}
+        label={`To confirm, type ${shownEmail(email)}`}
         type="email"
         autoComplete="off"
         required

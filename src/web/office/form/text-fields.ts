@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cleanEmail, emailPattern } from '../../../shared/email-address.ts';
 import { figure, maxLengths } from '../../../shared/field-limits.ts';
 import {
   displayName,
@@ -55,13 +56,12 @@ export const webAddress = (label: string) =>
     z.refine(isWebAddress, `${label} must be a web address starting with https:// or http://`),
   );
 
-/** An email address, trimmed and in lower case as it is stored. */
+/** An email address as it is stored. */
 export const emailAddress = (message = 'Please include a valid email') =>
   z
     .string()
     .check(
-      z.trim(),
-      z.toLowerCase(),
-      z.maxLength(maxLengths.email, message),
-      z.regex(z.regexes.email, message),
+      z.overwrite(cleanEmail),
+      z.maxLength(maxLengths.email, { error: message, abort: true }),
+      z.regex(emailPattern, message),
     );

@@ -1,4 +1,5 @@
 import { formatDay } from '../../../shared/dates.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
 import { type Application, type ApplicationStep, licenseTypes } from '../../../shared/joining-fields.ts';
 import { Fact, Facts } from '../agreements/Facts.tsx';
 
@@ -34,7 +35,7 @@ export function AnswersOf({ application: { answers, missing, email } }: { applic
           {escrows ? yesNo[escrows] : '—'}
           {escrows === 'yes' && ` (${answers.escrowCount ?? 0}): ${answers.escrowPaid ?? ''}`}
         </Fact>
-        <Fact name="Email">{email}</Fact>
+        <Fact name="Email">{shownEmail(email)}</Fact>
         <Fact name="Phone">{answers.phone ?? '—'}</Fact>
         <Fact name="Address">{answers.address ?? '—'}</Fact>
         <Fact name="Associations">{answers.associations || '—'}</Fact>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { shownEmail } from '../../../shared/email-address.ts';
 import { type ApplicationEntry, applicationStates } from '../../../shared/joining-fields.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -24,7 +25,7 @@ const columns: Column<ApplicationEntry>[] = [
     cell: ({ _id, name, email }) => (
       <span className="wrap-anywhere">
         <Link to={`${applicationsPath}/${_id}`}>{name}</Link>
-        <span className="block text-muted text-sm">{email}</span>
+        <span className="block text-muted text-sm">{shownEmail(email)}</span>
       </span>
     ),
   },

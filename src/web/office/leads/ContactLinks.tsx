@@ -1,3 +1,5 @@
+import { shownEmail } from '../../../shared/email-address.ts';
+import { mailtoHref } from '../../../shared/mailto.ts';
 import { phoneHref } from '../../phone-href.ts';
 import { cx } from '../../ui/cx.ts';
 
@@ -22,8 +24,8 @@ export function PhoneLink({ phone }: { phone: string }) {
 /** Encoded: a stranger's address must not add a subject or recipients. */
 export function EmailLink({ email }: { email: string }) {
   return (
-    <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} className={linkClass}>
-      {email}
+    <a href={mailtoHref(email)} className={linkClass}>
+      {shownEmail(email)}
     </a>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { shownEmail } from '../../../shared/email-address.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { nameOf } from './lead-labels.ts';
@@ -13,7 +14,7 @@ export const LeadLine = ({ lead }: { lead: Lead }) => (
       {nameOf(lead)}
     </Link>
     <span className="text-muted text-sm">
-      {lead.email}, {lead.phone}, <RelativeTime iso={lead.date} />
+      {shownEmail(lead.email)}, {lead.phone}, <RelativeTime iso={lead.date} />
     </span>
   </span>
 );

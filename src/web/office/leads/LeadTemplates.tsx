@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LeadTemplate } from '../../../shared/lead-settings.contract.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
+import { mailtoHref } from '../../../shared/mailto.ts';
 import { Menu, MenuLink } from '../../ui/Menu.tsx';
 import { brokerageName } from '../page/brokerage-name.ts';
 import { useUser } from '../session/guards.tsx';
@@ -31,7 +32,6 @@ function mailtoOf(lead: Lead, { subject, text }: LeadTemplate, me: string, signa
   };
   const filled = (template: string) =>
     template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-  const address = encodeURIComponent(lead.email).replace('%40', '@');
   const body = `${filled(text)}\n\n${signature}`.replaceAll('\n', '\r\n');
-  return `mailto:${address}?subject=${encodeURIComponent(filled(subject))}&body=${encodeURIComponent(body)}`;
+  return `${mailtoHref(lead.email)}?subject=${encodeURIComponent(filled(subject))}&body=${encodeURIComponent(body)}`;
 }

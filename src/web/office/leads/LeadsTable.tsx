@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatDueDay } from '../../../shared/dates.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { cx } from '../../ui/cx.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';
@@ -50,8 +51,8 @@ const columnsOf = (marks: Marks): Column<Lead>[] => [
   {
     id: 'email',
     header: 'Email',
-    value: ({ email }) => email,
-    tooltip: ({ email }) => email,
+    value: ({ email }) => shownEmail(email),
+    tooltip: ({ email }) => shownEmail(email),
     cell: ({ email }) => <EmailLink email={email} />,
     className: wide,
   },

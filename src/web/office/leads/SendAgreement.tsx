@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { IndividualTerms, TermsFields } from '../../../shared/agreement-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
 import { currentFees, FEE_LINES, type FeeLine } from '../../../shared/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney } from '../../../shared/money.ts';
@@ -43,7 +44,7 @@ export function SendAgreement({ lead, open, onClose }: SendAgreementProps) {
       open={open}
       onClose={close}
       title={`Send the agreement to ${lead.name}?`}
-      description={`We email ${lead.email} a personal link to apply and sign. It works for 14 days; an earlier one stops.`}
+      description={`We email ${shownEmail(lead.email)} a personal link to apply and sign. It works for 14 days; an earlier one stops.`}
       footer={
         isReady && <FormFooter form={id} pending={send.isPending} onCancel={close} submit="Send agreement" />
       }

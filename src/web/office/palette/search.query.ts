@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
 import type { SearchResults } from '../../../shared/search.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { api } from '../../api.ts';
@@ -23,13 +24,18 @@ export function toChoices(
 ): Choice[] {
   return [
     ...found.leads.map(({ _id, name, email, status }) => ({
-      ...{ group: 'Leads', name, detail: `${statusLabel(status)} · ${email}`, to: `/dashboard/leads/${_id}` },
+      ...{
+        group: 'Leads',
+        name,
+        detail: `${statusLabel(status)} · ${shownEmail(email)}`,
+        to: `/dashboard/leads/${_id}`,
+      },
     })),
     ...found.members.map(({ name, user, status, company }) => ({
       ...{ group: 'Members', name, detail: company || status, to: `/profile/${user}` },
     })),
     ...found.users.map(({ _id, name, email }) => ({
-      ...{ group: 'Users', name, detail: email, to: `/dashboard/admin/user/edit/${_id}` },
+      ...{ group: 'Users', name, detail: shownEmail(email), to: `/dashboard/admin/user/edit/${_id}` },
     })),
     ...found.posts.map(({ _id, name, author }) => ({
       ...{ group: 'Posts', name, detail: author, to: `/posts/${_id}` },

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
+import { cleanEmail, shownEmail } from '../../../shared/email-address.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,7 +24,7 @@ export function ErasePerson({ email, onErased }: { email: string; onErased: () =
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const matches = typed.trim().toLowerCase() === email;
+    const matches = cleanEmail(typed) === email;
     setWrong(!matches);
     if (!matches) {
       document.getElementById(`${id}-email`)?.focus();
@@ -52,14 +53,14 @@ export function ErasePerson({ email, onErased }: { email: string; onErased: () =
       <Dialog
         open={open}
         onClose={close}
-        title={`Erase the data of “${email}”?`}
+        title={`Erase the data of “${shownEmail(email)}”?`}
         description="We'll sign them out everywhere. You can't undo this."
         footer={<FormFooter form={id} pending={erase.isPending} danger onCancel={close} submit="Erase" />}
       >
         <form id={id} noValidate onSubmit={submit} className="grid gap-4">
           <TextField
             id={`${id}-email`}
-            label={`To confirm, type ${email}`}
+            label={`To confirm, type ${shownEmail(email)}`}
             type="email"
             autoComplete="off"
             required

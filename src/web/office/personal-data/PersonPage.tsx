@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { shownEmail } from '../../../shared/email-address.ts';
 import type { PersonalData } from '../../../shared/personal-data.contract.ts';
 import { ApiError } from '../../api.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -82,12 +83,12 @@ const columns: Column<Line>[] = [
 function Held({ data, onErased }: { data: PersonalData; onErased: () => void }) {
   const { email, held, user, legalHold } = data;
   return (
-    <section aria-label={`What we hold about ${email}`} className="grid grid-cols-1 gap-6">
+    <section aria-label={`What we hold about ${shownEmail(email)}`} className="grid grid-cols-1 gap-6">
       {held.length === 0 ? (
-        <EmptyState>We hold nothing about {email}.</EmptyState>
+        <EmptyState>We hold nothing about {shownEmail(email)}.</EmptyState>
       ) : (
         <PlainTable
-          caption={`What we hold about ${email}`}
+          caption={`What we hold about ${shownEmail(email)}`}
           rows={held}
           columns={columns}
           rowKey={({ table, goes }) => `${table} ${goes}`}

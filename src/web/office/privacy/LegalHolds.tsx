@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { shownEmail } from '../../../shared/email-address.ts';
 import type { LegalHold } from '../../../shared/privacy.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -14,7 +15,7 @@ import { PlaceHold } from './PlaceHold.tsx';
 import { holdsQuery, useReleaseHold } from './privacy.queries.ts';
 
 const columns: Column<LegalHold>[] = [
-  { id: 'email', header: 'Email', value: ({ email }) => email },
+  { id: 'email', header: 'Email', value: ({ email }) => shownEmail(email) },
   {
     id: 'reason',
     header: 'Reason',
@@ -71,7 +72,7 @@ export function LegalHolds() {
                   type="button"
                   aria-haspopup="dialog"
                   className={firstActionClass}
-                  aria-label={`Release the hold on ${hold.email}`}
+                  aria-label={`Release the hold on ${shownEmail(hold.email)}`}
                   onClick={() => setTarget(hold)}
                 >
                   Release
@@ -93,7 +94,7 @@ function Release({ target, onClose }: { target: LegalHold | undefined; onClose: 
   return (
     <LazyConfirmDialog
       open={target !== undefined}
-      title={`Release the hold on “${last.email}”?`}
+      title={`Release the hold on “${shownEmail(last.email)}”?`}
       body="Their data can be deleted again, by schedule or by request."
       confirmLabel="Release"
       danger

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
 import type { PrivacyRequest } from '../../../shared/privacy.contract.ts';
 import { privacyChannelLabels, privacyKindLabels } from '../../../shared/privacy-kinds.ts';
 import { isNotFound } from '../../api.ts';
@@ -47,7 +48,7 @@ function Facts({ request }: { request: PrivacyRequest }) {
       <Fact name="Name">{nameOf(request)}</Fact>
       {email && (
         <Fact name="Email">
-          {email} ·{' '}
+          {shownEmail(email)} ·{' '}
           <Link to={personPath} state={{ email }}>
             What we hold
           </Link>

@@ -1,3 +1,4 @@
+import { shownEmail } from '../../../shared/email-address.ts';
 import { type ProfileForm, ProfileText } from './ProfileText.tsx';
 import { ProfileTick } from './ProfileTick.tsx';
 
@@ -26,7 +27,7 @@ export function ContactFields({ form, email }: { form: ProfileForm; email: strin
         <ProfileText form={form} field="phone" type="tel" autoComplete="tel" dir="ltr" />
         <ProfileTick form={form} field="showPhone" />
       </div>
-      <ProfileTick form={form} field="showEmail" hint={email} />
+      <ProfileTick form={form} field="showEmail" hint={shownEmail(email)} />
     </fieldset>
   );
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { shownEmail } from '../../../shared/email-address.ts';
+import { mailtoHref } from '../../../shared/mailto.ts';
 import { type Profile, socialNetworks } from '../../../shared/profiles.contract.ts';
 import { phoneHref } from '../../phone-href.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
@@ -48,7 +50,7 @@ function Facts({ profile }: { profile: Profile }) {
       )}
       {email && (
         <Fact label="Email">
-          <a href={`mailto:${email}`}>{email}</a>
+          <a href={mailtoHref(email)}>{shownEmail(email)}</a>
         </Fact>
       )}
       {website && (

@@ -1,3 +1,4 @@
+import { shownEmail } from '../../../shared/email-address.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { LazyConfirmDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
@@ -36,7 +37,7 @@ const words: Record<UserAction, Words> = {
     title: ({ name }) => `Send “${name}” an invitation?`,
     body: 'The link works once and expires in 7 days. Links from earlier invitations stop working.',
     confirmLabel: 'Send',
-    done: ({ email }) => `Invitation sent to ${email}`,
+    done: ({ email }) => `Invitation sent to ${shownEmail(email)}`,
   },
   revoke: {
     title: ({ name }) => `Revoke the invitation of “${name}”?`,

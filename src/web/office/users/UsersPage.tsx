@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDate } from '../../../shared/dates.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Storage, User } from '../../../shared/users.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -38,7 +39,7 @@ const columns: Column<User>[] = [
       <>
         {row.name}
         <span className="hidden font-normal text-muted text-sm @table:@max-4xl:block">
-          {row.email}
+          {shownEmail(row.email)}
           {row.admin && ' · Admin'}
         </span>
       </>

@@ -1,4 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
+import { mailtoHref } from '../../../shared/mailto.ts';
 import { phoneHref } from '../../phone-href.ts';
 
 /** docs/product.md P7.19 */
@@ -38,7 +40,7 @@ export function AccessibilityPage({ brokerage }: { brokerage: Brokerage }) {
           you right away and fix the page as soon as we can.
         </p>
         <address className="not-italic">
-          Email: <a href={`mailto:${brokerage.email}`}>{brokerage.email}</a>
+          Email: <a href={mailtoHref(brokerage.email)}>{shownEmail(brokerage.email)}</a>
           <br />
           Phone: <a href={phoneHref(brokerage.phone)}>{brokerage.phone}</a>
           <br />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { mailtoHref } from '../../../shared/mailto.ts';
 import type { ApiError } from '../../api.ts';
 import { phoneHref } from '../../phone-href.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -22,7 +23,7 @@ export function UnusableLink({ error, office, onRetry }: UnusableLinkProps) {
           <WayOn heading="Were you invited?">
             <p>Ask the office to send you a new invitation:</p>
             <p className="grid justify-items-start">
-              <ContactLink href={`mailto:${office.email}`}>{office.email}</ContactLink>
+              <ContactLink href={mailtoHref(office.email)}>{office.email}</ContactLink>
               <ContactLink href={phoneHref(office.phone)}>{office.phone}</ContactLink>
             </p>
           </WayOn>

@@ -1,5 +1,7 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
 import { ANNUAL_FEE, SALE_FEE } from '../../../shared/fees.ts';
+import { mailtoHref } from '../../../shared/mailto.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { ContactForm as Form } from '../../../shared/pages.ts';
 import { phoneHref } from '../../phone-href.ts';
@@ -65,8 +67,8 @@ function Office({ brokerage }: { brokerage: Brokerage }) {
         <a className={line} href={phoneHref(brokerage.phone)}>
           {brokerage.phone}
         </a>
-        <a className={line} href={`mailto:${brokerage.email}`}>
-          {brokerage.email}
+        <a className={line} href={mailtoHref(brokerage.email)}>
+          {shownEmail(brokerage.email)}
         </a>
         <span className="py-1.5">{brokerage.address}</span>
         {brokerage.hours && <span className="py-1.5">{brokerage.hours}</span>}

@@ -1,9 +1,11 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDay } from '../../../shared/dates.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
 import type { ErrorItem } from '../../../shared/errors.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { JoinView, SignForm } from '../../../shared/join-view.ts';
 import type { JoinAgreement as Agreement } from '../../../shared/joining-fields.ts';
+import { mailtoHref } from '../../../shared/mailto.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
@@ -47,7 +49,7 @@ export function JoinAgreement({ token, state, agreement, form, brokerage }: Join
           <JoinProgress token={token} missing={state.missing} current="agreement" />
           <p>
             Questions first? Call {brokerage.phone} or email{' '}
-            <a href={`mailto:${brokerage.email}`}>{brokerage.email}</a>.
+            <a href={mailtoHref(brokerage.email)}>{shownEmail(brokerage.email)}</a>.
           </p>
           <p>
             Not for you? <a href={`/join/${token}/decline`}>Let us know</a>.
@@ -152,7 +154,10 @@ function Sign({ token, name, email, agreement: { sha256, consent }, form }: Sign
       >
         {errors.length > 0 && <Notice role="alert" text={noticeOf(errors)} />}
         {codeSent && errors.length === 0 && (
-          <Notice role="status" text={`We emailed a code to ${email}. Enter it below within 15 minutes.`} />
+          <Notice
+            role="status"
+            text={`We emailed a code to ${shownEmail(email)}. Enter it below within 15 minutes.`}
+          />
         )}
         <input type="hidden" name="sha256" value={sha256} />
         {codeSent && <input type="hidden" name="codeSent" value="yes" />}

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
 import type { JoinView } from '../../../shared/join-view.ts';
+import { mailtoHref } from '../../../shared/mailto.ts';
 import { phoneHref } from '../../phone-href.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { JoinAgreement } from './JoinAgreement.tsx';
@@ -69,7 +71,7 @@ function Plain({ title, role, children }: { title: string; role?: 'alert'; child
 
 const Office = ({ brokerage: { phone, email } }: { brokerage: Brokerage }) => (
   <>
-    call <a href={phoneHref(phone)}>{phone}</a> or email <a href={`mailto:${email}`}>{email}</a>
+    call <a href={phoneHref(phone)}>{phone}</a> or email <a href={mailtoHref(email)}>{shownEmail(email)}</a>
   </>
 );
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { JoinView } from '../../../shared/join-view.ts';
 import type { JoinState } from '../../../shared/joining-fields.ts';
@@ -115,7 +116,7 @@ function wordsOf(
     default:
       return {
         title: `Thank you, ${firstName}`,
-        text: `You signed. The office will read your application next. The agreement takes effect once our broker signs, too. We'll email you at ${email}.`,
+        text: `You signed. The office will read your application next. The agreement takes effect once our broker signs, too. We'll email you at ${shownEmail(email)}.`,
       };
   }
 }

@@ -1,5 +1,7 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
 import { COORDINATOR_FEE } from '../../../shared/fees.ts';
+import { mailtoHref } from '../../../shared/mailto.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { TeamMember } from '../../../shared/site-content.ts';
 import { phoneHref } from '../../phone-href.ts';
@@ -59,8 +61,8 @@ function Office({ brokerage }: { brokerage: Brokerage }) {
         <a href={phoneHref(brokerage.phone)} className="contact-line">
           {brokerage.phone}
         </a>
-        <a href={`mailto:${brokerage.email}`} className="contact-line">
-          {brokerage.email}
+        <a href={mailtoHref(brokerage.email)} className="contact-line">
+          {shownEmail(brokerage.email)}
         </a>
         {brokerage.hours && <span className="text-muted">{brokerage.hours}</span>}
       </p>

@@ -1,4 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
+import { mailtoHref } from '../../../shared/mailto.ts';
 import { phoneHref } from '../../phone-href.ts';
 import { Logo } from './Logo.tsx';
 import { SocialLinks } from './SocialLinks.tsx';
@@ -44,8 +46,8 @@ function Office({ brokerage }: { brokerage: Brokerage }) {
       <a href={phoneHref(brokerage.phone)} className="footer-link">
         {brokerage.phone}
       </a>
-      <a href={`mailto:${brokerage.email}`} className="footer-link">
-        {brokerage.email}
+      <a href={mailtoHref(brokerage.email)} className="footer-link">
+        {shownEmail(brokerage.email)}
       </a>
       <p className="mt-2 max-w-56">{brokerage.address}</p>
       {brokerage.hours && <p className="mt-2 max-w-56">{brokerage.hours}</p>}

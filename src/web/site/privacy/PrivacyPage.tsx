@@ -1,4 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { shownEmail } from '../../../shared/email-address.ts';
+import { mailtoHref } from '../../../shared/mailto.ts';
 import {
   currentPolicy,
   type HeldData,
@@ -116,7 +118,7 @@ function Contact({ brokerage }: { brokerage: Brokerage }) {
         <br />
         {brokerage.address}
         <br />
-        Email: <a href={`mailto:${brokerage.email}`}>{brokerage.email}</a>
+        Email: <a href={mailtoHref(brokerage.email)}>{shownEmail(brokerage.email)}</a>
         <br />
         Phone: {brokerage.phone}
         <br />
