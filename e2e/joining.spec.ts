@@ -151,6 +151,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel(/^I have read this agreement/).check();
       await page.getByRole('button', { name: 'Email me a code' }).click();
       const code = await mailedCode(server.dataDir, email);
+      // A tab that the phone had put away.
+      await page.goto(page.url());
+      await expect(page.getByLabel('Your name as licensed')).toHaveValue(name);
       const field = page.getByLabel('Code from your email');
       await field.fill(code === '111111' ? '222222' : '111111');
       await page.keyboard.press('Enter');
@@ -165,9 +168,13 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'withdraw your application' }).click();
       await page.getByLabel('Why not?').fill('I stay where I am');
       await page.getByRole('button', { name: 'Withdraw' }).click();
+      await expect(page.getByText('Check the box to close your application')).toBeVisible();
+      await expect(page.getByLabel('Why not?')).toHaveValue('I stay where I am');
+      await page.getByLabel('Withdraw my application').check();
+      await page.getByRole('button', { name: 'Withdraw' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for telling us');
       await page.goto(link);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText("This link doesn't work");
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for telling us');
       await look();
     });
   });

@@ -1,5 +1,6 @@
 import { MAX_TRANSACTIONS_PER_YEAR, type SplitBrokerage } from './comparison.ts';
 import { isTransactionKind, type Transaction, type TransactionKind } from './fees.ts';
+import { mendedPair } from './mended-link.ts';
 import { isWhole, parseMoney, parsePercent, toDecimal } from './money.ts';
 
 /**
@@ -55,7 +56,7 @@ export function calculatorToQuery(calculator: Calculator): string {
  * get their default, so that old and mangled links still open.
  */
 export function calculatorFromQuery(pairs: Iterable<readonly [string, unknown]>): Calculator {
-  const values = new Map(pairs);
+  const values = new Map([...pairs].map(mendedPair));
   const text = (key: string) => {
     const value = values.get(key);
     return typeof value === 'string' ? value : '';

@@ -4,6 +4,7 @@ import { derived, derivedOfPerson, ofOthers, type RulesOf, secret } from './rule
 export interface ServerTables {
   rate_limits: { key: string; hits: number; resets_at: string };
   idempotency_keys: IdempotencyKeyRow;
+  typed_forms: TypedFormRow;
   jobs: { name: string; started_at: string; succeeded_at: Generated<string | null> };
   backups: BackupRow;
   locks: { name: LockName };
@@ -47,6 +48,15 @@ export interface IdempotencyKeyRow {
   created_at: string;
 }
 
+/** What was typed into a form without script that had an error. */
+export interface TypedFormRow {
+  /** Hash of the token in the address that shows it again. */
+  id: string;
+  /** JSON, sealed by that token. */
+  sealed: string;
+  expires_at: string;
+}
+
 export const serverRules: RulesOf<ServerTables> = {
   rate_limits: {
     holds: 'counts of requests, gone when their time is over',
@@ -74,6 +84,18 @@ export const serverRules: RulesOf<ServerTables> = {
       // May hold tokens.
       answer: secret,
       created_at: derivedOfPerson,
+    },
+  },
+  typed_forms: {
+    holds: 'what was typed into a form that had an error, until it is sent again, gone within two hours',
+    category: 'visits',
+    archived: 'never',
+    person: {},
+    stays: 'nothing beyond two hours',
+    columns: {
+      id: { ...secret, erased: 'stays' },
+      sealed: { ...secret, erased: 'stays' },
+      expires_at: derived,
     },
   },
   jobs: {

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, testServer } from '../../../../test/server.ts';
+import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
+import { minute } from '../../../shared/time.ts';
+import { fromNow, now } from '../../platform/db/ids.ts';
+import { addHits, limits } from '../../platform/http/rate-limits.ts';
+import { deleteExpiredSignIns } from '../auth/delete-expired.ts';
 import { openTimeTrap } from './time-trap.ts';
 
 let server: TestServer;
@@ -25,6 +29,12 @@ const post = (fields: Record<string, string> | string, address = `198.51.100.${+
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
   });
+/** What the form shows whose errors a post has led to. */
+const shownAfter = async ({ status, headers }: Answer) => {
+  expect(status).toBe(303);
+  expect(headers.get('location')).toMatch(/^\/contact\?again=[\w-]{43}$/);
+  return server.call(`GET ${headers.get('location')}`);
+};
 const stored = (email: string) =>
   server.db.selectFrom('contact_requests').selectAll().where('email', '=', email).execute();
 
@@ -82,11 +92,12 @@ describe('POST /contact', () => {
   });
 
   it('shows the form once more with what was typed and what was wrong', async () => {
-    const { status, headers, body } = await post({
+    const posted = await post({
       ...person({ firstName: '"><script>alert(1)</script>', email: 'ana@example' }),
       phone: ' ',
     });
-    expect(status).toBe(400);
+    const { status, headers, body } = await shownAfter(posted);
+    expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(body).toContain('Email not sent');
     expect(body).toContain('Phone is required');
@@ -95,6 +106,29 @@ describe('POST /contact', () => {
     expect(body).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
     expect(body).toContain('value="ana@example"');
     expect(body).not.toContain('<script>alert(1)');
+    // Kept for half an hour, for whoever has the address, and for this form alone.
+    const again = posted.headers.get('location') ?? '';
+    expect((await server.call(`GET ${again}`)).body).toContain('value="ana@example"');
+    const rows = JSON.stringify(await server.db.selectFrom('typed_forms').selectAll().execute());
+    expect(rows).not.toContain('ana@example');
+    expect(rows).not.toContain(again.split('=')[1]);
+    const elsewhere = await server.call(`GET ${again.replace('/contact', '/privacy-request')}`);
+    expect([elsewhere.status, elsewhere.body.includes('ana@example')]).toEqual([200, false]);
+    const wrong = await server.call('GET /contact?again=0');
+    expect([wrong.status, wrong.body.includes('Email not sent')]).toEqual([200, false]);
+    await server.db.updateTable('typed_forms').set({ expires_at: now() }).execute();
+    const lapsed = await server.call(`GET ${again}`);
+    expect([lapsed.status, lapsed.body.includes('ana@example')]).toEqual([200, false]);
+    await deleteExpiredSignIns(server.db);
+    expect(await server.db.selectFrom('typed_forms').selectAll().execute()).toEqual([]);
+  });
+
+  it('is shown at once, with 400, to an address that has had many errors kept', async () => {
+    const address = '203.0.113.9';
+    await addHits(server.db, `typedForm:${address}`, limits.typedForm.limit, fromNow(minute));
+    const { status, body } = await post(person({ email: 'ana@example' }), address);
+    expect(status).toBe(400);
+    expect(body).toContain('value="ana@example"');
   });
 
   it.each([
@@ -102,9 +136,9 @@ describe('POST /contact', () => {
     ['a field twice', 'firstName=Ana&firstName=Bob&lastName=Ortiz&phone=1&email=a%40example.com'],
     ['broken escapes', 'firstName=%&lastName=%ff%fe&phone=%00&email=%0d%0aBcc%3a+a%40example.com'],
     ['names of the language', '__proto__=1&constructor=2&toString=3'],
-  ])('answers 400 with the page to %s', async (_, body) => {
-    const answer = await post(body);
-    expect(answer.status).toBe(400);
+  ])('shows what is wrong with %s', async (_, body) => {
+    const answer = await shownAfter(await post(body));
+    expect(answer.status).toBe(200);
     expect(answer.body).toContain('Email not sent');
   });
 

@@ -8,6 +8,7 @@ import { validated } from '../../platform/http/api-routes.ts';
 import { toHttpError } from '../../platform/http/error-handler.ts';
 import { accepts } from '../../platform/http/prepared.ts';
 import { clientAddress } from '../../platform/http/rate-limits.ts';
+import { keepTypedForm, typedForm } from '../../platform/pages/typed-forms.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { sendContactRequest } from './contact.service.ts';
 import { openTimeTrap } from './time-trap.ts';
@@ -30,10 +31,14 @@ export async function contactPages(app: FastifyInstance, parts: Parts): Promise<
   app.setErrorHandler(async (error, request, reply) => {
     const { status, errors, retryAfter } = toHttpError(error, request);
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+    const again = status === 400 && (await keepTypedForm(parts, request, '/contact', errors));
+    if (again) return reply.redirect(again, 303);
     return sendForm(request, reply.code(status), { values: typedValues(request.body), errors });
   });
   app.get<{ Querystring: { sent?: string } }>('/contact', async (request, reply) => {
     parts.visits.read(request, '/contact');
+    const typed = await typedForm(parts.db, request, '/contact');
+    if (typed) return sendForm(request, reply, { values: typedValues(typed.body), errors: typed.errors });
     return sendForm(request, reply, { sent: request.query.sent === '1' });
   });
   app.post('/contact', async (request, reply) => {

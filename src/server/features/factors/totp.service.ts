@@ -1,12 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
 import type { FactorAdded } from '../../../shared/factors.contract.ts';
-import { second } from '../../../shared/time.ts';
+import { minute, second } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
-import { now } from '../../platform/db/ids.ts';
+import { fromNow, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { Sealing } from '../../platform/sealing.ts';
 import { afterAdding, afterRemoving, lockSelf } from './factor-rows.ts';
 
 /** What every authenticator app supports (RFC 6238). */
@@ -18,8 +19,12 @@ export const wrongCodeMessage = 'This code is not valid';
 
 const contextOf = (userId: string) => `totp:${userId}`;
 
+/** A set-up that is opened again, by a reload or in another tab, has the seed that the app may already hold. */
+const sameSeedFor = 15 * minute;
+
 /**
- * Makes a seed, which counts once `enableTotp` has had a code of it; a seed begun before is replaced.
+ * Makes a seed, which counts once `enableTotp` has had a code of it. For 15 minutes the same session gets the same one; else a seed
+ * begun before is replaced, so that nobody who began on another device knows it.
  * @returns the seed in base32, and the address for a QR code
  * @throws 400 when an app is set up already
  */
@@ -27,31 +32,39 @@ export async function beginTotp(
   { db, config, sealing }: Pick<Parts, 'db' | 'config' | 'sealing'>,
   actor: Actor,
 ): Promise<{ secret: string; uri: string }> {
-  const secret = new Secret({ size: seedBytes });
-  const sealed = sealing.seal(secret.base32, contextOf(actor.id));
-  await inTransaction(db, async (transaction) => {
+  const base32 = await inTransaction(db, async (transaction) => {
     await lockSelf(transaction, actor);
-    const { numInsertedOrUpdatedRows } = await transaction
-      .insertInto('totp_factors')
-      .values({
-        user_id: actor.id,
-        sealed_secret: sealed,
-        last_step: null,
-        created_at: now(),
-        enabled_at: null,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .column('user_id')
-          .doUpdateSet({ sealed_secret: sealed, created_at: now() })
-          .where('totp_factors.enabled_at', 'is', null),
-      )
+    const begun = await transaction
+      .selectFrom('totp_factors')
+      .select(['sealed_secret', 'created_at', 'enabled_at'])
+      .where('user_id', '=', actor.id)
       .executeTakeFirst();
-    if (!numInsertedOrUpdatedRows)
+    if (begun && begun.enabled_at !== null)
       throw invalid('An authenticator app is already set up. Remove it before you set up another one.');
+    const ofSession = (at: string) => seedOf(sealing, actor, at);
+    if (begun && begun.created_at > fromNow(-sameSeedFor) && sealing.isOurs(begun.sealed_secret)) {
+      const seed = sealing.open(begun.sealed_secret, contextOf(actor.id));
+      if (seed === ofSession(begun.created_at)) return seed;
+    }
+    const created_at = now();
+    const seed = ofSession(created_at);
+    const sealed_secret = sealing.seal(seed, contextOf(actor.id));
+    await transaction
+      .insertInto('totp_factors')
+      .values({ user_id: actor.id, sealed_secret, last_step: null, created_at, enabled_at: null })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ sealed_secret, created_at }))
+      .execute();
+    return seed;
   });
+  const secret = Secret.fromBase32(base32);
   const totp = new TOTP({ ...form, issuer: config.brokerage.name, label: actor.email, secret });
-  return { secret: secret.base32, uri: totp.toString() };
+  return { secret: base32, uri: totp.toString() };
+}
+
+/** As good as random without the server's key, and another one for each session. */
+function seedOf(sealing: Sealing, { id, session }: Actor, begun: string): string {
+  const bytes = Buffer.from(sealing.mark(`totp seed:${id}:${session.tokenHash}:${begun}`), 'base64url');
+  return new Secret({ buffer: new Uint8Array(bytes.subarray(0, seedBytes)).buffer }).base32;
 }
 
 /** Switches the app on. @throws 400 for a wrong code, or when none was begun */
@@ -125,13 +138,13 @@ export const isSixDigits = (code: string): boolean => /^\d{6}$/.test(code);
 
 export const withoutBlanks = (code: string): string => code.replaceAll(/\s/g, '');
 
-/** The present time step or the one before, if the code is that of it. */
+/** The present time step or the one before or after it, as a phone's clock may be ahead, if the code is that of it. */
 function stepOf(secret: string, code: string): number | undefined {
   // TOTP.validate throws where six characters are more than six bytes.
   if (!isSixDigits(code)) return undefined;
   const timestamp = Date.now();
   const totp = new TOTP({ ...form, secret: Secret.fromBase32(secret) });
   const delta = totp.validate({ token: code, timestamp, window: 1 });
-  if (delta !== 0 && delta !== -1) return undefined;
+  if (delta === null) return undefined;
   return Math.floor(timestamp / (form.period * second)) + delta;
 }

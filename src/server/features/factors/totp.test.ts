@@ -7,6 +7,7 @@ import { hour, minute } from '../../../shared/time.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { offerPasswordLink } from '../auth/passwords/password-links.service.ts';
+import { openSession } from '../auth/sessions/sessions.service.ts';
 import { openTicket } from '../auth/sessions/tickets.ts';
 
 let server: TestServer;
@@ -64,6 +65,29 @@ describe('an authenticator app', () => {
     expect(await subjectsTo({ email })).toEqual([
       'Two-step verification was added to your account at Homequest',
     ]);
+  });
+
+  it('has one seed for 15 minutes in a session, however often it is opened, and another in each session', async () => {
+    const { id, token } = await person(server);
+    const other = await openSession(server.db, id, { userAgent: 'test', address: '127.0.0.1' });
+    const begin = async (by: string) => (await server.call('POST /api/auth/totp', { token: by })).body.secret;
+    const first = await begin(token);
+    expect(await begin(token)).toBe(first);
+    const elsewhere = await begin(other);
+    expect(elsewhere).not.toBe(first);
+    expect(await begin(other)).toBe(elsewhere);
+    await server.db
+      .updateTable('totp_factors')
+      .set({ created_at: fromNow(-15 * minute) })
+      .where('user_id', '=', id)
+      .execute();
+    const late = await begin(other);
+    expect(late).not.toBe(elsewhere);
+    const { status } = await server.call('PUT /api/auth/totp', {
+      token: other,
+      body: { code: codeOf(late) },
+    });
+    expect(status).toBe(200);
   });
 
   it('has a seed that the database does not show, and recovery codes only as hashes', async () => {
@@ -142,17 +166,19 @@ describe('signing in with a code', () => {
     expect((await signIn(who, { code: codeOf(secret) })).status).toBe(200);
   });
 
-  it('accepts the code of the step before, and none twice or from before the last', async () => {
+  it('accepts the code of the step before or after, as of a clock that is ahead, and none twice or from before the last', async () => {
     const who = await person(server);
     const { secret } = await giveTotp(server, who.id);
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(Date.now()).setSeconds(15, 0) });
     onTestFinished(() => void vi.useRealTimers());
-    const [now, before, older, next] = [0, -1, -2, 1].map((steps) => codeOf(secret, steps));
-    for (const code of [older, next]) expect((await signIn(who, { code })).status).toBe(400);
+    const [now, before, older, next, later] = [0, -1, -2, 1, 2].map((steps) => codeOf(secret, steps));
+    for (const code of [older, later]) expect((await signIn(who, { code })).status).toBe(400);
     expect((await signIn(who, { code: before })).status).toBe(200);
     expect((await signIn(who, { code: before })).status).toBe(400);
     expect((await signIn(who, { code: now })).status).toBe(200);
     for (const code of [before, now]) expect((await signIn(who, { code })).status).toBe(400);
+    expect((await signIn(who, { code: next })).status).toBe(200);
+    for (const code of [now, next]) expect((await signIn(who, { code })).status).toBe(400);
   });
 
   it('lets one of a hundred with the same code in, and one with the same recovery code', async () => {

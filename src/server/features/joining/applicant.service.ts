@@ -8,6 +8,7 @@ import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hashToken } from '../../platform/tokens.ts';
 import { type ApplicationRow, applicationColumns } from '../../tables/joining.ts';
@@ -32,7 +33,8 @@ import {
   setApplication,
   termsOfRow,
 } from './application-rows.ts';
-import { tellOwner } from './letters.ts';
+import { withdrawnMail } from './joining-mails.ts';
+import { applicantOf, tellOwner } from './letters.ts';
 import { missingSteps } from './missing-steps.ts';
 
 /** Whether a wrong link, one that is over and one withdrawn: nobody learns which. */
@@ -67,8 +69,18 @@ export async function lockByToken(
 }
 
 /** One that is signed and not decided has no end: people get at their copy for as long as they wait. */
-const isOver = ({ expires_at }: Pick<ApplicationRow, 'expires_at'>) =>
-  expires_at !== null && expires_at <= now();
+const isOver = ({ expires_at, state }: Pick<ApplicationRow, 'expires_at' | 'state'>) =>
+  state === 'withdrawn' || (expires_at !== null && expires_at <= now());
+
+/** Whether the person has said no by this link: then it says so, and does nothing else. */
+export async function hasSaidNo(db: Database, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('applications')
+    .select('state')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  return row?.state === 'withdrawn';
+}
 
 export const isOpen = ({ state }: Pick<ApplicationRow, 'state'>) =>
   state === 'invited' || state === 'started';
@@ -245,7 +257,7 @@ export async function reply(
   return state;
 }
 
-/** The person says no; what they have signed never comes in force. @throws 404; 409 once the broker has signed */
+/** The person says no, and is told by email; what they have signed never comes in force. @throws 404; 409 once the broker has signed */
 export async function sayNo(
   parts: Parts,
   { token, reason }: { token: string; reason: string },
@@ -258,6 +270,8 @@ export async function sayNo(
       throw new HttpError(409, [{ msg: 'The agreement is in force. Please write to the office' }]);
     await closeApplication(transaction, row, { state: 'withdrawn', reason });
     await recordEvent(transaction, undefined, id, { kind: 'withdrawn', text: reason, from });
+    const to = await applicantOf(transaction, row);
+    await queueMail(transaction, withdrawnMail(to, row.agreement_id !== null, parts.config.brokerage));
     await tellOwner(transaction, parts, row, 'withdrawn');
   });
   parts.mails.wake();
@@ -270,7 +284,9 @@ export async function closeApplication(
   { state, reason }: { state: 'withdrawn' | 'declined'; reason: string },
 ): Promise<void> {
   await setApplication(transaction, id, {
-    ...{ state, reason, token_hash: null, expires_at: null, code_mark: null },
+    ...{ state, reason, expires_at: null, code_mark: null },
+    // The person's own no is said by the link from then on.
+    ...(state === 'declined' && { token_hash: null }),
     ...{ document_id: null, sha256: null, basis: null },
   });
   await dropMails(transaction, id);

@@ -1,16 +1,19 @@
 import formBody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorItem } from '../../../shared/errors.ts';
+import { z } from 'zod';
 import type { JoinView, SignForm } from '../../../shared/join-view.ts';
 import { joiningContract } from '../../../shared/joining.contract.ts';
 import type { ApplicationStep, JoinState } from '../../../shared/joining-fields.ts';
 import { validated } from '../../platform/http/api-routes.ts';
 import { toHttpError } from '../../platform/http/error-handler.ts';
-import { notFound } from '../../platform/http-error.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
+import { mendedAddress } from '../../platform/pages/mended-address.ts';
+import { keepTypedForm, type TypedForm, textsOf, typedForm } from '../../platform/pages/typed-forms.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { originOf } from '../agreements/origin.ts';
 import { sendCopy } from '../agreements/send-copy.ts';
 import {
+  hasSaidNo,
   isOpen,
   joinCopy,
   joinState,
@@ -21,12 +24,10 @@ import {
   sayNo,
 } from './applicant.service.ts';
 import { answersOfStep, isStep, savedTexts, textOf, typedAnswers } from './join-forms.ts';
-import { mailCode, sign } from './sign.service.ts';
+import { isCodeOut, mailCode, sign } from './sign.service.ts';
 
 type Linked = FastifyRequest<{ Params: { token: string } }>;
 type Stepped = FastifyRequest<{ Params: { token: string; step: string } }>;
-
-const emptyForm: SignForm = { name: '', agree: false, consent: false, codeSent: false, errors: [] };
 
 /** The page of a personal link, without script. In a scope of its own: only here are form bodies parsed. */
 export async function joinPages(app: FastifyInstance, parts: Parts): Promise<void> {
@@ -48,6 +49,9 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
   app.setErrorHandler(async (error, request, reply) => {
     const { status, errors, retryAfter } = toHttpError(error, request);
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+    const mended = status === 404 && request.method === 'GET' && mendedAddress(request.url);
+    if (mended) return reply.redirect(mended, 302);
+    if (status === 404 && (await isOfNo(request))) return send(reply, { view: 'declined' });
     reply.code(status);
     if (status === 404) return send(reply, { view: 'unknown' });
     return send(reply, { view: 'failed', message: errors[0]?.msg ?? 'Something went wrong' });
@@ -56,19 +60,30 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
   const stateOf = async (request: Linked): Promise<JoinState> =>
     joinState(parts.db, (await openLink(parts, tokenIn(request), originOf(request))).id);
 
-  /** Shows what is wrong with what was typed; an unknown link and limits are no matter of the form. */
+  async function isOfNo({ params }: FastifyRequest): Promise<boolean> {
+    const { token } = z.object({ token: z.string() }).catch({ token: '' }).parse(params);
+    return token !== '' && hasSaidNo(parts.db, token);
+  }
+
+  /**
+   * Leads to a page that shows what is wrong with what was typed, so that it can be reloaded; beyond the limit of such pages the answer
+   * is the page. An unknown link and limits are no matter of the form.
+   */
   async function orShow(
     request: Linked,
     reply: FastifyReply,
+    { path, anchor = '' }: { path: string; anchor?: string },
     act: () => Promise<unknown>,
-    show: (errors: ErrorItem[]) => Promise<JoinView>,
+    show: (typed: TypedForm) => Promise<JoinView>,
   ): Promise<unknown> {
     try {
       return await act();
     } catch (error) {
       const { status, errors } = toHttpError(error, request);
       if (status !== 400 && status !== 409) throw error;
-      return send(reply.code(status), await show(errors));
+      const again = await keepTypedForm(parts, request, path, errors);
+      if (again) return reply.redirect(again + anchor, 303);
+      return send(reply.code(status), await show({ body: textsOf(request.body), errors }));
     }
   }
 
@@ -77,12 +92,15 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
 
   app.get('/join/declined', async (_, reply) => send(reply, { view: 'declined' }));
 
-  app.get('/join/:token', async (request: Linked, reply) => {
+  async function homeView(request: Linked, typed?: TypedForm): Promise<JoinView> {
     const state = await stateOf(request);
     const token = tokenIn(request);
-    if (isOpen(state)) return send(reply, { view: 'start', token, state });
-    return send(reply, { view: 'status', token, state, reply: '', errors: [] });
-  });
+    if (isOpen(state)) return { view: 'start', token, state };
+    return { view: 'status', token, state, reply: textOf(typed?.body, 'text'), errors: typed?.errors ?? [] };
+  }
+  app.get('/join/:token', async (request: Linked, reply) =>
+    send(reply, await homeView(request, await typedForm(parts.db, request, home(request)))),
+  );
 
   app.get('/join/:token/copy', async (request: Linked, reply) => {
     const file = await joinCopy(parts, tokenIn(request), originOf(request));
@@ -90,103 +108,137 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
     return sendCopy(parts, reply, file);
   });
 
-  app.get('/join/:token/decline', async (request: Linked, reply) => {
+  const declinePath = (request: Linked) => `${home(request)}/decline`;
+  async function declineView(request: Linked, typed?: TypedForm): Promise<JoinView> {
     const state = await stateOf(request);
-    return send(reply, { view: 'decline', token: tokenIn(request), state, reason: '', errors: [] });
-  });
-  app.post('/join/:token/decline', async (request: Linked, reply) => {
-    const token = tokenIn(request);
-    const reason = textOf(request.body, 'reason');
-    return orShow(
+    const reason = textOf(typed?.body, 'reason');
+    return { view: 'decline', token: tokenIn(request), state, reason, errors: typed?.errors ?? [] };
+  }
+  app.get('/join/:token/decline', async (request: Linked, reply) =>
+    send(reply, await declineView(request, await typedForm(parts.db, request, declinePath(request)))),
+  );
+  app.post('/join/:token/decline', async (request: Linked, reply) =>
+    orShow(
       request,
       reply,
+      { path: declinePath(request) },
       async () => {
-        const body = validated(joiningContract['POST /api/join/decline'].body, { token, reason });
+        const given = { token: tokenIn(request), reason: textOf(request.body, 'reason') };
+        const body = validated(joiningContract['POST /api/join/decline'].body, given);
+        if (textOf(request.body, 'sure') !== 'yes')
+          throw invalid('Check the box to close your application', 'sure');
         await sayNo(parts, body, originOf(request));
         return reply.redirect('/join/declined', 303);
       },
-      async (errors) => ({ view: 'decline', token, state: await stateOf(request), reason, errors }),
-    );
-  });
+      (typed) => declineView(request, typed),
+    ),
+  );
 
-  app.post('/join/:token/reply', async (request: Linked, reply) => {
-    const token = tokenIn(request);
-    const text = textOf(request.body, 'text');
-    return orShow(
+  // Shown before each of its forms answered with a redirect, and kept in tabs and histories.
+  app.get('/join/:token/reply', async (request: Linked, reply) => reply.redirect(home(request), 303));
+  app.post('/join/:token/reply', async (request: Linked, reply) =>
+    orShow(
       request,
       reply,
+      { path: home(request) },
       async () => {
-        const body = validated(joiningContract['POST /api/join/reply'].body, { token, text });
-        await replyToQuestion(parts, body, originOf(request));
+        const given = { token: tokenIn(request), text: textOf(request.body, 'text') };
+        await replyToQuestion(
+          parts,
+          validated(joiningContract['POST /api/join/reply'].body, given),
+          originOf(request),
+        );
         return reply.redirect(home(request), 303);
       },
-      async (errors) => ({ view: 'status', token, state: await stateOf(request), reply: text, errors }),
-    );
-  });
+      (typed) => homeView(request, typed),
+    ),
+  );
 
-  async function agreementView(request: Linked, form: SignForm, seen?: string): Promise<JoinView> {
+  async function agreementView(request: Linked, { body, errors }: TypedForm): Promise<JoinView> {
     const token = tokenIn(request);
+    const seen = textOf(body, 'sha256') || undefined;
     const agreement = await reviewAgreement(parts, { token, seen }, originOf(request));
-    // Who said yes to another one says it again.
-    const agree = form.agree && agreement.sha256 === seen;
-    return { view: 'agreement', token, state: await stateOf(request), agreement, form: { ...form, agree } };
+    const row = await openLink(parts, token, originOf(request));
+    const typed = signForm(body);
+    const form: SignForm = {
+      ...typed,
+      // Who said yes to another one says it again.
+      agree: typed.agree && agreement.sha256 === seen,
+      codeSent: typed.codeSent || isCodeOut(parts.sealing, row),
+      errors,
+    };
+    return { view: 'agreement', token, state: await joinState(parts.db, row.id), agreement, form };
   }
 
+  const agreementPath = (request: Linked) => `${home(request)}/agreement`;
   app.get('/join/:token/agreement', async (request: Linked, reply) => {
     const state = await stateOf(request);
     if (!isOpen(state)) return reply.redirect(home(request), 303);
     if (state.missing.length > 0) return reply.redirect(next(request, state), 303);
-    return send(reply, await agreementView(request, emptyForm));
+    const typed = await typedForm(parts.db, request, agreementPath(request));
+    return send(reply, await agreementView(request, typed ?? { body: {}, errors: [] }));
   });
-  app.post('/join/:token/code', async (request: Linked, reply) => {
-    const form = signForm(request.body);
-    const sha256 = textOf(request.body, 'sha256');
-    return orShow(
+  for (const posted of ['code', 'sign']) {
+    app.get(`/join/:token/${posted}`, async (request: Linked, reply) =>
+      reply.redirect(`${agreementPath(request)}#sign`, 303),
+    );
+  }
+  app.post('/join/:token/code', async (request: Linked, reply) =>
+    orShow(
       request,
       reply,
+      { path: agreementPath(request), anchor: '#sign' },
       async () => {
         const { code: _, ...asked } = joiningContract['POST /api/join/sign'].body.shape;
         const token = tokenIn(request);
+        const sha256 = textOf(request.body, 'sha256');
         const { name } = validated(joiningContract['POST /api/join/code'].body.extend(asked), {
-          ...boxes(form),
+          ...boxes(signForm(request.body)),
           token,
           sha256,
         });
         await mailCode(parts, { token, sha256, name }, originOf(request));
-        return send(reply, await agreementView(request, { ...form, codeSent: true }, sha256));
+        // The name and the boxes are kept with it.
+        const again = await keepTypedForm(parts, request, agreementPath(request), []);
+        return reply.redirect(`${again ?? agreementPath(request)}#sign`, 303);
       },
-      (errors) => agreementView(request, { ...form, errors }, sha256),
-    );
-  });
-  app.post('/join/:token/sign', async (request: Linked, reply) => {
-    const form = signForm(request.body);
-    const sha256 = textOf(request.body, 'sha256');
-    return orShow(
+      (typed) => agreementView(request, typed),
+    ),
+  );
+  app.post('/join/:token/sign', async (request: Linked, reply) =>
+    orShow(
       request,
       reply,
+      { path: agreementPath(request), anchor: '#sign' },
       async () => {
         const body = validated(joiningContract['POST /api/join/sign'].body, {
-          ...{ ...boxes(form), token: tokenIn(request), sha256, code: textOf(request.body, 'code') },
+          ...boxes(signForm(request.body)),
+          token: tokenIn(request),
+          sha256: textOf(request.body, 'sha256'),
+          code: textOf(request.body, 'code'),
         });
         const { event } = await sign(parts, body, originOf(request));
         request.log.info({ security: event }, 'security event');
         return reply.redirect(home(request), 303);
       },
-      async (errors) => {
+      async (typed) => {
         const state = await stateOf(request);
         // Signed in another window.
         if (!isOpen(state)) return { view: 'status', token: tokenIn(request), state, reply: '', errors: [] };
-        return agreementView(request, { ...form, errors }, sha256);
+        return agreementView(request, typed);
       },
-    );
-  });
+    ),
+  );
 
+  const stepPath = (request: Stepped) => `${home(request)}/${stepIn(request)}`;
   app.get('/join/:token/:step', async (request: Stepped, reply) => {
     const step = stepIn(request);
     const state = await stateOf(request);
     if (!isOpen(state)) return reply.redirect(home(request), 303);
-    const values = savedTexts(step, state.answers);
-    return send(reply, { view: 'step', token: tokenIn(request), state, step, values, errors: [] });
+    const typed = await typedForm(parts.db, request, stepPath(request));
+    const values = typed ? typedAnswers(step, typed.body) : savedTexts(step, state.answers);
+    const errors = typed?.errors ?? [];
+    return send(reply, { view: 'step', token: tokenIn(request), state, step, values, errors });
   });
   app.post('/join/:token/:step', async (request: Stepped, reply) => {
     const step = stepIn(request);
@@ -195,12 +247,13 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
     return orShow(
       request,
       reply,
+      { path: stepPath(request) },
       async () => {
         const answers = answersOfStep(step, values);
         const state = await saveAnswers(parts, { token, answers }, originOf(request));
         return reply.redirect(next(request, state), 303);
       },
-      async (errors) => ({ view: 'step', token, state: await stateOf(request), step, values, errors }),
+      async ({ errors }) => ({ view: 'step', token, state: await stateOf(request), step, values, errors }),
     );
   });
 }

@@ -20,7 +20,7 @@ export const applyLetter = (to: Applicant, url: string, expires: string, brokera
   action: { label: 'Open my application', url },
   closing: [
     `The link is for you alone and works until ${formatDay(expires)}. Everything you enter is saved, and you can continue on another device with the same link. We never ask for your date of birth, Social Security number, or bank account there.`,
-    'You can also say no there, with one click.',
+    'You can also say no there.',
     unexpected,
   ],
 });
@@ -37,7 +37,7 @@ export const reminderLetter = (
   action: { label: 'Open my application', url },
   closing: [
     `The link is for you alone and works until ${formatDay(expires)}.`,
-    "If you've decided against it, say no there with one click and we'll stop emailing you.",
+    "If you've decided against it, say no there and we'll stop emailing you.",
   ],
 });
 
@@ -85,6 +85,23 @@ export const inForceLetter = (to: Applicant, url: string, brokerage: Brokerage):
 export const declinedMail = (to: Applicant, text: string, brokerage: Brokerage): Mail =>
   toMail(
     { to, subject: `Your application with ${brokerage.name}`, opening: text.split(/\n{2,}/), closing: [] },
+    brokerage,
+  );
+
+/** After the applicant's no, which a program that opens links may have pressed. */
+export const withdrawnMail = (to: Applicant, signed: boolean, brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to,
+      subject: `We closed your application with ${brokerage.name}`,
+      opening: [
+        "You let us know that you don't want to go on, so we closed your application. Your link no longer works.",
+        ...(signed ? ['What you signed will not come into force.'] : []),
+      ],
+      closing: [
+        `If that wasn't you, or you change your mind, call ${brokerage.phone} or email ${brokerage.email}. We'll send you a new link.`,
+      ],
+    },
     brokerage,
   );
 

@@ -12,6 +12,7 @@ import {
   signedLead,
   tokenNow,
 } from '../../../../test/joining.ts';
+import { textsTo } from '../../../../test/mails.ts';
 import { codesIn, mailsOf } from '../../../../test/mails-of.ts';
 import { readPdf } from '../../../../test/pdf.ts';
 import { type Person, person } from '../../../../test/scene.ts';
@@ -159,20 +160,37 @@ describe('an application', () => {
     expect((await join('/answers', declared)).body.missing).toEqual([]);
   });
 
-  it('is declined in one click, with the reason for the lead’s owner, and is over then', async () => {
+  it('is declined by a box and a button, with the reason for the lead’s owner, and is over then', async () => {
     const { id, token } = await invitedLead(server, admin.token);
-    const first = await (await fetch(`${server.url}/join/${token}`)).text();
-    expect(first).toContain(`action="/join/${token}/decline"`);
-    const body = new URLSearchParams({ reason: 'I stay where I am' });
-    const said = await fetch(`${server.url}/join/${token}/decline`, {
-      ...{ method: 'POST', body, redirect: 'manual' as const },
-    });
+    const first = await server.call(`GET /join/${token}`);
+    expect(first.body).toContain(`href="/join/${token}/decline"`);
+    expect(first.body).not.toContain('method="post"');
+    const decline = (form: Record<string, string>) =>
+      server.call(`POST /join/${token}/decline`, {
+        body: new URLSearchParams({ reason: 'I stay where I am', ...form }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    // As a program presses it that opens the links of emails.
+    const pressed = await decline({});
+    const shown = await server.call(`GET ${pressed.headers.get('location')}`);
+    expect([pressed.status, shown.status]).toEqual([303, 200]);
+    expect(shown.body).toContain('Check the box to close your application');
+    expect(shown.body).toContain('I stay where I am');
+    expect(await statusOf(token)).toBe(200);
+    const said = await decline({ sure: 'yes' });
     expect([said.status, said.headers.get('location')]).toEqual([303, '/join/declined']);
     // The page that follows would be told the link otherwise.
     expect(said.headers.get('referrer-policy')).toBe('no-referrer');
     expect(await statusOf(token)).toBe(404);
     const { body: application } = await office(`GET /api/joining/applications/${id}`);
     expect(application).toMatchObject({ state: 'withdrawn', reason: 'I stay where I am', expires: null });
+    expect((await textsTo(server, application.email)).at(-1)).toContain('so we closed your application');
+    const later = await server.call(`GET /join/${token}/agreement`);
+    expect([later.status, later.body.includes('We closed your application')]).toEqual([200, true]);
+    // Invited again, the new link is open, and the former is over.
+    await office(`POST /api/joining/leads/${application.lead}/invitation`);
+    expect(await statusOf(await tokenNow(server, id))).toBe(200);
+    expect((await server.call(`GET /join/${token}`)).status).toBe(404);
   });
 });
 
@@ -310,8 +328,11 @@ describe('the agreement', () => {
     const form = new URLSearchParams({ ...body, agree: 'yes', consent: 'yes', codeSent: 'yes' });
     const page = await fetch(`${server.url}/join/${applicant.token}/sign`, { method: 'POST', body: form });
     const boxes = (await page.text()).match(/<input[^>]*type="checkbox"[^>]*>/g) ?? [];
-    expect([page.status, boxes.map((box) => box.includes('checked'))]).toEqual([409, [true, false]]);
-    expect((await join('/sign', { ...body, sha256: changed.sha256 })).status).toBe(200);
+    expect([page.status, boxes.map((box) => box.includes('checked'))]).toEqual([200, [true, false]]);
+    // The code was mailed for the other text.
+    expect((await join('/sign', { ...body, sha256: changed.sha256 })).status).toBe(400);
+    const code = await mailedCode(server, applicant, changed.sha256);
+    expect((await join('/sign', { ...body, sha256: changed.sha256, code })).status).toBe(200);
   });
 
   it('has the individual terms of that person, which change what is signed', async () => {
@@ -332,7 +353,8 @@ describe('the agreement', () => {
     const { body: shown } = await join('/agreement', { token: applicant.token });
     expect(shown.html).toContain('$300');
     expect(shown.html).toContain('As *agreed*.');
-    expect((await join('/sign', { ...body, sha256: shown.sha256 })).status).toBe(200);
+    const code = await mailedCode(server, applicant, shown.sha256);
+    expect((await join('/sign', { ...body, sha256: shown.sha256, code })).status).toBe(200);
     expect((await office(path, { terms: null })).status).toBe(400);
   });
 });

@@ -28,10 +28,29 @@ const maxTries = 5;
 /** For one link, however long it takes. */
 const maxCodes = 20;
 
-const markOf = (sealing: Sealing, { id }: Pick<ApplicationRow, 'id'>, code: string) =>
-  sealing.mark(`join code:${id}:${code}`);
+type CodeRow = Pick<ApplicationRow, 'id' | 'sha256' | 'code_mark' | 'code_expires_at' | 'code_tries'>;
+
+/** A code signs one text: beside another one it does not open. */
+const contextOf = ({ id, sha256 }: Pick<CodeRow, 'id' | 'sha256'>) => `join code:${id}:${sha256}`;
+
+/** The code that counts now, if one does. Those of versions before were only marked: they have lapsed. */
+function codeOf(sealing: Sealing, row: CodeRow): string | undefined {
+  const { code_mark, code_tries, code_expires_at } = row;
+  if (code_mark === null || !sealing.isOurs(code_mark)) return undefined;
+  if (code_tries >= maxTries || (code_expires_at ?? '') <= now()) return undefined;
+  try {
+    return sealing.open(code_mark, contextOf(row));
+  } catch {
+    // Mailed for another text.
+    return undefined;
+  }
+}
+
+/** Whether a mailed code signs what was shown: then its page has the field for it, whenever it is opened. */
+export const isCodeOut = (sealing: Sealing, row: CodeRow): boolean => codeOf(sealing, row) !== undefined;
 
 /**
+ * Mails the code that counts already, else a new one: however many emails arrive, and in whatever order, each works until they lapse.
  * @throws 404; 409 when it is signed, or another agreement was shown; 429; 400 beyond the codes of a link, and for a name that
  *   would not sign
  */
@@ -41,7 +60,6 @@ export async function mailCode(
   from: Origin,
 ): Promise<void> {
   const { id } = await openLink(parts, token, from);
-  const code = String(randomInt(1_000_000)).padStart(6, '0');
   await inTransaction(parts.db, async (transaction) => {
     const row = await lockByToken(transaction, { id }, token);
     if (!isOpen(row)) throw signedAlready();
@@ -50,9 +68,12 @@ export async function mailCode(
     await consumeRateLimit({ config: parts.config, db: transaction }, 'joinCode', id);
     if (row.codes_sent >= maxCodes)
       throw invalid("We've sent all the codes this link allows. Please call or email us");
+    const known = codeOf(parts.sealing, row);
+    const code = known ?? String(randomInt(1_000_000)).padStart(6, '0');
     await setApplication(transaction, id, {
-      ...{ code_mark: markOf(parts.sealing, row, code), code_expires_at: fromNow(codeLifetime) },
-      ...{ code_tries: 0, codes_sent: row.codes_sent + 1 },
+      code_expires_at: fromNow(codeLifetime),
+      codes_sent: row.codes_sent + 1,
+      ...(known === undefined && { code_mark: parts.sealing.seal(code, contextOf(row)), code_tries: 0 }),
     });
     const to = await applicantOf(transaction, row);
     await queueLinkLetter(transaction, parts, id, codeLetter(to, code, parts.config.brokerage));
@@ -85,7 +106,7 @@ export async function sign(
     if (row.sha256 !== sha256 || !isSameAgreement(row.basis, basis)) throw changedMeanwhile();
     requireOwnName(name, basis.values);
     // Counted in what is committed: not thrown here.
-    if (!isRight(parts.sealing, row, code)) {
+    if (code !== codeOf(parts.sealing, row)) {
       await setApplication(transaction, id, { code_tries: row.code_tries + 1 });
       return undefined;
     }
@@ -105,9 +126,3 @@ export async function sign(
   parts.mails.wake();
   return made;
 }
-
-const isRight = (sealing: Sealing, row: ApplicationRow, code: string): boolean =>
-  row.code_mark !== null &&
-  row.code_tries < maxTries &&
-  (row.code_expires_at ?? '') > now() &&
-  row.code_mark === markOf(sealing, row, code);

@@ -204,32 +204,38 @@ async function store(
 const isLinkAlive = (e: ExpressionBuilder<Tables, 'privacy_requests'>) =>
   e(e.fn.coalesce('link_sent_at', 'received_at'), '>', fromNow(-linkLifetime));
 
-/** True when the link still confirms a request; does not use it. */
-export async function isConfirmable(db: Database, token: string): Promise<boolean> {
+/**
+ * How a link of a mail stands: to be used ('ask'), 'confirmed' however long ago, or 'invalid'. Does not use it.
+ */
+export async function confirmationState(
+  db: Database,
+  token: string,
+): Promise<'ask' | 'confirmed' | 'invalid'> {
   const row = await db
     .selectFrom('privacy_requests')
-    .select('id')
+    .select('verified_at')
     .where('token_hash', '=', hashToken(token))
-    .where(isLinkAlive)
+    .where((e) => e.or([e('verified_at', 'is not', null), isLinkAlive(e)]))
     .executeTakeFirst();
-  return row !== undefined;
+  if (!row) return 'invalid';
+  return row.verified_at === null ? 'ask' : 'confirmed';
 }
 
-/** Uses the link of the mail, once. False when it is unknown, used or too old. */
-export async function confirmPrivacyRequest(parts: Parts, token: string): Promise<boolean> {
-  const confirmed = await inTransaction(parts.db, async (transaction) => {
+/** Uses the link of the mail, once; does nothing for one that is unknown, used or too old. */
+export async function confirmPrivacyRequest(parts: Parts, token: string): Promise<void> {
+  await inTransaction(parts.db, async (transaction) => {
     const row = await transaction
       .updateTable('privacy_requests')
-      .set({ token_hash: null, verified_at: now(), verified_how: 'link in a mail' })
+      // The hash stays, so that the link says that it was used.
+      .set({ verified_at: now(), verified_how: 'link in a mail' })
       .where('token_hash', '=', hashToken(token))
+      .where('verified_at', 'is', null)
       .where(isLinkAlive)
       .returning('email')
       .executeTakeFirst();
     if (row) await queueMail(transaction, receivedMail(row.email, parts.config.brokerage));
-    return row !== undefined;
   });
   parts.mails.wake();
-  return confirmed;
 }
 
 export type PrivacyRequestState = 'open' | 'overdue' | 'closed';
@@ -303,7 +309,8 @@ export async function updatePrivacyRequest(
         ...(acknowledged && { acknowledged_at: before.acknowledged_at ?? moment }),
         ...(verifiedHow && { verified_at: moment, verified_how: verifiedHow, token_hash: null }),
         ...(extension && { extension, due_at: legallyDue(before.received_at, true) }),
-        ...(outcome && { closed_at: moment, outcome, answer, token_hash: null }),
+        ...(outcome && { closed_at: moment, outcome, answer }),
+        ...(outcome && !isVerified && { token_hash: null }),
       })
       .where('id', '=', id)
       .returning(privacyRequestColumns)

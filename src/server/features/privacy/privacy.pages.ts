@@ -5,8 +5,10 @@ import { privacyForm } from '../../../shared/privacy.contract.ts';
 import { validated } from '../../platform/http/api-routes.ts';
 import { toHttpError } from '../../platform/http/error-handler.ts';
 import { clientAddress } from '../../platform/http/rate-limits.ts';
+import { mendedAddress } from '../../platform/pages/mended-address.ts';
+import { keepTypedForm, typedForm } from '../../platform/pages/typed-forms.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { confirmPrivacyRequest, isConfirmable, sendPrivacyRequest } from './privacy-requests.service.ts';
+import { confirmationState, confirmPrivacyRequest, sendPrivacyRequest } from './privacy-requests.service.ts';
 
 const typedFields = ['kind', 'name', 'email', 'details'] as const;
 
@@ -32,11 +34,15 @@ export async function privacyPages(app: FastifyInstance, parts: Parts): Promise<
   app.setErrorHandler(async (error, request, reply) => {
     const { status, errors, retryAfter } = toHttpError(error, request);
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+    const again = status === 400 && (await keepTypedForm(parts, request, '/privacy-request', errors));
+    if (again) return reply.redirect(again, 303);
     return sendForm(reply.code(status), { values: typedValues(request.body), errors });
   });
-  app.get<{ Querystring: { sent?: string } }>('/privacy-request', async (request, reply) =>
-    sendForm(reply, { sent: request.query.sent === '1' }),
-  );
+  app.get<{ Querystring: { sent?: string } }>('/privacy-request', async (request, reply) => {
+    const typed = await typedForm(parts.db, request, '/privacy-request');
+    if (typed) return sendForm(reply, { values: typedValues(typed.body), errors: typed.errors });
+    return sendForm(reply, { sent: request.query.sent === '1' });
+  });
   app.post('/privacy-request', async (request, reply) => {
     const form = validated(privacyForm, request.body ?? {});
     await sendPrivacyRequest(parts, form, clientAddress(request));
@@ -45,17 +51,18 @@ export async function privacyPages(app: FastifyInstance, parts: Parts): Promise<
 
   // Reading the page uses nothing up: programs that check mails follow their links.
   const path = '/privacy-request/confirm';
-  const state = (state: 'ask' | 'confirmed' | 'invalid'): Page => ({ kind: 'privacy-confirm', state });
-  app.get<{ Params: { token: string } }>(`${path}/:token`, async (request, reply) =>
-    (await isConfirmable(parts.db, request.params.token))
-      ? send(reply, state('ask'), path)
-      : send(reply.code(404), state('invalid'), path),
-  );
-  app.post<{ Params: { token: string } }>(`${path}/:token`, async (request, reply) =>
-    (await confirmPrivacyRequest(parts, request.params.token))
-      ? send(reply, state('confirmed'), path)
-      : send(reply.code(404), state('invalid'), path),
-  );
+  app.get<{ Params: { token: string } }>(`${path}/:token`, async (request, reply) => {
+    const state = await confirmationState(parts.db, request.params.token);
+    const mended = state === 'invalid' && mendedAddress(request.url);
+    if (mended) return reply.redirect(mended, 302);
+    return send(reply.code(state === 'invalid' ? 404 : 200), { kind: 'privacy-confirm', state }, path);
+  });
+  app.post<{ Params: { token: string } }>(`${path}/:token`, async (request, reply) => {
+    const { token } = request.params;
+    await confirmPrivacyRequest(parts, token);
+    // Shows how it stands: confirmed, also when that was before, or no longer valid.
+    return reply.redirect(`${path}/${encodeURIComponent(token)}`, 303);
+  });
 }
 
 function typedValues(body: unknown): PrivacyRequestForm['values'] {

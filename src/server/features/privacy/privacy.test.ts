@@ -147,18 +147,28 @@ describe('the public form', () => {
     const link = await linkTo(fields.email);
     expect((await server.call(`GET ${link}`)).body).toContain('Confirm my request');
     expect((await server.call(`GET ${link}`)).status).toBe(200);
+    const mails = (await mailsTo(fields.email)).length;
     const answers = await Promise.all([post({}, link), post({}, link), post({}, link)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
-    expect(await stored(fields.email)).toMatchObject([{ verified_how: 'link in a mail', token_hash: null }]);
-    expect((await server.call(`GET ${link}`)).status).toBe(404);
+    for (const { status, headers } of answers) expect([status, headers.get('location')]).toEqual([303, link]);
+    expect(await stored(fields.email)).toMatchObject([{ verified_how: 'link in a mail' }]);
+    expect(await mailsTo(fields.email)).toHaveLength(mails + 1);
+    // Done is done, also once it is answered, and after the link's time.
+    const id = await idOf(fields.email);
+    expect((await patch(id, { outcome: 'done', answer: 'Nothing.' })).status).toBe(200);
+    await age(fields.email, fromNow(-8 * day));
+    const used = await server.call(`GET ${link}`);
+    expect([used.status, used.body.includes('Your request is confirmed')]).toEqual([200, true]);
   });
 
   it('takes no link after 7 days, and none that is unknown', async () => {
     const fields = form();
     await send(fields);
     await age(fields.email, fromNow(-8 * day));
-    expect((await post({}, await linkTo(fields.email))).status).toBe(404);
-    expect((await post({}, `/privacy-request/confirm/${'a'.repeat(43)}`)).status).toBe(404);
+    for (const link of [await linkTo(fields.email), `/privacy-request/confirm/${'a'.repeat(43)}`]) {
+      expect((await post({}, link)).headers.get('location')).toBe(link);
+      expect((await server.call(`GET ${link}`)).status).toBe(404);
+    }
+    expect(await stored(fields.email)).toMatchObject([{ verified_at: null }]);
   });
 
   it.each(['opt-out', 'limit'])('asks nobody to confirm %s', async (kind) => {
@@ -170,8 +180,9 @@ describe('the public form', () => {
   });
 
   it('shows what is wrong beside what was typed', async () => {
-    const { status, body } = await post(form({ kind: 'sell', name: ' ', email: 'nobody' }));
-    expect(status).toBe(400);
+    const { headers } = await post(form({ kind: 'sell', name: ' ', email: 'nobody' }));
+    const { status, body } = await server.call(`GET ${headers.get('location')}`);
+    expect(status).toBe(200);
     for (const text of ['Please choose what you ask for', 'Name is required', 'Please include a valid email'])
       expect(body).toContain(text);
     expect(body).toContain('value="nobody"');
@@ -326,7 +337,7 @@ describe('a request that reached the office in another way', () => {
   it('is confirmed by mail where there is an address and no proof, for 7 days from then', async () => {
     const { email } = form();
     await enter({ email, receivedOn: fromNow(-20 * day).slice(0, 10) });
-    expect((await post({}, await linkTo(email))).status).toBe(200);
+    expect((await post({}, await linkTo(email))).status).toBe(303);
     expect(await stored(email)).toMatchObject([{ verified_how: 'link in a mail' }]);
     const proven = form();
     await enter({ email: proven.email, verifiedHow: 'ID seen' });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sendPrepared } from '../../platform/http/prepared.ts';
+import { mendedAddress } from '../../platform/pages/mended-address.ts';
 import type { Parts } from '../../platform/parts.ts';
 
 /** The client's router decides what each of them shows and to whom. */
@@ -28,6 +29,9 @@ export function officeRoutes(app: FastifyInstance, { pages, renderer, siteSettin
   const shell = async () => renderer.officeShell(siteSettings.current);
   for (const path of officePaths) {
     app.get(path, async (request, reply) => {
+      // No address of the office ends so.
+      const mended = mendedAddress(request.url);
+      if (mended) return reply.header('cache-control', 'no-store').redirect(mended, 302);
       reply.headers({
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': renderer.officePolicy,

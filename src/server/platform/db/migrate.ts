@@ -1,5 +1,6 @@
 import * as schema from '../../../../migrations/1000_schema.ts';
 import * as checkFacts from '../../../../migrations/1001_check_facts.ts';
+import * as typedForms from '../../../../migrations/1002_typed_forms.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -7,6 +8,7 @@ import { type Circumstances, findMissing, type Migrations, runMigrations } from 
 export const migrations: Migrations = {
   '1000_schema': schema,
   '1001_check_facts': checkFacts,
+  '1002_typed_forms': typedForms,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -50,6 +50,8 @@ export const limits = {
   /** Pages and pictures of calculations, each; counted by every process in its memory. */
   statement: { limit: 30, seconds: 5 * minute },
   visit: { limit: 60, seconds: 5 * minute },
+  /** Forms without script that had an error, shown again at an address of their own. */
+  typedForm: { limit: 60, seconds: hour },
   post: { limit: 10, seconds: minute },
   postEdit: { limit: 60, seconds: 5 * minute },
   comment: { limit: 20, seconds: minute },

@@ -184,6 +184,7 @@ const kinds = {
   signedLetter: (name) => joiningMails.signedLetter({ name, email }, url, brokerage),
   questionLetter: (name) => joiningMails.questionLetter({ name, email }, 'Since when?', url, brokerage),
   inForceLetter: (name) => joiningMails.inForceLetter({ name, email }, url, brokerage),
+  withdrawnMail: (name) => joiningMails.withdrawnMail({ name, email }, true, brokerage),
   declinedMail: (name) => joiningMails.declinedMail({ name, email }, 'Not now.', brokerage),
   applicationNewsMail: () =>
     joiningMails.applicationNewsMail({ name: 'Office', email }, 'signed', '1', brokerage),

@@ -3,6 +3,7 @@ import { isDatabaseAway } from '../db/database-away.ts';
 import { apiHeaders } from '../http/api-scope.ts';
 import { sendError } from '../http/error-handler.ts';
 import { HttpError } from '../http-error.ts';
+import { mendedAddress } from './mended-address.ts';
 import { notFoundPage, type PageParts, sendPage } from './send-page.ts';
 
 /** Thrown while a page is made whose content has moved to another address. */
@@ -57,8 +58,10 @@ export async function sendNotFound(
   if (isOfApi(request))
     return sendError(reply.headers(apiHeaders), new HttpError(404, [{ msg: 'Not found' }]));
   const [, path, query = ''] = withSlash.exec(request.url) ?? [];
-  if (path && (request.method === 'GET' || request.method === 'HEAD')) {
-    return reply.redirect(path + query, 301);
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    if (path) return reply.redirect(path + query, 301);
+    const mended = mendedAddress(request.url);
+    if (mended) return reply.header('cache-control', 'no-store').redirect(mended, 302);
   }
   return sendPage(parts, request, reply.code(404), await notFoundPage(parts));
 }

@@ -28,9 +28,12 @@ export function UnusableLink({ error, office, onRetry }: UnusableLinkProps) {
             </p>
           </WayOn>
           <WayOn heading="Already set a password?">
-            <ButtonLink href="/reset-password" className="mt-1">
-              Get a new link
-            </ButtonLink>
+            <p className="flex flex-wrap gap-3 pt-1">
+              <ButtonLink href="/login">Sign in</ButtonLink>
+              <ButtonLink href="/reset-password" variant="secondary">
+                Get a new link
+              </ButtonLink>
+            </p>
           </WayOn>
         </>
       ) : (

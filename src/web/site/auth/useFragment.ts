@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { fragmentToken } from '../../../shared/mended-link.ts';
 
 /** The fragment's secret, or ''; undefined on the server. Follows another link opened in the same tab. */
 export const useFragment = (): string | undefined =>
   useSyncExternalStore(subscribe, current, () => undefined);
 
-const current = () => location.hash.slice(1);
+const current = () => fragmentToken(location.hash);
 
 function subscribe(onChange: () => void): () => void {
   addEventListener('hashchange', onChange);

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { JoinView } from '../../../shared/join-view.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { Notice } from '../privacy/PrivacyRequestPage.tsx';
 
@@ -10,6 +10,7 @@ type JoinDeclineProps = Extract<JoinView, { view: 'decline' }> & { brokerage: Br
 
 export function JoinDecline({ token, state, reason, errors, brokerage }: JoinDeclineProps) {
   const signed = state.signed !== null;
+  const general = errors.filter(({ field }) => field !== 'sure');
   return (
     <>
       <header className="grid gap-4">
@@ -21,44 +22,36 @@ export function JoinDecline({ token, state, reason, errors, brokerage }: JoinDec
           Your link stops working.
         </p>
       </header>
-      <div className="grid max-w-xl grid-cols-1 gap-5 rounded-lg border border-line bg-surface p-5 sm:p-8">
-        {errors.map(({ msg }) => (
+      <form
+        method="post"
+        action={`/join/${token}/decline`}
+        noValidate
+        className="grid max-w-xl grid-cols-1 gap-5 rounded-lg border border-line bg-surface p-5 sm:p-8"
+      >
+        {general.map(({ msg }) => (
           <Notice key={msg} role="alert" text={msg} />
         ))}
-        <DeclineForm token={token} reason={reason} label={signed ? 'Withdraw' : 'No, thank you'}>
+        <TextArea
+          name="reason"
+          label="Why not? (optional)"
+          hint="It helps us. Only the person you've been talking to and the office read it."
+          rows={4}
+          maxLength={maxLengths.application.text}
+          defaultValue={reason}
+        />
+        {/* Programs that check emails press buttons, but check no boxes. */}
+        <CheckboxField
+          name="sure"
+          value="yes"
+          required
+          label={signed ? 'Withdraw my application' : 'Close my application'}
+          error={errors.find(({ field }) => field === 'sure')?.msg}
+        />
+        <div className="flex flex-wrap items-center gap-5">
+          <Button type="submit">{signed ? 'Withdraw' : 'No, thank you'}</Button>
           <a href={`/join/${token}`}>Keep my application</a>
-        </DeclineForm>
-      </div>
+        </div>
+      </form>
     </>
-  );
-}
-
-type DeclineFormProps = {
-  token: string;
-  reason: string;
-  label: string;
-  variant?: 'secondary';
-  children?: ReactNode;
-};
-
-/** No in one click, with or without a reason. */
-export function DeclineForm({ token, reason, label, variant, children }: DeclineFormProps) {
-  return (
-    <form method="post" action={`/join/${token}/decline`} className="grid grid-cols-1 gap-5">
-      <TextArea
-        name="reason"
-        label="Why not? (optional)"
-        hint="It helps us. Only the person you've been talking to and the office read it."
-        rows={4}
-        maxLength={maxLengths.application.text}
-        defaultValue={reason}
-      />
-      <div className="flex flex-wrap items-center gap-5">
-        <Button type="submit" {...(variant && { variant })}>
-          {label}
-        </Button>
-        {children}
-      </div>
-    </form>
   );
 }

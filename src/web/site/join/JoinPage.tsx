@@ -7,7 +7,7 @@ import { mailtoHref } from '../../../shared/mailto.ts';
 import { phoneHref } from '../../phone-href.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { JoinAgreement } from './JoinAgreement.tsx';
-import { DeclineForm, JoinDecline } from './JoinDecline.tsx';
+import { JoinDecline } from './JoinDecline.tsx';
 import { JoinProgress } from './JoinProgress.tsx';
 import { JoinStatus } from './JoinStatus.tsx';
 import { JoinStep } from './JoinStep.tsx';
@@ -106,8 +106,10 @@ function Start({ token, state, brokerage }: StartProps) {
         <h2 id="no" className="text-xl">
           Not for you?
         </h2>
-        <p className="text-muted">One click, and we'll close your application and stop emailing you.</p>
-        <DeclineForm token={token} reason="" label="No, thank you" variant="secondary" />
+        <p className="text-muted">Let us know, and we'll close your application and stop emailing you.</p>
+        <ButtonLink href={`/join/${token}/decline`} variant="secondary" className="justify-self-start">
+          No, thank you
+        </ButtonLink>
       </section>
     </>
   );

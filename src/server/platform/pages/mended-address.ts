@@ -1,0 +1,28 @@
+import { withoutTail } from '../../../shared/mended-link.ts';
+
+/** No segment is empty: `//evil.com/` would be another site. */
+const safe = /^(?:\/|(?:\/[\w.~%-]+)+)$/;
+
+/**
+ * Where an address leads that was meant to be another one: `#` or `?` became `%23` or `%3F`, or the sign behind a link was taken for a
+ * part of it. Undefined for any other. Ask only of what is not found: an address may end in such a sign.
+ */
+export function mendedAddress(url: string): string | undefined {
+  const [, whole = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? [];
+  const [, path = '', sign = '', rest = ''] = /^(.*?)(?:%(23|3F)(.*))?$/is.exec(whole) ?? [];
+  const mended = tidy(path);
+  if (!safe.test(mended) || (sign === '' && mended === path)) return undefined;
+  if (sign === '') return mended + query;
+  return sign === '23' ? `${mended}${query}#${tidy(rest)}` : `${mended}?${tidy(rest)}`;
+}
+
+function tidy(path: string): string {
+  const from = path.lastIndexOf('/') + 1;
+  try {
+    const last = decodeURIComponent(path.slice(from));
+    const tidied = withoutTail(last);
+    return tidied === last ? path : path.slice(0, from) + encodeURIComponent(tidied);
+  } catch {
+    return path;
+  }
+}
