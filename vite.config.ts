@@ -228,6 +228,7 @@ export default defineConfig(({ command }) => ({
             'render-thread': 'src/server/platform/text/render-thread.ts',
             'pdf-thread': 'src/server/platform/pdf/pdf-thread.ts',
             'image-worker': 'src/server/platform/images/image-worker.ts',
+            'pdf-check-worker': 'src/server/platform/pdf-check/pdf-check-worker.ts',
           },
           output: {
             // All in one folder: see src/server/platform/project-folder.ts.
