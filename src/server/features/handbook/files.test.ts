@@ -65,7 +65,7 @@ describe('a file of a page', () => {
     expect(await attach(page._id, { bytes: words })).toMatchObject({
       ...{ status: 415, body: { msg: 'Only PDF files are accepted' } },
     });
-    const scripted = new TextEncoder().encode('%PDF-1.7\n<< /S /JavaScript >>\n%%EOF\n');
+    const scripted = new TextEncoder().encode('%PDF-1.7\n1 0 obj << /S /JavaScript >>\n%%EOF\n');
     expect((await attach(page._id, { bytes: scripted })).status).toBe(400);
     expect(await attach(page._id, { name: 'n'.repeat(151) })).toMatchObject({
       ...{ status: 400, body: { msg: 'Name must be at most 150 characters' } },
