@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { amountExamples, percentExamples } from '../src/shared/amount-examples.ts';
+import { formatAmount, unreadAmount, unreadPercent } from '../src/shared/money.ts';
 import { expect, expectToFit, test } from './fixtures.ts';
 
 const slip = (page: Page) => page.getByRole('form', { name: 'Closing statement' });
@@ -66,7 +68,7 @@ test.describe('hero', () => {
 
     const price = slip(page).getByLabel('Sale price');
     await price.fill('a lot');
-    await expect(price).toHaveAccessibleDescription('Enter an amount up to $1,000,000,000, such as 850,000');
+    await expect(price).toHaveAccessibleDescription(unreadAmount);
     await expect(price).toHaveAttribute('aria-invalid', 'true');
     await expect(slip(page)).not.toContainText('NaN');
     await price.fill('');
@@ -143,9 +145,7 @@ test.describe('calculator', () => {
 
     await calculator(page).getByLabel('Your split').fill('170');
     await calculator(page).getByLabel('Transactions per year').fill('2.5');
-    await expect(calculator(page).getByLabel('Your split')).toHaveAccessibleDescription(
-      'Enter a percentage from 0 to 100, such as 2.5',
-    );
+    await expect(calculator(page).getByLabel('Your split')).toHaveAccessibleDescription(unreadPercent);
     await expect(calculator(page).getByLabel('Transactions per year')).toHaveAccessibleDescription(
       'Enter a whole number up to 1,000',
     );
@@ -237,6 +237,27 @@ test.describe('calculator', () => {
     await page.goto('/?price=1200000&rate=lots&type=spaceship&utm_source=mail#calculator');
     await expect(calculator(page).getByLabel('Sale price')).toHaveValue('1,200,000');
     await expect(amount(one(page), 'Gross commission').first()).toHaveText('$30,000');
+  });
+
+  test('reads amounts as people write them, refuses others by name and multiplies none', async ({ page }) => {
+    await page.goto('/?price=21250,5#calculator');
+    const price = calculator(page).getByLabel('Sale price');
+    await expect(price).toHaveValue('21250,5');
+    await expect(price).toHaveAccessibleDescription(unreadAmount);
+    for (const { typed, amount: cents } of amountExamples) {
+      await price.fill(typed);
+      if (cents === undefined) await expect(price, typed).toHaveAccessibleDescription(unreadAmount);
+      else await expect(price, typed).toHaveAccessibleDescription('');
+      await price.blur();
+      // A field of one line drops what breaks it.
+      await expect(price, typed).toHaveValue(cents === undefined ? typed : formatAmount(cents));
+    }
+    await price.fill('850,000');
+    const rate = calculator(page).getByRole('textbox', { name: 'Your commission', exact: true });
+    for (const { typed, rate: points } of percentExamples) {
+      await rate.fill(typed);
+      await expect(rate, typed).toHaveAccessibleDescription(points === undefined ? unreadPercent : '');
+    }
   });
 
   test('prefers what was typed before its script came to what a link says', async ({ page }) => {

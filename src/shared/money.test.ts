@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { amountExamples, percentExamples, wholeExamples } from './amount-examples.ts';
 import {
   formatAmount,
   formatMoney,
@@ -10,6 +11,8 @@ import {
   MAX_RATE,
   parseMoney,
   parsePercent,
+  parseSignedMoney,
+  parseWhole,
   percentOf,
   toDecimal,
 } from './money.ts';
@@ -18,25 +21,10 @@ const amounts = fc.integer({ min: 0, max: MAX_AMOUNT });
 const rates = fc.integer({ min: 0, max: MAX_RATE });
 
 describe('parseMoney', () => {
-  test.each([
-    ['$1,250,000.50', 1_250_000_50],
-    ['850000', 850_000_00],
-    [' $ 850 000 ', 850_000_00],
-    ['850,00', 85_000_00],
-    ['.5', 50],
-    ['12.', 12_00],
-    ['0', 0],
-    ['1,000,000,000', MAX_AMOUNT],
-  ])('reads %j', (text, cents) => {
-    expect(parseMoney(text)).toBe(cents);
+  test.each(amountExamples)('of $typed', ({ typed, amount, difference }) => {
+    expect(parseMoney(typed)).toBe(amount);
+    expect(parseSignedMoney(typed)).toBe(difference);
   });
-
-  test.each(['', ' ', '$', '.', ',5', '1.234', '1.250.000', '1.2,5', '-5', '850k', '1e9', 'NaN', '5$'])(
-    'rejects %j',
-    (text) => {
-      expect(parseMoney(text)).toBeUndefined();
-    },
-  );
 
   test('rejects more than $1,000,000,000, however long', () => {
     expect(parseMoney('1000000000.01')).toBeUndefined();
@@ -53,30 +41,55 @@ describe('parseMoney', () => {
     );
   });
 
+  const blanks = fc.constantFrom('', ' ', '\u00A0', '\u202F', '\u2009', '\u200B', '\uFEFF');
+  const currencies = fc.constantFrom('', '$', '$ ', '$\u00A0');
+  const minuses = fc.constantFrom('-', '−', '–');
+
+  test('reads an amount with other blanks, marks and signs around it', () => {
+    fc.assert(
+      fc.property(amounts, blanks, currencies, blanks, minuses, (cents, before, currency, after, minus) => {
+        const text = `${currency}${formatAmount(cents)}`;
+        expect(parseMoney(`${before}${text}${after}`)).toBe(cents);
+        expect(parseSignedMoney(`${before}${minus}${text}${after}`)).toBe(0 - cents);
+        expect(parseSignedMoney(`${before}(${text})${after}`)).toBe(0 - cents);
+        expect(parseMoney(`${before}${minus}${text}${after}`)).toBeUndefined();
+      }),
+    );
+  });
+
+  test('never reads more than was written: a comma before one or two, or more than three, last digits', () => {
+    const digits = fc.integer({ min: 0, max: 9_999_999 });
+    const decimals = fc.stringMatching(/^(\d{1,2}|\d{4,6})$/);
+    const groups = fc.constantFrom('', '.', ' ', '\u00A0');
+    fc.assert(
+      fc.property(digits, decimals, groups, currencies, (whole, fraction, separator, currency) => {
+        const grouped = whole.toLocaleString('en-US').replaceAll(',', separator);
+        expect(parseMoney(`${currency}${grouped},${fraction}`)).toBeUndefined();
+        expect(parseSignedMoney(`-${currency}${grouped},${fraction}`)).toBeUndefined();
+      }),
+    );
+  });
+
   test('answers a valid amount or undefined, whatever is typed', () => {
-    const typed = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789.,$ -') }));
+    const typed = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789.,$ -()') }));
     fc.assert(
       fc.property(typed, (text) => {
         const cents = parseMoney(text);
         expect(cents === undefined || isAmount(cents)).toBe(true);
+        const difference = parseSignedMoney(text);
+        expect(difference === undefined || isAmount(Math.abs(difference))).toBe(true);
       }),
     );
   });
 });
 
-describe('parsePercent', () => {
-  test.each([
-    ['2.5', 2_50],
-    ['2.5 %', 2_50],
-    ['.25%', 25],
-    ['100', MAX_RATE],
-    ['0', 0],
-  ])('reads %j', (text, rate) => {
-    expect(parsePercent(text)).toBe(rate);
-  });
+test.each(wholeExamples)('a whole number of $typed', ({ typed, whole }) => {
+  expect(parseWhole(typed)).toBe(whole ?? Number.NaN);
+});
 
-  test.each(['', '%', '.', '2,5', '2.125', '100.01', '-1', '2%5', 'two'])('rejects %j', (text) => {
-    expect(parsePercent(text)).toBeUndefined();
+describe('parsePercent', () => {
+  test.each(percentExamples)('of $typed', ({ typed, rate }) => {
+    expect(parsePercent(typed)).toBe(rate);
   });
 
   test('reads back every way of writing a rate', () => {

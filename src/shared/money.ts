@@ -31,23 +31,58 @@ export function percentOf(amount: number, rate: number): number {
   return Math.round((amount * rate) / MAX_RATE);
 }
 
+/** Excel's apostrophe before a text, blanks of every kind as one, and no invisible marks. */
+const plain = (text: string) =>
+  text
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/^['’]\s*/, '')
+    .replace(/\p{Zs}/gu, ' ');
+
+/** Digits, or groups of three after the same comma or blank; then cents. '0,500' is no thousands. */
+const americanAmount =
+  /^(?:\$ ?)?((?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+|\d+)?)(?:\.(\d{0,2}))?$/;
+
 /**
- * Parses '$1,250,000.50' or '.5' to cents; undefined if invalid or over MAX_AMOUNT. Ignores commas anywhere before the
- * dot: a live field passes through '850,00' while '850,000' is edited.
+ * Parses '$1,250,000.50' or '.5' to cents (docs/product.md P5.12); undefined if not written the American way, negative
+ * or over MAX_AMOUNT: '850000,00' must not become 85 million.
  */
 export function parseMoney(text: string): number | undefined {
-  const [, whole, fraction] = /^\$?(\d[\d,]*)?(?:\.(\d{0,2}))?$/.exec(text.replace(/\s/g, '')) ?? [];
-  return hundredths(whole?.replaceAll(',', ''), fraction, MAX_AMOUNT);
+  const [, whole, fraction] = americanAmount.exec(plain(text)) ?? [];
+  return hundredths(whole?.replace(/[, ]/g, ''), fraction, MAX_AMOUNT);
 }
+
+/** Where a sign makes sense, such as a difference: '-500', '−$500' and '(500)' are minus 500, '+500' is 500. */
+export function parseSignedMoney(text: string): number | undefined {
+  const typed = plain(text).replace(/^(\$ ?)([-−–+])/, '$2$1');
+  const [, inParentheses] = /^\((.*)\)$/.exec(typed) ?? [];
+  if (inParentheses !== undefined) return negative(parseMoney(inParentheses));
+  const cents = parseMoney(typed.replace(/^[-−–+] ?/, ''));
+  return /^[-−–]/.test(typed) ? negative(cents) : cents;
+}
+
+const negative = (cents: number | undefined) => (cents ? -cents : cents);
 
 /**
  * Parses '2.5 %' to basis points; undefined if invalid, finer than a basis point or over 100%. Rejects commas: '2,5'
  * must not become 25%.
  */
 export function parsePercent(text: string): number | undefined {
-  const [, whole, fraction] = /^(\d+)?(?:\.(\d{0,2}))?%?$/.exec(text.replace(/\s/g, '')) ?? [];
+  const [, whole, fraction] = /^(\d+)?(?:\.(\d{0,2}))? ?%?$/.exec(plain(text)) ?? [];
   return hundredths(whole, fraction, MAX_RATE);
 }
+
+/** Parses '12' or '1,000'; NaN for anything else, also for nothing, which `Number` takes for 0. */
+export function parseWhole(text: string): number {
+  const typed = plain(text);
+  return /^(?:\d{1,15}|[1-9]\d{0,2}(?:,\d{3}){1,4})$/.test(typed)
+    ? Number(typed.replaceAll(',', ''))
+    : Number.NaN;
+}
+
+/** How amounts and percentages are to be written, of one that cannot be read. */
+export const unreadAmount = "We can't read this amount. Write 12,500.50, at most $1,000,000,000";
+export const unreadPercent = "We can't read this percentage. Write 2.5, from 0 to 100";
 
 function hundredths(whole = '', fraction = '', max: number): number | undefined {
   if (whole === '' && fraction === '') return undefined;

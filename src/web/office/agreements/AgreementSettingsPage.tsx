@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { type AgreementSettings, capacities } from '../../../shared/agreement-fields.ts';
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
+import { parseWhole } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError, FormError } from '../../ui/Field.tsx';
@@ -67,9 +68,9 @@ function SettingsForm({ start }: { start: AgreementSettings }) {
     event.preventDefault();
     const { remindFirst, remindSecond, keepYears, signers } = values;
     save.mutate({
-      remindFirst: Number(remindFirst),
-      remindSecond: Number(remindSecond),
-      keepYears: Number(keepYears),
+      remindFirst: parseWhole(remindFirst),
+      remindSecond: parseWhole(remindSecond),
+      keepYears: parseWhole(keepYears),
       signers,
     });
   }

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { formatMoney, parseMoney } from '../../../shared/money.ts';
+import { formatMoney, parseSignedMoney } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
@@ -173,11 +173,13 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
         <>
           <TextField label="Date" type="date" required {...text('on')} />
           <div className="grid items-start gap-4 sm:grid-cols-2">
-            <TextField label="Gross, difference" before="$" {...text('gross')} />
-            <TextField label="Fees, difference" before="$" {...text('fees')} />
-            <TextField label="Kept, difference" before="$" {...text('kept')} />
-            <TextField label="Price, difference" before="$" {...text('price')} />
+            {differences.map(([key, label]) => (
+              <TextField key={key} label={`${label}, difference`} before="$" {...text(key)} />
+            ))}
           </div>
+          <p role="status" className="min-h-6 text-sm">
+            {understood(typed)}
+          </p>
         </>
       )}
       {(shown === 'text' || shown === 'correction' || shown === 'fall') && (
@@ -212,6 +214,24 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
   );
 }
 
+const differences = [
+  ['gross', 'Gross'],
+  ['fees', 'Fees'],
+  ['kept', 'Kept'],
+  ['price', 'Price'],
+] as const;
+
+const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', signDisplay: 'always' });
+
+/** 'This adds −$500.00 kept, +$500.00 fees': the figures as they will be saved. */
+function understood(typed: Texts): string {
+  const read = differences.flatMap(([key, label]) => {
+    const cents = differenceOf(typed[key]);
+    return cents ? [`${exact.format(cents / 100).replace('-', '−')} ${label.toLowerCase()}`] : [];
+  });
+  return read.length > 0 ? `This correction adds ${read.join(', ')}.` : '';
+}
+
 /** The call of an action, and what cannot be sent. */
 function callOf(
   closing: OfficeClosing,
@@ -222,8 +242,8 @@ function callOf(
   const acts = officeActs(closing._id);
   const errors: Record<string, string> = {};
   const difference = (field: 'price' | 'gross' | 'fees' | 'kept') => {
-    const cents = signedMoney(typed[field]);
-    if (cents === undefined) errors[field] = 'Enter an amount, such as 120 or -120';
+    const cents = differenceOf(typed[field]);
+    if (cents === undefined) errors[field] = unreadDifference;
     return cents ?? 0;
   };
   switch (name) {
@@ -258,11 +278,7 @@ function callOf(
   }
 }
 
-/** '' is no difference; a true minus sign, too. */
-function signedMoney(text: string): number | undefined {
-  const trimmed = text.trim();
-  if (trimmed === '') return 0;
-  const negative = /^[-−]/.test(trimmed);
-  const cents = parseMoney(trimmed.replace(/^[-−]/, ''));
-  return cents === undefined || !negative ? cents : -cents;
-}
+/** '' is no difference. */
+const differenceOf = (text: string) => (text.trim() === '' ? 0 : parseSignedMoney(text));
+
+const unreadDifference = "We can't read this amount. Write 12,500.50, or -500 for less";

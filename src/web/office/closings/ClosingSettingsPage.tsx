@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { Link } from 'react-router';
 import type { ClosingSettings } from '../../../shared/closings-office.contract.ts';
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
+import { parseWhole } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -79,9 +80,9 @@ function SettingsForm({ start }: { start: ClosingSettings }) {
       {
         approvers: approvers.map(({ user, capacity }) => ({ user: user._id, capacity })),
         broker,
-        promiseDays: Number(promiseDays),
+        promiseDays: parseWhole(promiseDays),
         cutOff: Number(cutOff),
-        keepYears: Number(keepYears),
+        keepYears: parseWhole(keepYears),
         package: items.split('\n').filter((item) => item.trim() !== ''),
       },
       { onSuccess: () => alerts.add({ message: 'Settings saved', type: 'success', snackbar: true }) },

@@ -3,11 +3,11 @@ import type { EntryAnswer } from '../../../shared/closing-answers.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import {
   formatAmount,
-  formatMoney,
-  MAX_AMOUNT,
   parseMoney,
   parsePercent,
   toDecimal,
+  unreadAmount,
+  unreadPercent,
 } from '../../../shared/money.ts';
 import { isWebAddress } from '../../../shared/web-address.ts';
 import { type ClosingKind, closingKinds } from './closing-labels.ts';
@@ -150,9 +150,6 @@ interface Reader {
   part: (field: string, by: By, text: string) => Part;
 }
 
-const amountError = `Enter an amount up to ${formatMoney(MAX_AMOUNT)}, such as 850,000`;
-const rateError = 'Enter a percentage from 0 to 100, such as 2.5';
-
 function reader(): Reader {
   const errors: ClosingErrors = {};
   const read = (field: string, value: number | undefined, message: string) => {
@@ -160,8 +157,8 @@ function reader(): Reader {
     return value ?? 0;
   };
   const amount = (field: string, text: string, empty?: number) =>
-    text.trim() === '' && empty !== undefined ? empty : read(field, parseMoney(text), amountError);
-  const rate = (field: string, text: string) => read(field, parsePercent(text), rateError);
+    text.trim() === '' && empty !== undefined ? empty : read(field, parseMoney(text), unreadAmount);
+  const rate = (field: string, text: string) => read(field, parsePercent(text), unreadPercent);
   return {
     errors,
     amount,

@@ -2,7 +2,7 @@ import type { ClosingDecisions, FeeBasis, SideChoice } from '../../../shared/clo
 import { sideChoices } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { DecisionFields } from '../../../shared/closing-fields.ts';
-import { formatAmount, parseMoney } from '../../../shared/money.ts';
+import { formatAmount, parseMoney, unreadAmount } from '../../../shared/money.ts';
 
 export interface LineValue {
   key: number;
@@ -84,7 +84,7 @@ export function readDecisions(values: DecisionValues, estimate: number | undefin
   const errors: Record<string, string> = {};
   const amount = (field: string, text: string): number => {
     const cents = parseMoney(text);
-    if (cents === undefined) errors[field] = 'Enter an amount, such as 1,000';
+    if (cents === undefined) errors[field] = unreadAmount;
     return cents ?? 0;
   };
   const optional = (field: string, text: string) => (text.trim() === '' ? null : amount(field, text));

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { LeadSettings, LeadTemplate } from '../../../shared/lead-settings.contract.ts';
+import { parseWhole } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -70,9 +71,9 @@ function SettingsForm({ start }: { start: LeadSettings }) {
     const { alertHours, opensAt, closesAt, ...rest } = values;
     const body = {
       ...rest,
-      alertHours: Number(alertHours),
-      opensAt: Number(opensAt),
-      closesAt: Number(closesAt),
+      alertHours: parseWhole(alertHours),
+      opensAt: parseWhole(opensAt),
+      closesAt: parseWhole(closesAt),
     };
     save.mutate(body, {
       onSuccess: () => alerts.add({ message: 'Settings saved', type: 'success', snackbar: true }),

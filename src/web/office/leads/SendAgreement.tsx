@@ -6,7 +6,7 @@ import { officeDay } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { currentFees, FEE_LINES, type FeeLine } from '../../../shared/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { formatMoney } from '../../../shared/money.ts';
+import { formatAmount, formatMoney, parseMoney, unreadAmount } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormError } from '../../ui/Field.tsx';
@@ -91,12 +91,14 @@ function TermsForm({ id, saved, error, onSubmit }: TermsFormProps) {
   const [mentor, setMentor] = useState(saved?.mentor ?? '');
   const [paragraph, setParagraph] = useState(saved?.paragraph ?? '');
   const [dollars, setDollars] = useState<Record<string, string>>(() =>
-    Object.fromEntries((saved?.lines ?? []).map(({ line, amount }) => [line, String(amount / 100)])),
+    Object.fromEntries((saved?.lines ?? []).map(({ line, amount }) => [line, formatAmount(amount)])),
   );
   const [touched, setTouched] = useState(false);
+  const [unread, setUnread] = useState<FeeLine[]>([]);
   const fields = error instanceof ApiError ? error.fields : {};
   const lines = feeLines.filter((line) => (dollars[line] ?? '').trim() !== '');
-  const errorOfLine = (line: FeeLine) => fields[`terms.lines.${lines.indexOf(line)}.amount`];
+  const errorOfLine = (line: FeeLine) =>
+    unread.includes(line) ? unreadAmount : fields[`terms.lines.${lines.indexOf(line)}.amount`];
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -104,9 +106,11 @@ function TermsForm({ id, saved, error, onSubmit }: TermsFormProps) {
       onSubmit(touched ? null : undefined);
       return;
     }
-    const amounts = lines.map((line) => ({
-      ...{ line, amount: Math.round(Number((dollars[line] ?? '').replace(/[$,\s]/g, '')) * 100) },
-    }));
+    const read = lines.map((line) => ({ line, amount: parseMoney(dollars[line] ?? '') }));
+    const wrong = read.flatMap(({ line, amount }) => (amount === undefined ? [line] : []));
+    setUnread(wrong);
+    if (wrong.length > 0) return;
+    const amounts = read.flatMap(({ line, amount }) => (amount === undefined ? [] : [{ line, amount }]));
     onSubmit({ date, mentor, paragraph, lines: amounts });
   }
 

@@ -15,7 +15,7 @@ export function Calculator() {
 
   const followLink = useEffectEvent(() => {
     const linked = linkedCalculator();
-    if (linked) show(linked);
+    if (linked) show(linked.figures, linked.unread);
   });
   useEffect(() => {
     const followLinkHere = () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
+import { unreadPercent } from '../../../shared/money.ts';
 import { fieldErrors, fieldValues, isQuoted, tidied } from './calculator-form.ts';
 
 const standard = fieldValues(DEFAULT_CALCULATOR);
@@ -35,7 +36,7 @@ describe('fieldErrors', () => {
 
   it('judges only the fields that a form has', () => {
     expect(fieldErrors({ price: '850,000', rate: '' })).toEqual({
-      rate: 'Enter a percentage from 0 to 100, such as 2.5',
+      rate: unreadPercent,
     });
   });
 });

@@ -3,11 +3,11 @@ import { MAX_TRANSACTIONS_PER_YEAR } from '../../../shared/comparison.ts';
 import { QUOTED_BY_OFFICE } from '../../../shared/fees.ts';
 import {
   formatAmount,
-  formatMoney,
-  MAX_AMOUNT,
   parseMoney,
   parsePercent,
   toDecimal,
+  unreadAmount,
+  unreadPercent,
 } from '../../../shared/money.ts';
 
 /** Keys of the calculator's link. */
@@ -53,6 +53,14 @@ export function fieldErrors(values: FieldValues): FieldErrors {
   return errors;
 }
 
+/** Figures of a link that have digits but cannot be read, such as '850000,00'; 'lots' is as good as nothing. */
+export function unreadFigures(link: FieldValues): FieldValues {
+  const errors = fieldErrors(link);
+  return Object.fromEntries(
+    Object.entries(link).filter(([name, text]) => Object.hasOwn(errors, name) && /\d/.test(text)),
+  );
+}
+
 function figuresInUse(values: FieldValues): FigureField[] {
   if (isQuoted(values)) return [];
   const ofSale: FigureField[] = ['price', values.by === 'amount' ? 'commission' : 'rate'];
@@ -62,12 +70,10 @@ function figuresInUse(values: FieldValues): FigureField[] {
 function errorOf(name: string, text: string | undefined): string | undefined {
   if (text === undefined || (mayBeEmpty.has(name) && text.trim() === '')) return undefined;
   if (amounts.has(name)) {
-    return parseMoney(text) === undefined
-      ? `Enter an amount up to ${formatMoney(MAX_AMOUNT)}, such as 850,000`
-      : undefined;
+    return parseMoney(text) === undefined ? unreadAmount : undefined;
   }
   if (percentages.has(name)) {
-    return parsePercent(text) === undefined ? 'Enter a percentage from 0 to 100, such as 2.5' : undefined;
+    return parsePercent(text) === undefined ? unreadPercent : undefined;
   }
   return parseTransactions(text) === undefined
     ? `Enter a whole number up to ${MAX_TRANSACTIONS_PER_YEAR.toLocaleString('en-US')}`

@@ -1,8 +1,8 @@
 import type { Calculator } from '../../../shared/calculator-link.ts';
-import { fieldValues } from './calculator-form.ts';
+import { type FieldValues, fieldValues } from './calculator-form.ts';
 
-export function fillForm(form: HTMLFormElement, calculator: Calculator): void {
-  const values = new Map(Object.entries(fieldValues(calculator)));
+export function fillForm(form: HTMLFormElement, calculator: Calculator, unread: FieldValues = {}): void {
+  const values = new Map(Object.entries({ ...fieldValues(calculator), ...unread }));
   for (const field of inputsOf(form)) {
     const value = values.get(field.name);
     if (value === undefined) continue;

@@ -24,8 +24,8 @@ interface CalculatorForm {
   mistaken: boolean;
   calculator: Calculator;
   read: () => void;
-  /** Puts other figures into the form. */
-  show: (figures: Calculator) => void;
+  /** Puts other figures into the form, and what cannot be read of them as it was written. */
+  show: (figures: Calculator, unread?: FieldValues) => void;
   /** Formats an amount when its field loses focus. */
   tidy: (event: FocusEvent<HTMLFormElement>) => void;
 }
@@ -51,21 +51,22 @@ export function useCalculatorForm(
     shareFigures(next, form.current);
   }
 
-  function show(figures: Calculator): void {
+  function show(figures: Calculator, unread: FieldValues = {}): void {
     if (!form.current) return;
-    fillForm(form.current, figures);
+    fillForm(form.current, figures, unread);
     setValues(typedInto(form.current));
     setCalculator(figures);
-    rememberCalculation(calculatorToQuery(figures));
+    if (Object.keys(unread).length === 0) rememberCalculation(calculatorToQuery(figures));
   }
 
   const readEarlyInput = useEffectEvent(read);
   const showShared = useEffectEvent(show);
   useEffect(() => {
-    const shared = typedFigures() ?? linkedCalculator();
+    const typed = typedFigures();
+    const shared = typed ? { figures: typed, unread: {} } : linkedCalculator();
     // What was typed before hydration wins.
     if (form.current && isTouched(form.current)) readEarlyInput();
-    else if (shared) showShared(shared);
+    else if (shared) showShared(shared.figures, shared.unread);
     return followFigures((figures, from) => {
       if (from !== form.current) showShared(figures);
     });
