@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { unreadAmount } from '../src/shared/money.ts';
 import { admin, expect, test } from './fixtures.ts';
 import { beginWith, changeData, type Member, newMember } from './members.ts';
 
@@ -250,6 +251,51 @@ test('a coordinator sees closings and nothing else of the office', async ({
   expect(users.status()).toBe(403);
 });
 
+test('a file of another system is shown row by row before it is added, and a correction before it is saved', async ({
+  page,
+  request,
+  server,
+  signIn,
+  expectAccessible,
+}) => {
+  const { agent, adminToken } = await office(request, server.dataDir);
+  const street = property();
+  const csv = (price: string) =>
+    Buffer.from(
+      `reference,agent,property,kind,price,gross,fees,kept,paid\r\n` +
+        `${street},${agent.email},"${street}",residential,"${price}",12500,600,11900,1/15/2026\r\n`,
+    );
+  await signIn();
+  await page.goto('/dashboard/admin/closings/import');
+  const file = page.getByLabel('CSV file');
+  await file.setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: csv('850000,00') });
+  await expect(page.getByRole('list', { name: 'Errors' })).toHaveText(`Line 2: Price: ${unreadAmount}`);
+  await expect(page.getByRole('button', { name: /^Add/ })).toBeHidden();
+  await file.setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: csv('$850,000.00') });
+  await expect(page.getByText('1 row: 1 to add, 0 here already.')).toBeVisible();
+  await expect(page.getByRole('row', { name: street })).toContainText('$850,000');
+  const sums = 'To add: 1 closing, price $850,000, commission $12,500, fees $600, kept $11,900.';
+  await expect(page.getByText(sums)).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Add 1 closing' }).click();
+  await expect(page.getByText('1 row: 1 added, 0 here already.')).toBeVisible();
+
+  const headers = { 'x-auth-token': adminToken };
+  const found = await request.get(`/api/closings?search=${encodeURIComponent(street)}`, { headers });
+  const [{ _id }] = await found.json();
+  await page.goto(`/dashboard/admin/closings/${_id}`);
+  await page.getByRole('button', { name: 'Correct' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Kept, difference').fill('-500,00');
+  await dialog.getByLabel('Reason').fill('Check bounced');
+  await dialog.getByRole('button', { name: 'Correct' }).click();
+  await expect(dialog.getByLabel('Kept, difference')).toHaveAccessibleDescription(/Write 12,500\.50/);
+  await dialog.getByLabel('Kept, difference').fill('(500)');
+  await expect(dialog.getByRole('status')).toHaveText('This correction adds −$500.00 kept.');
+  await dialog.getByRole('button', { name: 'Correct' }).click();
+  await expect(page.getByText('kept −$500: Check bounced')).toBeVisible();
+});
+
 test('an admin names who approves, and insights lead to their lists', async ({
   page,
   signIn,
@@ -258,6 +304,12 @@ test('an admin names who approves, and insights lead to their lists', async ({
   await signIn();
   await page.goto('/dashboard/admin/closings/settings');
   await page.getByLabel('Closing package').fill('Closing disclosure\nSigned instruction');
+  await page.getByLabel('Business days until the agent is paid').fill('');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByLabel('Business days until the agent is paid')).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
   await page.getByLabel('Business days until the agent is paid').fill('0');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('The promise must be at least 1 day')).toBeVisible();

@@ -103,13 +103,35 @@ export type ClosingInsights = z.output<typeof closingInsights>;
 
 export const idleMember = z.strictObject({ user: person, lastPaid: z.iso.date().nullable() });
 
+/** A line of a file of closings as it was understood; amounts in cents. */
+export const importedClosing = z.strictObject({
+  line: z.int(),
+  reference: z.string(),
+  agent: z.string(),
+  property: z.string(),
+  kind: z.enum(transactionKinds),
+  price: cents,
+  gross: cents,
+  fees: cents,
+  kept: cents,
+  paid: z.iso.date(),
+  /** There already, by its reference. */
+  known: z.boolean(),
+});
+export type ImportedClosing = z.output<typeof importedClosing>;
+
 export const importResult = z.strictObject({
   rows: z.int(),
   /** Added, or would be. */
   added: z.int(),
   /** There already, by their reference. */
   known: z.int(),
+  /** By the line of the file as an editor shows it. */
   errors: z.array(z.strictObject({ line: z.int(), msg: z.string() })),
+  /** Every line that can be read. */
+  closings: z.array(importedClosing),
+  /** Those that are added, or would be without the errors. */
+  sums: z.strictObject({ price: cents, gross: cents, fees: cents, kept: cents }),
 });
 export type ImportResult = z.output<typeof importResult>;
 

@@ -44,7 +44,7 @@ const americanAmount =
   /^(?:\$ ?)?((?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+|\d+)?)(?:\.(\d{0,2}))?$/;
 
 /**
- * Parses '$1,250,000.50' or '.5' to cents (docs/product.md P5.12); undefined if not written the American way, negative
+ * Parses '$1,250,000.50' or '.5' to cents (docs/product.md P5.13); undefined if not written the American way, negative
  * or over MAX_AMOUNT: '850000,00' must not become 85 million.
  */
 export function parseMoney(text: string): number | undefined {

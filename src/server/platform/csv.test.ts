@@ -10,7 +10,11 @@ const cellsOf = (line: string) =>
 describe('csvLine', () => {
   it.each([
     '=1+1',
-    '+1 555 0100',
+    '+1',
+    '+1+2',
+    '+A1 555 0100',
+    '+1 555 0100+cmd|calc',
+    '+1 555 0100 (A1)',
     '-1+1',
     '-1 ',
     '@SUM(A1)',
@@ -33,7 +37,15 @@ describe('csvLine', () => {
     expect(cellsOf(csvLine([text]))).toEqual([`'${text}`]);
   });
 
-  it.each(['-1', '-475.00', '475.00'])('leaves the number %s as it is', (text) => {
+  it.each([
+    '-1',
+    '-475.00',
+    '475.00',
+    '+13105550142',
+    '+1 (310) 555-0142',
+    '+1 310.555.0142 ext. 23',
+    '+44 (0)20 7946 0018',
+  ])('leaves the number %s as it is', (text) => {
     expect(cellsOf(csvLine([text]))).toEqual([text]);
   });
 
@@ -44,7 +56,8 @@ describe('csvLine', () => {
         (texts) => {
           const cells = cellsOf(csvLine(texts));
           expect(cells.map((read, index) => (read === texts[index] ? read : read.slice(1)))).toEqual(texts);
-          for (const read of cells) expect(read.trimStart()).not.toMatch(/^([=+@]|-(?!\d+(\.\d+)?$))/);
+          for (const read of cells)
+            expect(read.trimStart()).not.toMatch(/^([=@]|\+(?![\d ().extEXT-]+$)|-(?!\d+(\.\d+)?$))/);
         },
       ),
     );

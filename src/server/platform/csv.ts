@@ -8,8 +8,14 @@ export const byteOrderMark = '\uFEFF';
 /** A number that spreadsheets add up, negative ones too; no formula. */
 const number = /^-?\d+(\.\d+)?$/;
 
-/** One line of CSV (RFC 4180, ends with CRLF). Formulas get an apostrophe in front, as the text is untrusted. */
+/** A phone number with its country code: digits and what parts them name no cell and call nothing. */
+const phone = /^\+\d[\d ().-]{6,24}(?:(?:ext\.?|x) ?\d{1,6})?$/;
+
+/**
+ * One line of CSV (RFC 4180, ends with CRLF). Formulas get an apostrophe in front, as the text is untrusted; numbers, and
+ * phone numbers, which other programs import and dial, none.
+ */
 export const csvLine = (cells: string[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 const cell = (text: string) =>
-  `"${(formulaStart.test(text) && !number.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  `"${(formulaStart.test(text) && !number.test(text) && !phone.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

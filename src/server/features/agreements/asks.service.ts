@@ -1,4 +1,5 @@
 import { type AskFields, membersToSign, type Resign } from '../../../shared/agreement-fields.ts';
+import { counted } from '../../../shared/counted.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
 import { containing } from '../../platform/db/containing.ts';
@@ -68,7 +69,7 @@ export async function askMembers(
   await recordAuditEvent(transaction, actor, {
     action: 'agreement.asked',
     object: theAgreement,
-    details: `version ${number}, ${count} members, due ${due}`,
+    details: `version ${number}, ${counted(count, 'member')}, due ${due}`,
   });
   return count;
 }

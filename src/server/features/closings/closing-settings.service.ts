@@ -1,4 +1,5 @@
 import type { ClosingSettings, ClosingSettingsFields } from '../../../shared/closings-office.contract.ts';
+import { counted } from '../../../shared/counted.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -85,7 +86,7 @@ export async function saveSettings(
     await recordAuditEvent(transaction, actor, {
       action: 'closing-settings.updated',
       object: { id: 'closings', name: 'Closings' },
-      details: `approved by ${names}; paid within ${fields.promiseDays} business days; kept for ${fields.keepYears} years`,
+      details: `approved by ${names}; paid within ${counted(fields.promiseDays, 'business day')}; kept for ${counted(fields.keepYears, 'year')}`,
     });
     return readSettings(transaction);
   });

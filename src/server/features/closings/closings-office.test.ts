@@ -12,7 +12,9 @@ import {
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person, webhookFields } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { amountExamples } from '../../../shared/amount-examples.ts';
 import { officeDay } from '../../../shared/dates.ts';
+import { unreadAmount } from '../../../shared/money.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { eraseOldClosings } from './erase-old-closings.ts';
@@ -265,6 +267,71 @@ it('closings of another system are added once, by their reference', async () => 
   expect((await tryTo(admin, 'POST /api/closings/import', { csv: 'a,b\n1,2' })).status).toBe(400);
   const year = await made(server, member, 'GET /api/my-closing-years/2026');
   expect(year.total).toMatchObject({ closings: 1, volume: 500_000_00, gross: 12_500_00, kept: 11_900_00 });
+});
+
+describe('the file of another system', () => {
+  const check = (csv: string) => made(server, office, 'POST /api/closings/import', { csv, apply: false });
+  const titles = 'reference,agent,property,kind,price,gross,fees,kept,paid';
+  const line = (reference: string, given: { price?: string; gross?: string; paid?: string } = {}) => {
+    const { price = '500000', gross = '12500', paid = '2026-01-15' } = given;
+    return `${reference},${agent.email},1 Main St,residential,"${price}","${gross}",600,11900,${paid}`;
+  };
+
+  it('has its amounts read as people write them; others are refused by name, and none is multiplied', async () => {
+    const csv = [titles, ...amountExamples.map(({ typed }, at) => line(`E-${at}`, { price: typed }))];
+    const { closings, errors, added } = await check(csv.join('\n'));
+    const byLine = new Map(closings.map((each: { line: number; price: number }) => [each.line, each.price]));
+    for (const [at, { typed, amount }] of amountExamples.entries())
+      expect([typed, byLine.get(at + 2)]).toEqual([typed, amount]);
+    const refused = amountExamples.flatMap(({ amount }, at) => (amount === undefined ? [at + 2] : []));
+    expect(errors.map((each: { line: number }) => each.line)).toEqual(refused);
+    expect(errors[0].msg).toBe(`Price: ${unreadAmount}`);
+    expect(added).toBe(0);
+  });
+
+  it('shows every row and the sums before anything is added', async () => {
+    const csv = [titles, line('S-1', { price: '$500,000.50' }), line('S-2', { paid: '1/5/2026' })].join('\n');
+    const { closings, sums, added, rows } = await check(csv);
+    expect({ rows, added }).toEqual({ rows: 2, added: 2 });
+    expect(sums).toEqual({ price: 1_000_000_50, gross: 25_000_00, fees: 1_200_00, kept: 23_800_00 });
+    expect(closings).toMatchObject([
+      { line: 2, reference: 'S-1', agent: agent.email, price: 500_000_50, paid: '2026-01-15', known: false },
+      { line: 3, reference: 'S-2', paid: '2026-01-05' },
+    ]);
+    const found = await server.db
+      .selectFrom('closings')
+      .select('id')
+      .where('reference', 'like', 'S-%')
+      .execute();
+    expect(found).toEqual([]);
+  });
+
+  it('has errors by the line that an editor shows, however it is written', async () => {
+    const wrong = line('L-2', { price: '850000,00' });
+    const lines = [
+      titles,
+      '',
+      line('L-1').replace('1 Main St', '"1 Main St\nUnit 2"'),
+      wrong,
+      'L-3',
+      `${line('L-4')},475`,
+    ];
+    const expected = [
+      { line: 5, msg: `Price: ${unreadAmount}` },
+      { line: 6, msg: 'Agent is missing' },
+      {
+        line: 7,
+        msg: 'This line has more cells than the first line. Put amounts with commas in quotation marks',
+      },
+    ];
+    expect((await check(lines.join('\r\n'))).errors).toEqual(expected);
+    expect((await check(`\uFEFF${lines.join('\r')}`)).errors).toEqual(expected);
+    const later = expected.map((error) => ({ ...error, line: error.line + 1 }));
+    const semicolons = lines.map((each) => each.replaceAll(',', ';').replace('850000;00', '850000,00'));
+    expect((await check(`sep=;\n${semicolons.join('\n')}`)).errors).toEqual(later);
+    const tabs = semicolons.map((each) => each.replaceAll(';', '\t'));
+    expect((await check(tabs.join('\n'))).errors).toEqual(expected);
+  });
 });
 
 it('a file that would take seconds to read is refused', async () => {

@@ -1,4 +1,3 @@
-import Papa from 'papaparse';
 import { z } from 'zod';
 import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
 import { closingFields, transactionKinds } from '../../../shared/closing-fields.ts';
@@ -7,7 +6,7 @@ import { officeDay } from '../../../shared/dates.ts';
 import { cleanEmail } from '../../../shared/email-address.ts';
 import { figure, maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { requiredLine } from '../../../shared/fields.ts';
-import { formatMoney, parseMoney } from '../../../shared/money.ts';
+import { formatMoney, parseMoney, unreadAmount } from '../../../shared/money.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
@@ -15,16 +14,23 @@ import { batch } from '../../platform/db/in-batches.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
-import { demandCells } from '../users/read-list.ts';
+import { type CsvRow, readCsv } from '../../platform/read-csv.ts';
 import { columnsOfEntry, noDecisions } from './closing-entry.ts';
 
 const money = (label: string) =>
   z.string(`${label} is missing`).transform((text, context) => {
     const cents = parseMoney(text);
     if (cents !== undefined) return cents;
-    context.addIssue({ code: 'custom', message: `${label} must be an amount such as 12500.00` });
+    context.addIssue({ code: 'custom', message: `${label}: ${unreadAmount}` });
     return z.NEVER;
   });
+
+/** A spreadsheet writes 2026-01-31 as 1/31/2026 when it saves. */
+const isoDay = (text: string) =>
+  text.replace(
+    /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/,
+    (_, month, day, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  );
 
 const row = z
   .object({
@@ -36,7 +42,10 @@ const row = z
     gross: money('Gross'),
     fees: money('Fees'),
     kept: money('Kept'),
-    paid: z.iso.date('Paid must be a day such as 2026-01-31'),
+    paid: z
+      .string('Paid is missing')
+      .transform(isoDay)
+      .pipe(z.iso.date('Paid must be a day such as 2026-01-31')),
   })
   .refine(({ gross, fees, kept }) => fees + kept <= gross, {
     message: 'Fees and what was kept are more than the gross commission',
@@ -48,6 +57,14 @@ const columns = ['reference', 'agent', 'property', 'kind', 'price', 'gross', 'fe
 const maxErrors = 100;
 /** In characters. */
 const maxHeader = 1000;
+
+/** A file of another kind may be one line. @throws 400 for it */
+function demandHeader(csv: string): void {
+  const start = csv.trimStart().replace(/^"?sep=."?[\r\n]+/i, '');
+  const end = start.search(/[\r\n]/);
+  if ((end === -1 ? start.length : end) > maxHeader)
+    throw invalid('The first line must name the columns', 'csv');
+}
 
 /** The parser goes over the rest of the file for each that stands within a cell. @throws 400 for too many */
 function demandQuotes(csv: string): void {
@@ -64,31 +81,22 @@ export async function importClosings(
   actor: Actor,
   { csv, apply }: { csv: string; apply: boolean },
 ): Promise<ImportResult> {
-  // Not guessed: the header of our columns has it (docs/security.md S3.15).
-  const [header = ''] = csv.split('\n', 1);
-  const delimiter = header.includes(';') ? ';' : ',';
-  if (header.length > maxHeader) throw invalid('The first line must name the columns', 'csv');
-  demandCells(csv, delimiter);
+  demandHeader(csv);
   demandQuotes(csv);
-  const { data, meta } = Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ''), {
-    delimiter,
-    header: true,
-    skipEmptyLines: 'greedy',
-    transformHeader: (name) => name.trim().toLowerCase(),
-    preview: maxCounts.bulkRows + 1,
-  });
-  const missing = columns.filter((name) => !meta.fields?.includes(name));
+  const [titles, ...lines] = await readCsv(csv);
+  const names = titles?.cells.map((name) => name.toLowerCase()) ?? [];
+  const missing = columns.filter((name) => !names.includes(name));
   if (missing.length > 0) throw invalid(`These columns are missing: ${missing.join(', ')}`, 'csv');
-  if (data.length > maxCounts.bulkRows)
+  if (lines.length > maxCounts.bulkRows)
     throw invalid(`A file may have at most ${figure(maxCounts.bulkRows)} lines`, 'csv');
   const errors: ImportResult['errors'] = [];
   const read = new Map<string, { line: number; imported: Imported }>();
-  for (const [at, cells] of data.entries()) {
-    const line = at + 2;
-    const parsed = row.safeParse(cells);
-    if (!parsed.success) errors.push({ line, msg: parsed.error.issues[0]?.message ?? 'Not valid' });
-    else if (read.has(parsed.data.reference)) errors.push({ line, msg: 'This reference stands twice' });
-    else read.set(parsed.data.reference, { line, imported: parsed.data });
+  for (const each of lines) {
+    const { line } = each;
+    const parsed = readRow(each, names);
+    if (typeof parsed === 'string') errors.push({ line, msg: parsed });
+    else if (read.has(parsed.reference)) errors.push({ line, msg: 'This reference stands twice' });
+    else read.set(parsed.reference, { line, imported: parsed });
   }
   const known = await knownReferences(db, [...read.keys()]);
   const fresh = [...read.values()].filter(({ imported }) => !known.has(imported.reference));
@@ -99,10 +107,16 @@ export async function importClosings(
   for (const { line, imported } of fresh)
     if (!agents.has(imported.agent)) errors.push({ line, msg: 'No account has this email address' });
   const result = {
-    rows: data.length,
+    rows: lines.length,
     added: errors.length > 0 ? 0 : fresh.length,
     known: known.size,
     errors: errors.sort((a, b) => a.line - b.line).slice(0, maxErrors),
+    closings: [...read.values()].map(({ line, imported }) => ({
+      line,
+      ...imported,
+      known: known.has(imported.reference),
+    })),
+    sums: sumsOf(fresh.map(({ imported }) => imported)),
   };
   if (!apply || errors.length > 0) return result;
   let added = 0;
@@ -118,6 +132,28 @@ export async function importClosings(
     }),
   );
   return { ...result, added };
+}
+
+/** The closing of a line, or what is wrong with it. */
+function readRow({ cells, fault }: CsvRow, names: string[]): Imported | string {
+  if (fault) return 'The quotation marks do not match';
+  if (cells.slice(names.length).some(Boolean))
+    return 'This line has more cells than the first line. Put amounts with commas in quotation marks';
+  const parsed = row.safeParse(
+    Object.fromEntries(names.map((name, at) => [name, cells[at]?.replace(/\s*\n\s*/g, ' ')])),
+  );
+  return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? 'Not valid');
+}
+
+function sumsOf(closings: Imported[]): ImportResult['sums'] {
+  const sums = { price: 0, gross: 0, fees: 0, kept: 0 };
+  for (const { price, gross, fees, kept } of closings) {
+    sums.price += price;
+    sums.gross += gross;
+    sums.fees += fees;
+    sums.kept += kept;
+  }
+  return sums;
 }
 
 type Agents = Map<string, { id: string; name: string }>;

@@ -9,7 +9,7 @@ import { backupStatus } from '../../../shared/backup.contract.ts';
 import { bulkInvitation, bulkPreview, bulkRow } from '../../../shared/bulk-invitations.contract.ts';
 import * as closings from '../../../shared/closing-answers.ts';
 import { closingFields } from '../../../shared/closing-fields.ts';
-import { workPart } from '../../../shared/closings-office.contract.ts';
+import { importedClosing, workPart } from '../../../shared/closings-office.contract.ts';
 import * as compliance from '../../../shared/compliance.contract.ts';
 import { ownFile } from '../../../shared/education.contract.ts';
 import { factorAdded, factors, passkey } from '../../../shared/factors.contract.ts';
@@ -348,6 +348,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   CertificateFields: memberFiles.certificateFields,
 
   ClosingRow: closings.closingRow,
+  ImportedClosing: importedClosing,
   OwnClosingRow: closings.ownClosingRow,
   OwnClosing: closings.ownClosing,
   OfficeClosing: closings.officeClosing,

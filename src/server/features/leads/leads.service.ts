@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { counted } from '../../../shared/counted.ts';
 import { finishedStatuses, type LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
@@ -242,7 +243,7 @@ export async function* exportLeads(
   batch = 1000,
 ): AsyncGenerator<string> {
   const count = await read((from) => countLeads(from, filter));
-  const object = { id: filename, name: `${count} leads` };
+  const object = { id: filename, name: counted(count, 'lead') };
   await inTransaction(db, (transaction) =>
     recordAuditEvent(transaction, actor, { action: 'lead.exported', object }),
   );

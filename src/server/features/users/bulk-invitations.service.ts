@@ -18,7 +18,8 @@ import { fairQueue } from '../../platform/fair-queue.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { requireStillAdmin } from '../../platform/http/still-admin.ts';
 import { notFound } from '../../platform/http-error.ts';
-import { type ListRow, readList } from './read-list.ts';
+import type { CsvRow } from '../../platform/read-csv.ts';
+import { firstValue, readList } from './read-list.ts';
 
 /** Between two looks at other requests. */
 const batch = 250;
@@ -83,7 +84,7 @@ export async function commitList(db: Database, actor: Actor, list: BulkList): Pr
   });
 }
 
-async function sortRows(db: Database, rows: ListRow[], columns: Columns): Promise<BulkRow[]> {
+async function sortRows(db: Database, rows: CsvRow[], columns: Columns): Promise<BulkRow[]> {
   const sorted: BulkRow[] = [];
   const lines = new Map<string, number>();
   for (let from = 0; from < rows.length; from += batch) {
@@ -107,11 +108,11 @@ async function sortRows(db: Database, rows: ListRow[], columns: Columns): Promis
   return sorted;
 }
 
-function toPerson({ line, cells, fault }: ListRow, { email, name, firstName, lastName }: Columns) {
+function toPerson({ line, cells, fault }: CsvRow, { email, name, firstName, lastName }: Columns) {
   const cell = (at: number | null) => (at === null ? '' : (cells[at] ?? ''));
   const given = {
     name: [name, firstName, lastName].map(cell).filter(Boolean).join(' '),
-    email: cell(email),
+    email: firstValue(cell(email)),
   };
   if (fault) return { line, ...given, reason: 'The quotation marks do not match' };
   const parsed = userFields.safeParse(given);

@@ -85,6 +85,29 @@ describe('a list', () => {
       'other columns, blank lines and cells',
       'Id,Phone,Email,Full name\n\n,,,\n7,555,ann@example.com,Ann Lee,\n',
     ],
+    ['commas beside semicolons', 'Name;Note;Email\nAnn Lee;a, b, c;ann@example.com'],
+    [
+      'Google’s titles',
+      'First Name,Middle Name,Last Name,E-mail 1 - Label,E-mail 1 - Value\nAnn,,Lee,* Work,ann@example.com',
+    ],
+    [
+      'Google’s former titles',
+      'Name,Given Name,Family Name,E-mail 1 - Type,E-mail 1 - Value\nAnn Lee,Ann,Lee,* Work,ann@example.com ::: a@example.org',
+    ],
+    [
+      'Outlook’s titles',
+      'Title,First Name,Last Name,E-mail Address,E-mail Type,E-mail Display Name\n,Ann,Lee,ann@example.com,SMTP,Ann Lee (ann@example.com)',
+    ],
+    [
+      'Salesforce’s titles',
+      'Lead ID,First Name,Last Name,Email Opt Out,Email\n00Q5,Ann,Lee,0,ann@example.com',
+    ],
+    [
+      'Zoho’s titles',
+      'Record Id,Lead Owner,Lead Name,Email,Secondary Email\nzcrm_1,Kim,Ann Lee,ann@example.com,',
+    ],
+    ['a day it was mailed on', 'Mailed on,Contact,Address\n1/5/2026,Ann Lee,ann@example.com'],
+    ['an owner’s address', 'Owner,Agent,Email\nboss@example.com,Ann Lee,ann@example.com'],
     ['old line breaks', 'Name,Email\rAnn Lee,ann@example.com\r'],
   ])('is read with %s', async (_what, csv) => {
     const { rows, counts } = await preview({ csv });

@@ -1,13 +1,28 @@
 import { useRef, useState } from 'react';
-import type { ImportResult } from '../../../shared/closings-office.contract.ts';
+import type { ImportedClosing, ImportResult } from '../../../shared/closings-office.contract.ts';
+import { counted } from '../../../shared/counted.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FormError } from '../../ui/Field.tsx';
+import { firstTableState } from '../../ui/tableState.ts';
+import type { Column } from '../../ui/useTableRows.ts';
 import { whole } from '../insights/insight-labels.ts';
 import { Page } from '../page/Page.tsx';
-import { decode } from '../users/read-list-file.ts';
+import { readListFile } from '../users/read-list-file.ts';
 import { limits } from './closing-form.ts';
+import { kindLabels } from './closing-labels.ts';
 import { useImportClosings } from './office-closings.queries.ts';
 import { officeClosingsPath } from './paths.ts';
+
+const amounts = [
+  ['price', 'Price'],
+  ['gross', 'Commission'],
+  ['fees', 'Fees'],
+  ['kept', 'Kept'],
+] as const;
 
 /** Paid closings of another system: checked first, then added. */
 export function ImportClosingsPage() {
@@ -23,8 +38,8 @@ export function ImportClosingsPage() {
     setFault(undefined);
     check.reset();
     apply.reset();
-    const csv = decode(new Uint8Array(await chosen.arrayBuffer()));
-    if (csv.length > limits.csv) return setFault('The file is too long.');
+    const csv = await readListFile(chosen, limits.csv).catch((error: Error) => setFault(error.message));
+    if (csv === undefined) return;
     setFile({ name: chosen.name, csv });
     check.mutate({ csv, apply: false });
   }
@@ -33,7 +48,6 @@ export function ImportClosingsPage() {
   return (
     <Page
       title="Import closings"
-      width="form"
       back={{ to: `${officeClosingsPath}/settings`, label: 'Back to closing settings' }}
     >
       <p className="text-muted">
@@ -65,33 +79,79 @@ export function ImportClosingsPage() {
           pending={apply.isPending}
           onClick={() => apply.mutate({ csv: file.csv, apply: true })}
         >
-          Add {whole(check.data.added)} {check.data.added === 1 ? 'closing' : 'closings'}
+          Add {counted(check.data.added, 'closing')}
         </Button>
       )}
     </Page>
   );
 }
 
-const Result = ({
-  result: { rows, added, known, errors },
-  applied,
-}: {
-  result: ImportResult;
-  applied: boolean;
-}) => (
-  <div className="grid gap-3">
-    <p role="status">
-      {whole(rows)} rows: {whole(added)} {applied ? 'added' : 'to add'}, {whole(known)} here already
-      {errors.length > 0 && `, ${whole(errors.length)} with errors`}.
-    </p>
-    {errors.length > 0 && (
-      <ul aria-label="Errors" className="wrap-anywhere grid list-disc gap-1 ps-6 text-error">
-        {errors.map(({ line, msg }) => (
-          <li key={`${line}${msg}`}>
-            Line {line}: {msg}
-          </li>
-        ))}
-      </ul>
-    )}
-  </div>
-);
+const columns: Column<ImportedClosing>[] = [
+  { id: 'line', header: 'Line', value: ({ line }) => line },
+  {
+    id: 'reference',
+    header: 'Reference',
+    value: ({ reference }) => reference,
+    cell: ({ reference, known }) => (
+      <>
+        {reference}
+        {known && <span className="block text-muted text-sm">Here already</span>}
+      </>
+    ),
+  },
+  { id: 'agent', header: 'Agent', value: ({ agent }) => agent },
+  { id: 'property', header: 'Property', value: ({ property }) => property },
+  { id: 'kind', header: 'Kind', value: ({ kind }) => kindLabels[kind] },
+  ...amounts.map(
+    ([name, header]): Column<ImportedClosing> => ({
+      id: name,
+      header,
+      value: (closing) => closing[name],
+      text: (closing) => formatMoney(closing[name]),
+      align: 'end',
+    }),
+  ),
+  { id: 'paid', header: 'Paid', value: ({ paid }) => paid, text: ({ paid }) => formatDay(paid) },
+];
+
+function Result({ result, applied }: { result: ImportResult; applied: boolean }) {
+  const { rows, added, known, errors, closings, sums } = result;
+  const [state, setState] = useState(firstTableState);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p role="status">
+        {counted(rows, 'row')}: {whole(added)} {applied ? 'added' : 'to add'}, {whole(known)} here already
+        {errors.length > 0 &&
+          `, ${whole(errors.length)} with errors. Nothing is added until the file has none`}
+        .
+      </p>
+      {errors.length > 0 && (
+        <ul aria-label="Errors" className="wrap-anywhere grid list-disc gap-1 ps-6 text-error">
+          {errors.map(({ line, msg }) => (
+            <li key={`${line}${msg}`}>
+              Line {line}: {msg}
+            </li>
+          ))}
+        </ul>
+      )}
+      {added > 0 && (
+        <p>
+          {applied ? 'Added' : 'To add'}: {counted(added, 'closing')},{' '}
+          {amounts.map(([name, label]) => `${label.toLowerCase()} ${formatMoney(sums[name])}`).join(', ')}.
+        </p>
+      )}
+      {closings.length > 0 && (
+        <DataTable
+          caption="Rows of the file"
+          rows={closings}
+          columns={columns}
+          rowKey={({ line }) => String(line)}
+          state={state}
+          onStateChange={setState}
+          searchLabel="Search the rows"
+          empty={<EmptyState>The file is empty.</EmptyState>}
+        />
+      )}
+    </div>
+  );
+}

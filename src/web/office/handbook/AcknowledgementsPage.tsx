@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Link } from 'react-router';
+import { counted } from '../../../shared/counted.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import {
   type AcknowledgementTable,
@@ -179,7 +180,8 @@ function Pager({ skip, shown, total, onSkip }: PagerProps) {
         Previous
       </Button>
       <p role="status" className="text-muted text-sm">
-        {shown === 0 ? `${total}` : `${skip + 1}–${skip + shown} of ${total.toLocaleString('en-US')}`} members
+        {shown > 0 && `${skip + 1}–${skip + shown} of `}
+        {counted(total, 'member')}
       </p>
       <Button
         variant="secondary"
