@@ -126,8 +126,19 @@ export async function signedLead(
   return { ...applicant, sha256: body.sha256 };
 }
 
+/** The office has looked the license up. */
+export async function checkedLicense(
+  server: TestServer,
+  admin: string,
+  { id }: Pick<Applicant, 'id'>,
+): Promise<void> {
+  const path = `POST /api/joining/applications/${id}/license-check`;
+  ok(await server.call(path, { token: admin, body: { finding: 'as-expected' } }), path);
+}
+
 export async function approvedLead(server: TestServer, admin: string, given: object = {}) {
   const applicant = await signedLead(server, admin, given);
+  await checkedLicense(server, admin, applicant);
   const path = `POST /api/joining/applications/${applicant.id}/approve`;
   ok(await server.call(path, { token: admin }), path);
   return applicant;

@@ -121,8 +121,8 @@ export const joinAgreement = z.strictObject({
 });
 export type JoinAgreement = z.output<typeof joinAgreement>;
 
-/** What the office saw of the license in the public record. */
-export const licenseFindings = ['as-expected', 'differs'] as const;
+/** What the office saw of the license in the public record; left-out: nobody looked, for a reason that is noted. */
+export const licenseFindings = ['as-expected', 'differs', 'left-out'] as const;
 export type LicenseFinding = (typeof licenseFindings)[number];
 
 export const applicationEventKinds = [
@@ -135,6 +135,8 @@ export const applicationEventKinds = [
   'question',
   'answered',
   'license-checked',
+  'license-left-out',
+  'license-changed',
   'approved',
   'declined',
   'withdrawn',
@@ -155,6 +157,8 @@ export const applicationEventLabels: Record<ApplicationEventKind, string> = {
   question: 'Asked a question',
   answered: 'Answered',
   'license-checked': 'Checked the license',
+  'license-left-out': 'Left out the license check',
+  'license-changed': 'Changed the license that the office had checked',
   approved: 'Approved the application',
   declined: 'Declined the application',
   withdrawn: 'Said no',
@@ -214,8 +218,16 @@ export const application = z.strictObject({
   reason: z.string(),
   licenseUrl: z.string().nullable(),
   licenseCheck: z
-    .strictObject({ finding: z.enum(licenseFindings), note: z.string(), ...noted.shape })
+    .strictObject({
+      finding: z.enum(licenseFindings),
+      note: z.string(),
+      ...noted.shape,
+      /** Open again, in words: what it was made for, and what stands there now. */
+      again: z.strictObject({ was: z.string(), is: z.string() }).nullable(),
+    })
     .nullable(),
+  /** Why it can be neither approved nor countersigned; null if it can. */
+  licenseObstacle: z.string().nullable(),
   duplicates: z.array(duplicate),
   events: z.array(applicationEvent),
   /** Whether the caller may sign for the broker. */

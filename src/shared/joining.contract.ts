@@ -160,15 +160,21 @@ export const joiningContract = {
     response: application,
   },
   'POST /api/joining/applications/:id/license-check': {
-    summary: 'Note what the public record says about the license',
+    summary:
+      'Note what the public record says about the license as it stands, or why nobody looks; either is needed to approve and countersign',
     access: 'admin',
     confirm: { none: 'Office work of every day; adds to the history' },
     limit: 'joining',
     params: idParams('Application'),
-    body: z.object({
-      finding: z.enum(licenseFindings, 'Choose “as expected” or “differs”'),
-      note: optionalText('Note', maxLengths.application.text).default(''),
-    }),
+    body: z
+      .object({
+        finding: z.enum(licenseFindings, 'Choose “as expected”, “differs” or “left out”'),
+        note: optionalText('Note', maxLengths.application.text).default(''),
+      })
+      .refine(({ finding, note }) => finding !== 'left-out' || note !== '', {
+        path: ['note'],
+        message: 'Say why the check is left out',
+      }),
     response: application,
   },
   'POST /api/joining/applications/:id/question': {
@@ -181,7 +187,8 @@ export const joiningContract = {
     response: application,
   },
   'POST /api/joining/applications/:id/approve': {
-    summary: 'Approve a signed application, for the broker to countersign',
+    summary:
+      'Approve a signed application, for the broker to countersign. 409 while its license is neither checked nor left out with a reason',
     access: 'admin',
     confirm: { none: 'Binds no one: the countersignature does, and asks' },
     limit: 'joining',
@@ -203,7 +210,7 @@ export const joiningContract = {
   },
   'POST /api/joining/applications/:id/countersign': {
     summary:
-      'Sign for the broker: the agreement is in force, and the applicant becomes a member, all at once',
+      'Sign for the broker: the agreement is in force, and the applicant becomes a member, all at once. 409 as for approving',
     access: 'admin',
     confirm: 'needed',
     limit: 'joining',

@@ -188,7 +188,12 @@ export const joiningRequests = {
     params: await signedApplicant(scene),
     body: { text: 'Since when?' },
   }),
-  'POST /api/joining/applications/:id/approve': async (scene) => ({ params: await signedApplicant(scene) }),
+  'POST /api/joining/applications/:id/approve': async (scene) => {
+    const signed = await signedApplicant(scene);
+    const check = `POST /api/joining/applications/${signed.id}/license-check`;
+    await scene.byAdmin(check, { finding: 'as-expected' });
+    return { params: signed };
+  },
   'POST /api/joining/applications/:id/decline': async (scene) => ({
     params: await applicant(scene),
     body: { reason: 'Another license' },

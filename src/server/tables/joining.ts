@@ -69,6 +69,8 @@ export interface ApplicationRow {
   reason: string;
   license_finding: LicenseFinding | null;
   license_note: string;
+  /** JSON of what was looked up: name, number and expiry; null without a check, and for one from before this was stored. */
+  license_made_for: string | null;
   license_checked_at: string | null;
   license_checked_by: string;
   changed_at: string;
@@ -80,6 +82,7 @@ export const applicationColumns = [
   ...(['basis', 'code_mark', 'code_expires_at', 'code_tries', 'codes_sent', 'agreement_id'] as const),
   ...(['question', 'reply', 'reason', 'license_finding', 'license_note'] as const),
   ...(['license_checked_at', 'license_checked_by', 'changed_at'] as const),
+  'license_made_for',
 ] as const satisfies (keyof ApplicationRow)[];
 
 export interface ApplicationEventRow {
@@ -152,6 +155,7 @@ export const joiningRules: RulesOf<JoiningTables> = {
       reason: personal('why an application was withdrawn or declined'),
       license_finding: personal('what the public record said about your license'),
       license_note: fact,
+      license_made_for: fact,
       license_checked_at: fact,
       license_checked_by: ofOthers,
       changed_at: fact,

@@ -19,6 +19,9 @@ export interface Evidence {
   device: string;
 }
 
+/** How the licensee was known: by a code that was emailed, or signed in to their account. */
+export type SignedBy = 'code' | 'account';
+
 /** What is shown to be signed: the text, with nothing signed yet. */
 export function unsignedContent(text: string, basis: Basis): PdfContent {
   return contentOf(basis, [
@@ -39,7 +42,7 @@ export function signedContent(
   agreement: AgreementRow,
   signer: Pick<AgreementSignerRow, 'name' | 'capacity' | 'license' | 'since_on'>,
   countersignedAt: string,
-  evidence: Evidence[],
+  { signedBy, events }: { signedBy: SignedBy; events: Evidence[] },
 ): PdfContent {
   const basis = readBasis(agreement.basis);
   const { name, capacity, license, since_on } = signer;
@@ -61,7 +64,7 @@ export function signedContent(
       when: `Signed electronically ${bothTimes(countersignedAt)}`,
     },
     { kind: 'page' },
-    ...evidenceBlocks(agreement, evidence),
+    ...evidenceBlocks(agreement, signedBy, events),
   ]);
 }
 
@@ -93,7 +96,7 @@ function agreementBlocks(text: string, basis: Basis): PdfBlock[] {
   ];
 }
 
-function evidenceBlocks(agreement: AgreementRow, evidence: Evidence[]): PdfBlock[] {
+function evidenceBlocks(agreement: AgreementRow, by: SignedBy, evidence: Evidence[]): PdfBlock[] {
   return [
     { kind: 'heading', level: 2, text: 'Evidence' },
     {
@@ -102,7 +105,12 @@ function evidenceBlocks(agreement: AgreementRow, evidence: Evidence[]): PdfBlock
         ['Agreement', agreement.id],
         ['SHA-256 of the PDF that was signed', agreement.sha256],
         ['Version of text and fees', `${agreement.version} and ${agreement.fees}`],
-        ['Email address that the code was sent to', agreement.email],
+        [
+          by === 'code'
+            ? 'Email address that the code was sent to'
+            : 'Email address of the account, without a code',
+          agreement.email,
+        ],
         ['Consent to sign electronically', signConsentText(agreement.consent)],
       ],
     },

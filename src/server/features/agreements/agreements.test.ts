@@ -179,6 +179,13 @@ describe('a new version', () => {
     const sign = `POST /api/agreements/${latest._id}/countersign`;
     expect((await call(sign, { sha256: shown.sha256 })).body.state).toBe('in-force');
     expect((await call(sign, { sha256: shown.sha256 })).status).toBe(409);
+    const file = await fetch(`${server.url}/api/agreements/${latest._id}/pdf`, {
+      headers: { 'x-auth-token': admin.token },
+    });
+    // No code was sent to who signed in.
+    const { text } = await readPdf(new Uint8Array(await file.arrayBuffer()));
+    expect(text).toContain('Email address of the account, without a code');
+    expect(text).not.toContain('that the code was sent to');
     expect((await call(`GET /api/agreements/${agreement._id}`)).body).toMatchObject({ state: 'replaced' });
     expect((await termsOf(server.db, member.id)).agreement).toBe(latest._id);
   });

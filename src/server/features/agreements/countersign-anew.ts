@@ -40,7 +40,7 @@ export async function countersignAnew(
       ...{ address: row.signed_address, device: row.signed_device },
     },
   ];
-  return countersigning(parts, id, { sha256, signer, from, evidence }, (made) =>
+  return countersigning(parts, id, { sha256, signer, from, signedBy: 'account', evidence }, (made) =>
     inTransaction(parts.db, async (transaction) => {
       await signerOf(transaction, actor);
       const event = await putInForce(transaction, parts, actor, id, { userId: user._id, made });

@@ -12,7 +12,7 @@ import { keepDocument, type StoredDocument, storePdf } from '../documents/docume
 import { today } from '../leads/lead-changes.service.ts';
 import { appendInTransaction } from '../security-log/security-chain.ts';
 import { readBasis } from './agreement-basis.ts';
-import { type Evidence, signedContent } from './agreement-pdf.ts';
+import { type Evidence, type SignedBy, signedContent } from './agreement-pdf.ts';
 import type { Shown } from './prepare.service.ts';
 import { finalDetail, inForceDetail, proofContext, signedDetail } from './seal.ts';
 import { textOfVersion } from './versions.service.ts';
@@ -141,8 +141,15 @@ export async function countersigning<T>(
     sha256,
     signer,
     from,
+    signedBy,
     evidence,
-  }: { sha256: string; signer: AgreementSignerRow; from: Origin; evidence: Evidence[] },
+  }: {
+    sha256: string;
+    signer: AgreementSignerRow;
+    from: Origin;
+    signedBy: SignedBy;
+    evidence: Evidence[];
+  },
   sign: (made: Countersignature) => Promise<T>,
 ): Promise<T> {
   const row = await parts.db
@@ -164,7 +171,9 @@ export async function countersigning<T>(
       device: from.device,
     };
     const text = await textOfVersion(parts.db, row.version);
-    const bytes = await makePdf(signedContent(text, row, signer, at, [...evidence, last]));
+    const bytes = await makePdf(
+      signedContent(text, row, signer, at, { signedBy, events: [...evidence, last] }),
+    );
     return await sign({ stored: await storePdf(parts, undefined, bytes), signer, at, from });
   } finally {
     drawing.delete(id);

@@ -298,6 +298,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   ApplicationEntry: joining.applicationEntry,
   ApplicationEvent: joining.applicationEvent,
   LicenseCheck: joining.application.shape.licenseCheck.unwrap(),
+  LicenseCheckAgain: joining.application.shape.licenseCheck.unwrap().shape.again.unwrap(),
   Duplicate: joining.duplicate,
   LicenseFinding: apiContract['POST /api/joining/applications/:id/license-check'].body,
   ApplicationDecline: apiContract['POST /api/joining/applications/:id/decline'].body,

@@ -35,6 +35,7 @@ import {
 } from './application-rows.ts';
 import { withdrawnMail } from './joining-mails.ts';
 import { applicantOf, tellOwner } from './letters.ts';
+import { licenseInWords } from './license-check.ts';
 import { missingSteps } from './missing-steps.ts';
 
 /** Whether a wrong link, one that is over and one withdrawn: nobody learns which. */
@@ -142,6 +143,14 @@ export async function saveAnswers(
     const merged = JSON.stringify({ ...answersOf(row), ...answers });
     if (merged !== row.answers) await setApplication(transaction, id, { answers: merged, state: 'started' });
     if (row.state === 'invited') await recordEvent(transaction, undefined, id, { kind: 'opened', from });
+    const was = licenseInWords(answersOf(row));
+    const is = licenseInWords({ ...answersOf(row), ...answers });
+    if (row.license_finding !== null && was !== is)
+      await recordEvent(transaction, undefined, id, {
+        kind: 'license-changed',
+        text: `${was} → ${is}`,
+        from,
+      });
     return joinState(transaction, id);
   });
 }

@@ -18,6 +18,7 @@ import { type ApplicationRow, applicationColumns } from '../../tables/joining.ts
 import { mayCountersign } from '../agreements/agreement-settings.service.ts';
 import { getAgreement } from '../agreements/agreements.service.ts';
 import { findDuplicates } from './duplicates.ts';
+import { checkAgain, licenseObstacle } from './license-check.ts';
 import { missingSteps } from './missing-steps.ts';
 
 /** Of a link, from its email or from the broker's signature. */
@@ -76,6 +77,9 @@ export async function applicationOfLead(
   return row ? toApplication(db, actor, row) : null;
 }
 
+const overStates: readonly ApplicationRow['state'][] = ['joined', 'declined', 'withdrawn', 'closed'];
+const isOver = ({ state }: Pick<ApplicationRow, 'state'>) => overStates.includes(state);
+
 async function toApplication(db: Database, actor: Actor, row: NamedRow): Promise<Application> {
   const answers = answersOf(row);
   const { license_finding, license_checked_at } = row;
@@ -87,12 +91,14 @@ async function toApplication(db: Database, actor: Actor, row: NamedRow): Promise
     agreement: row.agreement_id === null ? null : await getAgreement(db, row.agreement_id),
     ...{ question: row.question, reply: row.reply, reason: row.reason },
     licenseUrl: answers.license ? licenseCheckUrl(answers.license) : null,
+    licenseObstacle: isOver(row) ? null : await licenseObstacle(db, row, answers),
     licenseCheck:
       license_finding === null || license_checked_at === null
         ? null
         : {
             ...{ finding: license_finding, note: row.license_note },
             ...{ date: license_checked_at, by: row.license_checked_by },
+            again: isOver(row) ? null : await checkAgain(db, row, answers),
           },
     duplicates: await findDuplicates(db, row, answers),
     events: await eventsOf(db, row.id),

@@ -1,12 +1,14 @@
+import { formatDay, officeDay } from '../../../shared/dates.ts';
 import {
   type Application,
   type ApplicationEvent,
+  type ApplicationEventKind,
   applicationEventLabels,
 } from '../../../shared/joining-fields.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { invalid, notFound } from '../../platform/http-error.ts';
+import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
@@ -21,6 +23,7 @@ import {
 } from '../agreements/signing.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
 import { saveLicenseIn } from '../licenses/licenses.service.ts';
+import { addEntry, openFile } from '../member-files/entries.ts';
 import { openSigned } from '../onboarding/open-plan.ts';
 import { sendInvitation } from '../users/invitations.service.ts';
 import { insertUser } from '../users/users.service.ts';
@@ -35,6 +38,7 @@ import {
 } from './application-rows.ts';
 import { inForceLetter } from './joining-mails.ts';
 import { linkOf, queueLinkLetter } from './letters.ts';
+import { demandLicenseCheck, licenseObstacle } from './license-check.ts';
 
 /**
  * Signs for the broker. One transaction makes all of it: the agreement in force, the account with license and onboarding, the
@@ -49,13 +53,18 @@ export async function countersign(
   from: Origin,
 ): Promise<{ application: Application; event: SecurityLogRow }> {
   const signer = await signerOf(parts.db, actor);
-  const { state, agreement_id } = await stateOf(parts, id);
+  const { state, agreement_id, obstacle } = await stateOf(parts, id);
   if (state !== 'approved' || agreement_id === null) throw signedAlready();
+  if (obstacle !== null) throw new HttpError(409, [{ msg: obstacle }]);
   const evidence = (await eventsOf(parts.db, id)).map(toEvidence);
-  const joined = await countersigning(parts, agreement_id, { sha256, signer, from, evidence }, (made) =>
-    inTransaction(parts.db, (transaction) =>
-      join(transaction, parts, actor, { id, agreement_id, made, from }),
-    ),
+  const joined = await countersigning(
+    parts,
+    agreement_id,
+    { sha256, signer, from, signedBy: 'code', evidence },
+    (made) =>
+      inTransaction(parts.db, (transaction) =>
+        join(transaction, parts, actor, { id, agreement_id, made, from }),
+      ),
   );
   parts.mails.wake();
   return joined;
@@ -64,19 +73,19 @@ export async function countersign(
 async function stateOf({ db }: Pick<Parts, 'db'>, id: string) {
   const row = await db
     .selectFrom('applications')
-    .select(['state', 'agreement_id'])
+    .select(['state', 'agreement_id', 'answers', 'license_finding', 'license_made_for', 'license_checked_at'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw notFound('Application');
   if (row.state !== 'approved' && row.state !== 'joined') throw invalid('Approve the application first');
-  return row;
+  return { ...row, obstacle: await licenseObstacle(db, row, answersOf(row)) };
 }
 
+/** What they were shown and signed is named by its hash; what people wrote stays in the office. */
+const withHash: readonly ApplicationEventKind[] = ['reviewed', 'signed'];
+
 const toEvidence = ({ kind, by, text, date, address, device }: ApplicationEvent): Evidence => ({
-  // What was shown and signed is named by its hash; what people wrote stays in the office.
-  what: /^[0-9a-f]{64}$/.test(text)
-    ? `${applicationEventLabels[kind]}: ${text}`
-    : applicationEventLabels[kind],
+  what: withHash.includes(kind) ? `${applicationEventLabels[kind]}: ${text}` : applicationEventLabels[kind],
   ...{ at: date, by, address, device },
 });
 
@@ -95,6 +104,7 @@ async function join(
 ): Promise<{ application: Application; event: SecurityLogRow }> {
   const row = await lockApplication(transaction, { id });
   if (row.state !== 'approved' || row.agreement_id !== agreement_id) throw signedAlready();
+  await demandLicenseCheck(transaction, row, answersOf(row));
   // Rights may have been lost while it was drawn.
   await signerOf(transaction, actor);
   const member = await accountFor(transaction, parts, actor, row);
@@ -102,6 +112,7 @@ async function join(
   await saveLicenseIn(transaction, actor, member.id, {
     ...{ number: license, expires: licenseExpires, verified: row.license_finding === 'as-expected' },
   });
+  if (row.license_finding !== 'as-expected') await noteInFile(transaction, actor, member.id, row);
   await openSigned(transaction, actor, member.id);
   await joinLead(transaction, actor, row.lead_id, member);
   await setApplication(transaction, id, { state: 'joined', expires_at: linkEnd() });
@@ -114,6 +125,25 @@ async function join(
   await queueLinkLetter(transaction, parts, id, letter);
   const event = await putInForce(transaction, parts, actor, agreement_id, { userId: member.id, made });
   return { application: await getApplication(transaction, actor, id), event };
+}
+
+/** What is not as the public record has it, or that nobody looked, stays in the member's file with its reason. */
+async function noteInFile(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  userId: string,
+  { license_finding, license_note, license_checked_at, license_checked_by }: ApplicationRow,
+): Promise<void> {
+  const what =
+    license_finding === 'left-out'
+      ? 'Joined without a look at the license in the public record'
+      : 'Joined with a license that differs from the public record';
+  const when = license_checked_at === null ? '' : ` on ${formatDay(officeDay(license_checked_at))}`;
+  const file = await openFile(transaction, userId);
+  await addEntry(transaction, actor, file, {
+    kind: 'note',
+    text: `${what}, noted by ${license_checked_by}${when}${license_note && `: ${license_note}`}`,
+  });
 }
 
 /**

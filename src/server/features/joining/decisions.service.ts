@@ -23,6 +23,7 @@ import type { Tables } from '../../tables/tables.ts';
 import type { Origin } from '../agreements/signing.service.ts';
 import { closeApplication } from './applicant.service.ts';
 import {
+  answersOf,
   applicationRows,
   getApplication,
   lockApplication,
@@ -32,6 +33,7 @@ import {
 } from './application-rows.ts';
 import { declinedMail, questionLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
+import { checkMadeFor, demandLicenseCheck } from './license-check.ts';
 
 interface Filter {
   state?: ApplicationState | undefined;
@@ -87,6 +89,8 @@ interface Decision {
   event: ApplicationEventKind;
   action: AuditAction;
   text: string;
+  /** Of the audit event. */
+  details?: string;
   origin: Origin;
 }
 
@@ -95,7 +99,7 @@ async function decide(
   parts: Parts,
   actor: Actor,
   id: string,
-  { from, event, action, text, origin }: Decision,
+  { from, event, action, text, details, origin }: Decision,
   change: (transaction: DatabaseTransaction, row: ApplicationRow) => Promise<void>,
 ): Promise<Application> {
   const decided = await inTransaction(parts.db, async (transaction) => {
@@ -108,6 +112,7 @@ async function decide(
     await recordAuditEvent(transaction, actor, {
       action,
       object: { id: row.lead_id, name: application.name },
+      ...(details && { details }),
     });
     return application;
   });
@@ -115,28 +120,40 @@ async function decide(
   return decided;
 }
 
-export const noteLicense = (
+/**
+ * Notes the look at the license as it stands, or why nobody looks. It holds for this license alone.
+ * @throws 404; 409 in a state in which nothing is checked
+ */
+export async function noteLicense(
   parts: Parts,
   actor: Actor,
   id: string,
   { finding, note }: { finding: LicenseFinding; note: string },
   origin: Origin,
-): Promise<Application> =>
-  decide(
+): Promise<Application> {
+  const said = note === '' ? finding : `${finding}: ${note}`;
+  return decide(
     parts,
     actor,
     id,
     {
-      ...{ from: ['started', 'signed', 'question', 'approved'], event: 'license-checked' },
-      ...{ action: 'application.license-checked', text: note === '' ? finding : `${finding}: ${note}` },
+      from: ['started', 'signed', 'question', 'approved'],
+      event: finding === 'left-out' ? 'license-left-out' : 'license-checked',
+      action: 'application.license-checked',
+      text: said,
+      details: said,
       origin,
     },
-    (transaction) =>
+    (transaction, row) =>
       setApplication(transaction, id, {
-        ...{ license_finding: finding, license_note: note },
-        ...{ license_checked_at: now(), license_checked_by: actor.name },
+        license_finding: finding,
+        license_note: note,
+        license_made_for: checkMadeFor(answersOf(row)),
+        license_checked_at: now(),
+        license_checked_by: actor.name,
       }),
   );
+}
 
 export const ask = (
   parts: Parts,
@@ -165,13 +182,17 @@ export const ask = (
     },
   );
 
+/** @throws 404; 409 in another state, and as demandLicenseCheck */
 export const approve = (parts: Parts, actor: Actor, id: string, origin: Origin): Promise<Application> =>
   decide(
     parts,
     actor,
     id,
     { from: ['signed', 'question'], event: 'approved', action: 'application.approved', text: '', origin },
-    (transaction) => setApplication(transaction, id, { state: 'approved' }),
+    async (transaction, row) => {
+      await demandLicenseCheck(transaction, row, answersOf(row));
+      await setApplication(transaction, id, { state: 'approved' });
+    },
   );
 
 export const decline = (

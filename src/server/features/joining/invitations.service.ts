@@ -34,6 +34,16 @@ import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
 /** The person has signed: the link goes on, and the application stays as it is. */
 const signedStates: readonly ApplicationRow['state'][] = ['signed', 'question', 'approved'];
 
+const endedStates: readonly ApplicationRow['state'][] = ['declined', 'withdrawn', 'closed'];
+
+const noCheck = {
+  license_finding: null,
+  license_note: '',
+  license_made_for: null,
+  license_checked_at: null,
+  license_checked_by: '',
+} satisfies Partial<ApplicationRow>;
+
 /**
  * Emails a personal link; an earlier one is over. The lead is moved to Agreement sent.
  * @throws 404 'Lead not found'; 400 for a lead that is none any more, or while no agreement can be sent; 429
@@ -59,6 +69,8 @@ export async function invite(parts: Parts, actor: Actor, leadId: string, from: O
       ...{ token_hash: hashToken(tokenOf(parts.sealing, { id, link })), codes_sent: 0, code_mark: null },
       ...{ invited_by: actor.id, invited_by_name: actor.name },
       ...(!isSigned && { state: startOf(before), agreement_id: null, question: '', reply: '', reason: '' }),
+      // What was decided for an application that is over says nothing of the next one.
+      ...(endedStates.includes(before.state) && noCheck),
     };
     await setApplication(transaction, id, next);
     await dropMails(transaction, id);
@@ -97,8 +109,9 @@ async function openApplication(
       ...{ token_hash: null, expires_at: null, invited_at: moment, invited_by: actor.id },
       ...{ invited_by_name: actor.name, reminded: 0, answers: '{}', terms: null, document_id: null },
       ...{ sha256: null, basis: null, code_mark: null, code_expires_at: null, code_tries: 0, codes_sent: 0 },
-      ...{ agreement_id: null, question: '', reply: '', reason: '', license_finding: null },
-      ...{ license_note: '', license_checked_at: null, license_checked_by: '', changed_at: moment },
+      ...{ agreement_id: null, question: '', reply: '', reason: '' },
+      ...noCheck,
+      changed_at: moment,
     })
     .onConflict((conflict) => conflict.column('lead_id').doNothing())
     .execute();

@@ -22,6 +22,7 @@ import { currentFees } from '../../../shared/fees.ts';
 import type { MemberChecks } from '../../../shared/joining-fields.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import type { ApplicationRow } from '../../tables/joining.ts';
 import { termsOf } from '../agreements/terms.ts';
 import { readDocument } from '../documents/documents.service.ts';
 import { mayWork, whyNotWork } from './member-checks.service.ts';
@@ -330,7 +331,11 @@ describe('the agreement', () => {
     const boxes = (await page.text()).match(/<input[^>]*type="checkbox"[^>]*>/g) ?? [];
     expect([page.status, boxes.map((box) => box.includes('checked'))]).toEqual([200, [true, false]]);
     // The code was mailed for the other text.
-    expect((await join('/sign', { ...body, sha256: changed.sha256 })).status).toBe(400);
+    const refused = await join('/sign', { ...body, sha256: changed.sha256 });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { msg: expect.stringContaining('Ask for a new code') },
+    });
     const code = await mailedCode(server, applicant, changed.sha256);
     expect((await join('/sign', { ...body, sha256: changed.sha256, code })).status).toBe(200);
   });
@@ -368,6 +373,9 @@ describe('the office', () => {
     expect((await mailsOf(server, id)).at(-1)).toContain('Since when?');
     expect((await join('/reply', { token, text: 'Since May' })).body.state).toBe('signed');
     expect((await join('/reply', { token, text: 'Since May' })).status).toBe(400);
+    const unchecked = await office(`POST ${path}/approve`);
+    const look = 'Check the license in the public record first, or leave the check out with a reason';
+    expect(unchecked).toMatchObject({ status: 409, body: { msg: look } });
     const checked = await office(`POST ${path}/license-check`, { finding: 'as-expected' });
     expect(checked.body.licenseCheck).toMatchObject({ finding: 'as-expected', by: admin.name });
     expect(checked.body.licenseUrl).toContain('License_id=01234567');
@@ -379,6 +387,89 @@ describe('the office', () => {
     expect([await stateOf({ id }), both[1]?.status]).toEqual(['declined', 200]);
     expect([200, 409]).toContain(both[0]?.status);
     expect((await office(`GET ${path}`)).body.reply).toBe('Since May');
+  });
+
+  it('checks the very license that joins: another name, number or expiry has to be checked again', async () => {
+    const applicant = await invitedLead(server, admin.token);
+    const path = `/api/joining/applications/${applicant.id}`;
+    const check = () => office(`POST ${path}/license-check`, { finding: 'as-expected' });
+    await read(server, applicant);
+    expect((await check()).body).toMatchObject({ licenseCheck: { again: null }, licenseObstacle: null });
+    const answers = { name: 'Ana Ortiz Ruiz', license: '07654321', licenseExpires: '2031-05-31' };
+    await join('/answers', { token: applicant.token, answers });
+    const sha256 = await read(server, applicant, {});
+    const code = await mailedCode(server, applicant, sha256);
+    const name = 'Ana Ortiz Ruiz';
+    const body = { token: applicant.token, sha256, name, agree: true, consent: true, code };
+    expect((await join('/sign', body)).status).toBe(200);
+    const was = 'Ana Maria Ortiz, 01234567, expires May 31, 2029';
+    const is = 'Ana Ortiz Ruiz, 07654321, expires May 31, 2031';
+    const msg = `The license was checked for ${was}. Now ${is}: check it again first`;
+    expect(await office(`POST ${path}/approve`)).toMatchObject({ status: 409, body: { msg } });
+    const { body: shown } = await office(`GET ${path}`);
+    expect(shown).toMatchObject({ licenseCheck: { again: { was, is } }, licenseObstacle: msg });
+    expect(shown.events).toContainEqual(
+      expect.objectContaining({ kind: 'license-changed', by: 'Applicant', text: `${was} → ${is}` }),
+    );
+    await check();
+    expect((await office(`POST ${path}/approve`)).status).toBe(200);
+    const { body: joined } = await office(`POST ${path}/countersign`, { sha256 });
+    expect(joined).toMatchObject({ state: 'joined', licenseCheck: { again: null } });
+    const { body: licenses } = await office('GET /api/licenses');
+    expect(licenses).toContainEqual(
+      expect.objectContaining({ number: '07654321', verified: { by: admin.name, date: expect.anything() } }),
+    );
+  });
+
+  it('leaves the check out with a reason, which stays in the history, the audit log and the member’s file', async () => {
+    const { id, lead, sha256 } = await signedLead(server, admin.token);
+    const path = `/api/joining/applications/${id}`;
+    const leaveOut = (note: string) => office(`POST ${path}/license-check`, { finding: 'left-out', note });
+    expect(await leaveOut('')).toMatchObject({ status: 400, body: { errors: [{ field: 'note' }] } });
+    expect((await leaveOut('The record is down')).body.licenseObstacle).toBeNull();
+    expect((await office(`POST ${path}/approve`)).status).toBe(200);
+    const { body } = await office(`POST ${path}/countersign`, { sha256 });
+    expect(body.events).toContainEqual(
+      expect.objectContaining({ kind: 'license-left-out', text: 'left-out: The record is down' }),
+    );
+    const file = (await office(`GET /api/compliance/members/${body.member._id}`)).body;
+    const text = expect.stringMatching(/^Joined without a look at the license .*: The record is down$/);
+    expect(file.entries).toContainEqual(expect.objectContaining({ details: { kind: 'note', text } }));
+    const { body: licenses } = await office('GET /api/licenses');
+    expect(licenses).toContainEqual(
+      expect.objectContaining({ user: expect.objectContaining({ _id: body.member._id }), verified: null }),
+    );
+    const audited = await server.db
+      .selectFrom('audit_log')
+      .select('details')
+      .where('action', '=', 'application.license-checked')
+      .where('object_id', '=', lead)
+      .execute();
+    expect(audited).toEqual([{ details: 'left-out: The record is down' }]);
+  });
+
+  it('decides anew for who is invited again, and countersigns nothing that is open', async () => {
+    const { id, lead } = await signedLead(server, admin.token);
+    const path = `/api/joining/applications/${id}`;
+    await office(`POST ${path}/license-check`, { finding: 'as-expected' });
+    await office(`POST ${path}/decline`, { reason: 'Not now' });
+    expect((await office(`POST /api/joining/leads/${lead}/invitation`)).body.licenseCheck).toBeNull();
+
+    const { id: approved, sha256 } = await approvedLead(server, admin.token);
+    const set = (columns: Partial<ApplicationRow>) =>
+      server.db.updateTable('applications').set(columns).where('id', '=', approved).execute();
+    const countersign = () => office(`POST /api/joining/applications/${approved}/countersign`, { sha256 });
+    const made = { name: 'Ana Maria Ortiz', license: '07654321', expires: '2029-05-31' };
+    for (const open of [{ license_finding: null }, { license_made_for: JSON.stringify(made) }]) {
+      await set({ license_finding: 'as-expected', ...open });
+      expect((await countersign()).status).toBe(409);
+    }
+    // From before it was stored: what was looked up after the signature is what was signed.
+    const old = { license_finding: 'as-expected', license_made_for: null } as const;
+    await set({ ...old, license_checked_at: '2020-01-01T00:00:00.000Z' });
+    expect((await countersign()).status).toBe(409);
+    await set({ ...old, license_checked_at: now() });
+    expect((await countersign()).status).toBe(200);
   });
 
   it('declines with a reason that stays inside; what was signed never comes in force', async () => {
@@ -406,6 +497,11 @@ describe('the broker’s signature', () => {
   it('makes a member, license, onboarding and lead of it, all at once', async () => {
     const { id, lead, email, sha256, token } = await approvedLead(server, admin.token);
     const path = `/api/joining/applications/${id}`;
+    // What a person writes is never evidence, whatever it looks like.
+    const typed = 'ab'.repeat(32);
+    await office(`POST ${path}/question`, { text: 'Which?' });
+    await join('/reply', { token, text: typed });
+    await office(`POST ${path}/approve`);
     const other = await person(server, { admin: true });
     expect((await office(`POST ${path}/countersign`, { sha256 }, other)).status).toBe(403);
     expect((await office(`POST ${path}/countersign`, { sha256: '0'.repeat(64) })).status).toBe(409);
@@ -443,8 +539,10 @@ describe('the broker’s signature', () => {
       sha256,
       'UTC',
       'Signed for the broker',
+      'Email address that the code was sent to',
     ])
       expect(text.replace(/\s+/g, '')).toContain(words.replace(/\s+/g, ''));
+    expect(text.replace(/\s+/g, '')).not.toContain(typed);
   });
 
   it('counts once, however many sign at once', async () => {

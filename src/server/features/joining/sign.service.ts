@@ -46,6 +46,14 @@ function codeOf(sealing: Sealing, row: CodeRow): string | undefined {
   }
 }
 
+/** Whether the code that was mailed last has not lapsed, and was mailed for another text than the one that is shown. */
+const isForOtherText = (sealing: Sealing, row: CodeRow): boolean =>
+  row.code_mark !== null &&
+  sealing.isOurs(row.code_mark) &&
+  (row.code_expires_at ?? '') > now() &&
+  row.code_tries < maxTries &&
+  codeOf(sealing, row) === undefined;
+
 /** Whether a mailed code signs what was shown: then its page has the field for it, whenever it is opened. */
 export const isCodeOut = (sealing: Sealing, row: CodeRow): boolean => codeOf(sealing, row) !== undefined;
 
@@ -82,6 +90,9 @@ export async function mailCode(
   parts.mails.wake();
 }
 
+const codeOfOtherText =
+  'The agreement has changed since we emailed that code, so it no longer signs it. Ask for a new code';
+
 interface Signing {
   token: string;
   sha256: string;
@@ -105,6 +116,7 @@ export async function sign(
     const { basis } = await presentOf(parts, transaction, row);
     if (row.sha256 !== sha256 || !isSameAgreement(row.basis, basis)) throw changedMeanwhile();
     requireOwnName(name, basis.values);
+    if (isForOtherText(parts.sealing, row)) throw invalid(codeOfOtherText, 'code');
     // Counted in what is committed: not thrown here.
     if (code !== codeOf(parts.sealing, row)) {
       await setApplication(transaction, id, { code_tries: row.code_tries + 1 });

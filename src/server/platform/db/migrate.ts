@@ -1,6 +1,7 @@
 import * as schema from '../../../../migrations/1000_schema.ts';
 import * as checkFacts from '../../../../migrations/1001_check_facts.ts';
 import * as typedForms from '../../../../migrations/1002_typed_forms.ts';
+import * as licenseCheck from '../../../../migrations/1003_license_check.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -9,6 +10,7 @@ export const migrations: Migrations = {
   '1000_schema': schema,
   '1001_check_facts': checkFacts,
   '1002_typed_forms': typedForms,
+  '1003_license_check': licenseCheck,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -13,7 +13,7 @@ type Asked = 'question' | 'decline';
 
 /** What is next to do stands first. */
 export function ApplicationActions({ application }: { application: Application }) {
-  const { _id, state, mayCountersign, agreement, name } = application;
+  const { _id, state, mayCountersign, agreement, name, licenseObstacle } = application;
   const [asked, setAsked] = useState<Asked>();
   const [countersigning, setCountersigning] = useState(false);
   const decide = useDecide(_id);
@@ -42,6 +42,9 @@ export function ApplicationActions({ application }: { application: Application }
           Decline
         </Button>
       </div>
+      {licenseObstacle && ['signed', 'question', 'approved'].includes(state) && (
+        <p className="text-muted">{licenseObstacle}.</p>
+      )}
       {state === 'approved' && !mayCountersign && (
         <p className="text-muted">Someone named in the agreement's settings countersigns next.</p>
       )}

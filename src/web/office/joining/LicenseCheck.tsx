@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { type Application, licenseFindings } from '../../../shared/joining-fields.ts';
+import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -9,14 +10,16 @@ import { useDecide } from '../leads/applications.queries.ts';
 
 const checkedIn = ['started', 'signed', 'question', 'approved'];
 
-const labels = { 'as-expected': 'As expected', differs: 'Differs' };
+const labels = { 'as-expected': 'As expected', differs: 'Differs', 'left-out': 'Left out' };
 
 /** The license against the public record; each look is kept in the history. */
 export function LicenseCheck({ application }: { application: Application }) {
   const { _id, state, licenseUrl, licenseCheck, answers } = application;
-  const [finding, setFinding] = useState(licenseCheck?.finding);
+  const again = licenseCheck?.again ?? null;
+  const [finding, setFinding] = useState(again ? undefined : licenseCheck?.finding);
   const [note, setNote] = useState('');
   const decide = useDecide(_id);
+  const fields = decide.error instanceof ApiError ? decide.error.fields : {};
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -38,12 +41,20 @@ export function LicenseCheck({ application }: { application: Application }) {
         <p className="text-muted">No license number yet.</p>
       )}
       {licenseCheck && (
-        <p role="status" className={licenseCheck.finding === 'differs' ? 'text-error' : 'text-success'}>
+        <p
+          role="status"
+          className={again || licenseCheck.finding !== 'as-expected' ? 'text-error' : 'text-success'}
+        >
           {labels[licenseCheck.finding]}
           {licenseCheck.note && `: ${licenseCheck.note}`}
           <span className="block text-muted text-sm">
             {formatDateTime(licenseCheck.date)} by {licenseCheck.by}
           </span>
+          {again && (
+            <strong className="block">
+              Checked for {again.was}, changed since to {again.is}: check again
+            </strong>
+          )}
         </p>
       )}
       {licenseUrl && checkedIn.includes(state) && (
@@ -64,13 +75,15 @@ export function LicenseCheck({ application }: { application: Application }) {
             ))}
           </fieldset>
           <TextField
-            label="Note (optional)"
+            label={finding === 'left-out' ? 'Why no one looks' : 'Note (optional)'}
+            required={finding === 'left-out'}
+            error={fields.note}
             autoComplete="off"
             maxLength={maxLengths.application.text}
             value={note}
             onChange={({ target }) => setNote(target.value)}
           />
-          <FormError>{decide.error?.message}</FormError>
+          <FormError>{!fields.note && decide.error?.message}</FormError>
           <Button
             type="submit"
             variant="secondary"

@@ -25,6 +25,8 @@ export const applicationEventLabels: Record<ApplicationEventKind, string> = {
   question: 'Question asked',
   answered: 'Question answered',
   'license-checked': 'License checked',
+  'license-left-out': 'License check left out',
+  'license-changed': 'License changed after the check',
   approved: 'Approved',
   declined: 'Declined',
   withdrawn: 'Withdrawn by the applicant',

@@ -1,0 +1,98 @@
+import { formatDay, officeDay } from '../../../shared/dates.ts';
+import type { AnswerFields } from '../../../shared/joining-fields.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { HttpError } from '../../platform/http-error.ts';
+import type { ApplicationRow } from '../../tables/joining.ts';
+
+/** The license as it stands in the answers: a check holds for this one alone (docs/product.md P27.7). */
+interface CheckedLicense {
+  name: string;
+  license: string;
+  expires: string | null;
+}
+
+const licenseIn = ({ name = '', license = '', licenseExpires = null }: AnswerFields): CheckedLicense => ({
+  name,
+  license,
+  expires: licenseExpires,
+});
+
+export const checkMadeFor = (answers: AnswerFields): string => JSON.stringify(licenseIn(answers));
+
+/** 'Ana Ortiz, 01234567, expires May 31, 2029' */
+export const licenseInWords = (answers: AnswerFields): string => inWords(licenseIn(answers));
+
+const inWords = ({ name, license, expires }: CheckedLicense): string =>
+  `${name || 'no name'}, ${license || 'no license number'}, ${expires === null ? 'no expiry' : `expires ${formatDay(expires)}`}`;
+
+/** Why a check does not hold any more, in words: what it was made for, and what stands there now. */
+export interface CheckAgain {
+  was: string;
+  is: string;
+}
+
+export type CheckedRow = Pick<
+  ApplicationRow,
+  'license_finding' | 'license_made_for' | 'license_checked_at' | 'agreement_id'
+>;
+
+/** Null for a check that holds, and where there is none. */
+export async function checkAgain(
+  db: Database | DatabaseTransaction,
+  row: CheckedRow,
+  answers: AnswerFields,
+): Promise<CheckAgain | null> {
+  if (row.license_finding === null || row.license_checked_at === null) return null;
+  const current = licenseIn(answers);
+  const is = inWords(current);
+  if (row.license_made_for === null) {
+    // A check from before this was stored: after the signature no answer changes any more.
+    if (await isSignedBefore(db, row.agreement_id, row.license_checked_at)) return null;
+    return { was: 'a license that was not stored', is };
+  }
+  const made: CheckedLicense = JSON.parse(row.license_made_for);
+  const was = inWords(made);
+  if (was !== is) return { was, is };
+  const { expires } = current;
+  const hasExpired =
+    expires !== null && expires < officeDay(now()) && expires >= officeDay(row.license_checked_at);
+  return hasExpired ? { was, is: 'expired' } : null;
+}
+
+async function isSignedBefore(
+  db: Database | DatabaseTransaction,
+  agreementId: string | null,
+  moment: string,
+): Promise<boolean> {
+  if (agreementId === null) return false;
+  const signed = await db
+    .selectFrom('agreements')
+    .select('id')
+    .where('id', '=', agreementId)
+    .where('signed_at', '<=', moment)
+    .executeTakeFirst();
+  return signed !== undefined;
+}
+
+/** Why the application can be neither approved nor countersigned; null if it can. */
+export async function licenseObstacle(
+  db: Database | DatabaseTransaction,
+  row: CheckedRow,
+  answers: AnswerFields,
+): Promise<string | null> {
+  if (row.license_finding === null)
+    return 'Check the license in the public record first, or leave the check out with a reason';
+  const again = await checkAgain(db, row, answers);
+  return again && `The license was checked for ${again.was}. Now ${again.is}: check it again first`;
+}
+
+/** Call it with a row that is locked. @throws 409 while the license as it stands is neither checked nor left out */
+export async function demandLicenseCheck(
+  transaction: DatabaseTransaction,
+  row: CheckedRow,
+  answers: AnswerFields,
+): Promise<void> {
+  const obstacle = await licenseObstacle(transaction, row, answers);
+  if (obstacle !== null) throw new HttpError(409, [{ msg: obstacle }]);
+}
