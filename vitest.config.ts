@@ -70,6 +70,7 @@ const long = {
   sqlite: [
     ...['bundle', 'failing-places', 'killed-process', 'process'],
     ...['features/backup/backup-commands', 'features/docs/docs.answers', 'features/images/upload-load'],
+    'features/joining/application-lives',
     'platform/http/generated-input',
   ],
   postgres: [

@@ -125,6 +125,14 @@ export type JoinAgreement = z.output<typeof joinAgreement>;
 export const licenseFindings = ['as-expected', 'differs', 'left-out'] as const;
 export type LicenseFinding = (typeof licenseFindings)[number];
 
+/** The license that was looked up, as the screen had it. Without it the check is of the license as it stands when it is saved. */
+export const applicantLicense = z.object({
+  name: z.string('Name must be a text').max(maxLengths.user.name, 'Name is too long'),
+  license: z.string('License must be a text').max(8, 'License must be at most 8 digits'),
+  expires: z.iso.date('Expiry must be a day such as 2026-01-31').nullable(),
+});
+export type ApplicantLicense = z.output<typeof applicantLicense>;
+
 export const applicationEventKinds = [
   'invited',
   'resent',

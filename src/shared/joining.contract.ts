@@ -5,6 +5,7 @@ import { maxLengths } from './field-limits.ts';
 import { count, idParams, message, optionalText, requiredName, requiredText } from './fields.ts';
 import {
   answerFields,
+  applicantLicense,
   application,
   applicationEntry,
   applicationStates,
@@ -170,6 +171,7 @@ export const joiningContract = {
       .object({
         finding: z.enum(licenseFindings, 'Choose “as expected”, “differs” or “left out”'),
         note: optionalText('Note', maxLengths.application.text).default(''),
+        seen: applicantLicense.optional(),
       })
       .refine(({ finding, note }) => finding !== 'left-out' || note !== '', {
         path: ['note'],

@@ -300,6 +300,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   LicenseCheck: joining.application.shape.licenseCheck.unwrap(),
   LicenseCheckAgain: joining.application.shape.licenseCheck.unwrap().shape.again.unwrap(),
   Duplicate: joining.duplicate,
+  ApplicantLicense: joining.applicantLicense,
   LicenseFinding: apiContract['POST /api/joining/applications/:id/license-check'].body,
   ApplicationDecline: apiContract['POST /api/joining/applications/:id/decline'].body,
   HandbookChapter: handbook.handbookChapter,

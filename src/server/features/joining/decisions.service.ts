@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
 import type {
+  ApplicantLicense,
   Application,
   ApplicationEntry,
   ApplicationEventKind,
@@ -33,7 +34,7 @@ import {
 } from './application-rows.ts';
 import { declinedMail, questionLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
-import { checkMadeFor, demandLicenseCheck } from './license-check.ts';
+import { checkMadeFor, demandLicenseCheck, demandSame } from './license-check.ts';
 
 interface Filter {
   state?: ApplicationState | undefined;
@@ -122,13 +123,13 @@ async function decide(
 
 /**
  * Notes the look at the license as it stands, or why nobody looks. It holds for this license alone.
- * @throws 404; 409 in a state in which nothing is checked
+ * @throws 404; 409 in a state in which nothing is checked, and as demandSame
  */
 export async function noteLicense(
   parts: Parts,
   actor: Actor,
   id: string,
-  { finding, note }: { finding: LicenseFinding; note: string },
+  { finding, note, seen }: { finding: LicenseFinding; note: string; seen?: ApplicantLicense | undefined },
   origin: Origin,
 ): Promise<Application> {
   const said = note === '' ? finding : `${finding}: ${note}`;
@@ -144,14 +145,16 @@ export async function noteLicense(
       details: said,
       origin,
     },
-    (transaction, row) =>
-      setApplication(transaction, id, {
+    (transaction, row) => {
+      demandSame(answersOf(row), seen);
+      return setApplication(transaction, id, {
         license_finding: finding,
         license_note: note,
         license_made_for: checkMadeFor(answersOf(row)),
         license_checked_at: now(),
         license_checked_by: actor.name,
-      }),
+      });
+    },
   );
 }
 

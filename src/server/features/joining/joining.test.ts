@@ -411,6 +411,11 @@ describe('the office', () => {
     expect(shown.events).toContainEqual(
       expect.objectContaining({ kind: 'license-changed', by: 'Applicant', text: `${was} → ${is}` }),
     );
+    // The screen that is saved still had the other one.
+    const seen = { name: 'Ana Maria Ortiz', license: '01234567', expires: '2029-05-31' };
+    const stale = await office(`POST ${path}/license-check`, { finding: 'as-expected', seen });
+    const changed = `The license has changed since you opened it. Look this one up: ${is}`;
+    expect(stale).toMatchObject({ status: 409, body: { msg: changed } });
     await check();
     expect((await office(`POST ${path}/approve`)).status).toBe(200);
     const { body: joined } = await office(`POST ${path}/countersign`, { sha256 });

@@ -1,18 +1,12 @@
 import { formatDay, officeDay } from '../../../shared/dates.ts';
-import type { AnswerFields } from '../../../shared/joining-fields.ts';
+import type { AnswerFields, ApplicantLicense } from '../../../shared/joining-fields.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 
 /** The license as it stands in the answers: a check holds for this one alone (docs/product.md P27.7). */
-interface CheckedLicense {
-  name: string;
-  license: string;
-  expires: string | null;
-}
-
-const licenseIn = ({ name = '', license = '', licenseExpires = null }: AnswerFields): CheckedLicense => ({
+const licenseIn = ({ name = '', license = '', licenseExpires = null }: AnswerFields): ApplicantLicense => ({
   name,
   license,
   expires: licenseExpires,
@@ -23,7 +17,7 @@ export const checkMadeFor = (answers: AnswerFields): string => JSON.stringify(li
 /** 'Ana Ortiz, 01234567, expires May 31, 2029' */
 export const licenseInWords = (answers: AnswerFields): string => inWords(licenseIn(answers));
 
-const inWords = ({ name, license, expires }: CheckedLicense): string =>
+const inWords = ({ name, license, expires }: ApplicantLicense): string =>
   `${name || 'no name'}, ${license || 'no license number'}, ${expires === null ? 'no expiry' : `expires ${formatDay(expires)}`}`;
 
 /** Why a check does not hold any more, in words: what it was made for, and what stands there now. */
@@ -51,7 +45,7 @@ export async function checkAgain(
     if (await isSignedBefore(db, row.agreement_id, row.license_checked_at)) return null;
     return { was: 'a license that was not stored', is };
   }
-  const made: CheckedLicense = JSON.parse(row.license_made_for);
+  const made: ApplicantLicense = JSON.parse(row.license_made_for);
   const was = inWords(made);
   if (was !== is) return { was, is };
   const { expires } = current;
@@ -85,6 +79,15 @@ export async function licenseObstacle(
     return 'Check the license in the public record first, or leave the check out with a reason';
   const again = await checkAgain(db, row, answers);
   return again && `The license was checked for ${again.was}. Now ${again.is}: check it again first`;
+}
+
+/** @throws 409 when the license is another one than the one that was looked up */
+export function demandSame(answers: AnswerFields, seen: ApplicantLicense | undefined): void {
+  const is = licenseInWords(answers);
+  if (seen && inWords(seen) !== is)
+    throw new HttpError(409, [
+      { msg: `The license has changed since you opened it. Look this one up: ${is}` },
+    ]);
 }
 
 /** Call it with a row that is locked. @throws 409 while the license as it stands is neither checked nor left out */

@@ -42,7 +42,7 @@ export function ApplicationActions({ application }: { application: Application }
           Decline
         </Button>
       </div>
-      {licenseObstacle && ['signed', 'question', 'approved'].includes(state) && (
+      {licenseObstacle && !decide.error && ['signed', 'question', 'approved'].includes(state) && (
         <p className="text-muted">{licenseObstacle}.</p>
       )}
       {state === 'approved' && !mayCountersign && (

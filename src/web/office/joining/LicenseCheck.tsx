@@ -18,13 +18,15 @@ export function LicenseCheck({ application }: { application: Application }) {
   const again = licenseCheck?.again ?? null;
   const [finding, setFinding] = useState(again ? undefined : licenseCheck?.finding);
   const [note, setNote] = useState('');
+  const { name = '', license = '', licenseExpires: expires = null } = answers;
+  const seen = { name, license, expires };
   const decide = useDecide(_id);
   const fields = decide.error instanceof ApiError ? decide.error.fields : {};
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (finding)
-      decide.mutate({ what: 'license', body: { finding, note } }, { onSuccess: () => setNote('') });
+      decide.mutate({ what: 'license', body: { finding, note, seen } }, { onSuccess: () => setNote('') });
   }
 
   return (

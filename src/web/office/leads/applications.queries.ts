@@ -136,6 +136,8 @@ export function useDecide(id: string) {
           return api('POST /api/joining/applications/:id/approve', { params });
       }
     },
+    // It may have been refused because of what has changed.
+    onError: () => client.invalidateQueries({ queryKey: applicationQuery(id).queryKey }),
     onSuccess: (application, { what }) => {
       show(client, application);
       say(done[what]);
