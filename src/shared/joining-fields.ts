@@ -121,7 +121,7 @@ export const joinAgreement = z.strictObject({
 });
 export type JoinAgreement = z.output<typeof joinAgreement>;
 
-/** What the office saw of the license in the public record; left-out: nobody looked, for a reason that is noted. */
+/** What the office saw of the license in the public record; left-out: no one looked, for a reason that is noted. */
 export const licenseFindings = ['as-expected', 'differs', 'left-out'] as const;
 export type LicenseFinding = (typeof licenseFindings)[number];
 

@@ -162,7 +162,7 @@ export const joiningContract = {
   },
   'POST /api/joining/applications/:id/license-check': {
     summary:
-      'Note what the public record says about the license as it stands, or why nobody looks; either is needed to approve and countersign',
+      'Note what the public record says about the license as it stands, or why no one looks; either is needed to approve and countersign',
     access: 'admin',
     confirm: { none: 'Office work of every day; adds to the history' },
     limit: 'joining',

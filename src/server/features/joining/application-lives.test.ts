@@ -182,7 +182,7 @@ async function take(of: Life, step: Step): Promise<[expected: boolean, done: boo
   }
 }
 
-/** The license of the account is the one that was decided on, and verified if somebody has seen it. */
+/** The license of the account is the one that was decided on, and verified if the office has seen it. */
 async function expectMember({ check, current }: Life, userId: string): Promise<void> {
   const row = await server.db
     .selectFrom('licenses')

@@ -127,7 +127,7 @@ async function join(
   return { application: await getApplication(transaction, actor, id), event };
 }
 
-/** What is not as the public record has it, or that nobody looked, stays in the member's file with its reason. */
+/** What is not as the public record has it, or that no one looked, stays in the member's file with its reason. */
 async function noteInFile(
   transaction: DatabaseTransaction,
   actor: Actor,

@@ -122,7 +122,7 @@ async function decide(
 }
 
 /**
- * Notes the look at the license as it stands, or why nobody looks. It holds for this license alone.
+ * Notes the look at the license as it stands, or why no one looks. It holds for this license alone.
  * @throws 404; 409 in a state in which nothing is checked, and as demandSame
  */
 export async function noteLicense(

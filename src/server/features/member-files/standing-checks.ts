@@ -139,7 +139,7 @@ type OldTick = Pick<MemberCheckRow, 'id' | 'user_id' | 'kind' | 'created_at'>;
 
 /**
  * Ticks from before facts were stored: "may work" was made for the license that the member's file shows for that moment,
- * unless nobody has changed it since. Of the payee nothing is known: the others hold.
+ * unless no one has changed it since. Of the payee nothing is known: the others hold.
  */
 async function factsOfOldTicks(db: Db, ticks: readonly OldTick[]): Promise<Map<string, Partial<CheckFacts>>> {
   const facts = new Map<string, Partial<CheckFacts>>();
