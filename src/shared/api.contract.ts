@@ -9,6 +9,7 @@ import { closingsContract } from './closings.contract.ts';
 import { closingsOfficeContract } from './closings-office.contract.ts';
 import { complianceContract, complianceFilesContract } from './compliance.contract.ts';
 import { contactContract } from './contact.contract.ts';
+import type { Call } from './contract.ts';
 import { educationContract, educationFilesContract } from './education.contract.ts';
 import { factorsContract } from './factors.contract.ts';
 import { handbookContract, handbookFilesContract } from './handbook.contract.ts';
@@ -88,3 +89,6 @@ export const apiContract = {
   ...closingsOfficeContract,
 };
 export type ApiContract = typeof apiContract;
+
+/** For code that walks over all calls: comparing the type of each schema with `Call` again takes `tsc` a minute. */
+export const apiCalls: Record<keyof ApiContract, Call> = apiContract;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { apiContract } from '../../../shared/api.contract.ts';
+import { apiCalls } from '../../../shared/api.contract.ts';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { type Prepared, prepare, sendPrepared } from '../../platform/http/prepared.ts';
 import { cachedPage, sendPage } from '../../platform/pages/send-page.ts';
@@ -15,7 +15,7 @@ export function docsRoutes(app: FastifyInstance, parts: Parts): void {
     if (brokerage !== madeFor) document = undefined;
     madeFor = brokerage;
     document ??= import('./openapi.ts').then(async ({ openApiDocument }) =>
-      prepare(JSON.stringify(await openApiDocument(apiContract, brokerage))),
+      prepare(JSON.stringify(await openApiDocument(apiCalls, brokerage))),
     );
     reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-cache' });
     return sendPrepared(request, reply, await document);
@@ -24,7 +24,7 @@ export function docsRoutes(app: FastifyInstance, parts: Parts): void {
   app.get('/api/docs', async (request, reply) => {
     const page = await cachedPage(parts, '/api/docs', async () => {
       const { documentedCalls } = await import('./documented-calls.ts');
-      return { kind: 'api-docs', calls: await documentedCalls(apiContract, parts.config.brokerage.baseUrl) };
+      return { kind: 'api-docs', calls: await documentedCalls(apiCalls, parts.config.brokerage.baseUrl) };
     });
     return sendPage(parts, request, reply, page);
   });

@@ -5,12 +5,12 @@ import { makeToken } from '../../../../test/factories.ts';
 import { goodRequests } from '../../../../test/good-requests.ts';
 import { person, Scene } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { apiContract } from '../../../shared/api.contract.ts';
+import { apiCalls } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { streams, uploads, versionedCalls } from './special-calls.ts';
 
-const calls: [string, Call][] = Object.entries(apiContract);
+const calls: [string, Call][] = Object.entries(apiCalls);
 
 /** The subset of OpenAPI 3.1 in use: anything else fails to parse. */
 const schema = z.record(z.string(), z.unknown());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { articleBody, makeToken, makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { apiContract } from '../../../shared/api.contract.ts';
+import { apiCalls, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { openSession } from '../../features/auth/sessions/sessions.service.ts';
 import { compressionTurn } from './compressed.ts';
@@ -128,7 +128,7 @@ it('a small answer is not compressed', async () => {
 });
 
 describe('what may hold a token or secret', () => {
-  const calls: [string, Call][] = Object.entries(apiContract);
+  const calls: [string, Call][] = Object.entries(apiCalls);
   const names = /"(token|secret|ticket|challenge|password|device(?:Token)?|uri)":\{"type":"string"/;
   const holdsSecret = ({ response }: Call) =>
     names.test(JSON.stringify(z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' })));

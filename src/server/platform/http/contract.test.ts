@@ -8,11 +8,11 @@ import {
 } from '../../../../test/contract.ts';
 import { makeToken } from '../../../../test/factories.ts';
 import { type Answer, type CallOptions, type TestServer, testServer } from '../../../../test/server.ts';
-import { apiContract } from '../../../shared/api.contract.ts';
+import { apiCalls } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { splitKey } from './api-routes.ts';
 
-const calls: [string, Call][] = Object.entries(apiContract);
+const calls: [string, Call][] = Object.entries(apiCalls);
 const callsWithBody = calls.filter(([, call]) => call.body !== undefined);
 const callsWithParams = calls.filter(([, call]) => call.params !== undefined);
 /** Kibibytes of the calls that may have larger bodies than others (docs/security.md S3.7). */

@@ -11,7 +11,7 @@ import {
   webhookFields,
 } from '../../../../test/scene.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
-import { apiContract } from '../../../shared/api.contract.ts';
+import { apiCalls } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { openSession } from '../../features/auth/sessions/sessions.service.ts';
 import { uploads } from '../../features/docs/special-calls.ts';
@@ -32,7 +32,7 @@ const withoutLimit = [
   'PUT /api/notifications/read',
 ];
 
-const calls: [string, Call][] = Object.entries(apiContract);
+const calls: [string, Call][] = Object.entries(apiCalls);
 
 let server: TestServer;
 

@@ -7,7 +7,7 @@ import { permissionMatrix } from '../../../../test/permission-matrix.ts';
 import { type Person, person, Scene } from '../../../../test/scene.ts';
 import { giveTotp } from '../../../../test/second-factor.ts';
 import { type Answer, secondServer, type TestServer, testServer } from '../../../../test/server.ts';
-import { type ApiContract, apiContract } from '../../../shared/api.contract.ts';
+import { type ApiContract, apiCalls, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { uploads } from '../../features/docs/special-calls.ts';
@@ -121,7 +121,7 @@ function readSpecification(): Map<string, Specified> {
   );
 }
 
-const callOf = (key: keyof ApiContract): Call => apiContract[key];
+const callOf = (key: keyof ApiContract): Call => apiCalls[key];
 const isCall = (key: string): key is keyof ApiContract => key in apiContract;
 const specified = readSpecification();
 const calls = Object.keys(apiContract).filter(isCall);
