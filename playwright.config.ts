@@ -2,9 +2,16 @@ import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 /** Whole stories of minutes: `npm run test:all` runs them and `npm test` does not. */
-const long = ['articles-drafts', 'closings', 'handbook', 'joining', 'nothing-moves', 'upgrade'].map(
-  (name) => `${name}.spec.ts`,
-);
+const long = [
+  'articles-drafts',
+  'browsers',
+  'closings',
+  'handbook',
+  'joining',
+  'nothing-moves',
+  'translated-office',
+  'upgrade',
+].map((name) => `${name}.spec.ts`);
 
 /** Each worker starts a server of its own (the fixtures in e2e/), so there is no webServer here. */
 export default defineConfig({

@@ -11,6 +11,7 @@ import { ensureBuilt } from './lib/build.mjs';
 import { changedFiles, testsOf } from './lib/changed.mjs';
 import { chromium, headlessShell } from './lib/chromium.mjs';
 import { ensureInstalled, tool } from './lib/install.mjs';
+import { firefox, webKit } from './lib/other-browsers.mjs';
 import { postgres } from './lib/postgres.mjs';
 import { startPostgres } from './lib/postgres-server.mjs';
 import { main, Problem, run, runQuietly, step, throwIfStopped } from './lib/process.mjs';
@@ -21,7 +22,12 @@ const quick = /** @type {const} */ (['check', 'server', 'browser']);
 const parts = /** @type {const} */ ([...quick, 'long']);
 /** @typedef {(typeof parts)[number]} Part */
 /** @type {Record<Part, Parameters<typeof ensureTools>[0]>} */
-const needs = { check: [], server: [postgres], browser: [chromium], long: [postgres, chromium] };
+const needs = {
+  check: [],
+  server: [postgres],
+  browser: [chromium],
+  long: [postgres, chromium, firefox, webKit],
+};
 
 // SIGHUP too: a closed terminal must not leave a database behind. `npm start` ignores it for nohup.
 /** @type {NodeJS.Signals[]} */
@@ -188,6 +194,8 @@ async function testBrowser(name, args, reports) {
   const env = {
     WHOLE_CHROMIUM_PATH: chromium.find(),
     CHROMIUM_PATH: headlessShell.find() ?? chromium.find(),
+    FIREFOX_PATH: firefox.find(),
+    WEBKIT_DRIVER_PATH: webKit.find(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   };
   const { code } = await run(...tool('@playwright/test/cli.js', 'test', '--reporter=line,json', ...args), {

@@ -3,6 +3,7 @@ import './without-eval.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { onConfirmationNeeded } from '../api.ts';
+import { standTranslation } from '../translated.ts';
 import { Alerts } from '../ui/Alerts.tsx';
 import { ConfirmIdentity } from './confirm/ConfirmIdentity.tsx';
 import { askToConfirm } from './confirm/confirm-identity.ts';
@@ -15,6 +16,7 @@ import { loadSession, watchSession } from './session/office-session.ts';
 import { StartingUp } from './session/StartingUp.tsx';
 import { watchBuild } from './shell/outdated.ts';
 
+standTranslation();
 // Starts at once, in parallel with the page's script: the first screen needs both.
 void loadSession();
 watchSession();

@@ -1,6 +1,7 @@
 import { animateArticlesOnly } from './articles/title-transition.ts';
 import { greetMember } from './auth/greet-member.ts';
 import type { IslandMoment } from './Island.tsx';
+import { keepTexts } from './island-texts.ts';
 import { isIslandName, islands } from './islands.ts';
 import { watchNavigation } from './layout/watch-navigation.ts';
 import { mayBeCounted } from './may-be-counted.ts';
@@ -13,6 +14,8 @@ declare global {
 }
 
 /** The only script on every public page: hydrates islands when needed. */
+
+keepTexts();
 
 const waking = new WeakMap<HTMLElement, Promise<void>>();
 

@@ -1,12 +1,19 @@
 import { type ReactElement, useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { standTranslation } from '../translated.ts';
+import { restoreTexts } from './island-texts.ts';
+
+standTranslation();
 
 /** Hydrates server markup if there is some, else renders; resolves when event handlers are attached. */
 export function mount(element: HTMLElement, content: ReactElement): Promise<void> {
   return new Promise((resolve) => {
     const announced = <Announced onMounted={resolve}>{content}</Announced>;
     const options = { identifierPrefix: element.dataset.island ?? '' };
-    if (element.hasChildNodes()) hydrateRoot(element, announced, options);
+    // At once where a translator has been: it would take the texts out again.
+    if (restoreTexts(element)) flushSync(() => hydrateRoot(element, announced, options));
+    else if (element.hasChildNodes()) hydrateRoot(element, announced, options);
     else createRoot(element, options).render(announced);
   });
 }

@@ -32,6 +32,7 @@ export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
   }
   return (
     <span
+      translate="no"
       aria-hidden="true"
       className={cx('grid select-none place-items-center bg-brand font-semibold text-on-brand', shape)}
     >

@@ -42,7 +42,8 @@ export function Button({
       className={buttonClass({ variant, size }, className)}
     >
       {pending && <LoaderCircle className="absolute left-0.5 size-3.5 animate-spin" />}
-      {children}
+      {/* A text that stands beside nothing else survives translators. */}
+      <span className="contents">{children}</span>
     </button>
   );
 }

@@ -1,8 +1,9 @@
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import { isComposing } from './composing.ts';
 import { Field, type FieldProps, type Own } from './Field.tsx';
 
 function submitOnCommandEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+  if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || isComposing(event.nativeEvent)) return;
   event.preventDefault();
   if (!event.repeat) event.currentTarget.form?.requestSubmit();
 }

@@ -29,7 +29,11 @@ const columns: Column<Resign>[] = [
     id: 'user',
     header: 'Member',
     value: ({ user }) => user.name,
-    cell: ({ user }) => <Link to={`/dashboard/admin/user/edit/${user._id}`}>{user.name}</Link>,
+    cell: ({ user }) => (
+      <Link translate="no" to={`/dashboard/admin/user/edit/${user._id}`}>
+        {user.name}
+      </Link>
+    ),
   },
   {
     id: 'version',

@@ -160,7 +160,7 @@ function Sign({ prepared, onStale }: { prepared: PreparedAgreement; onStale: () 
         Sign the agreement
       </Button>
       <p className="wrap-anywhere text-muted text-sm">
-        You sign exactly this PDF. SHA-256: <code>{prepared.sha256}</code>
+        You sign exactly this PDF. SHA-256: <code translate="no">{prepared.sha256}</code>
       </p>
     </form>
   );

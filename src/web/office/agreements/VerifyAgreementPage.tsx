@@ -144,7 +144,9 @@ function Result({ name, sha256, found }: { name: string; sha256: string; found: 
           </>
         )}
         <Fact name="SHA-256">
-          <code className="text-sm">{sha256}</code>
+          <code translate="no" className="text-sm">
+            {sha256}
+          </code>
         </Fact>
       </Facts>
     </section>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
+import { isComposing } from '../../ui/composing.ts';
 import { cx } from '../../ui/cx.ts';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { type ArticleValues, labels } from './article-form.ts';
@@ -29,6 +30,7 @@ export function TitleField({ form, hint }: TitleFieldProps) {
       placeholder="Title"
       // One line of text that takes as many as it needs: Enter leads into the text.
       onKeyDown={(event) => {
+        if (isComposing(event.nativeEvent)) return;
         if (event.key === 'Enter') event.preventDefault();
         if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) form.setFocus('text');
       }}

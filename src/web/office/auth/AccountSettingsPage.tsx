@@ -179,7 +179,7 @@ function Who() {
       <Avatar name={user.name} src={user.avatar} size="lg" />
       <div className="min-w-0">
         <p className="wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-lg">
-          {user.name}
+          <span translate="no">{user.name}</span>
           {user.admin && <span className="rounded-md bg-sand px-2 py-0.5 text-sm text-text">Admin</span>}
         </p>
         <p className="wrap-anywhere text-muted">{user.email}</p>

@@ -7,6 +7,7 @@ import { parseWhole } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
+import { isComposing } from '../../ui/composing.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -239,7 +240,8 @@ function AddApprover({ input, error, taken, onPick }: AddApproverProps) {
         error={error}
         onChange={({ target }) => setSearch(target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && search !== '') event.preventDefault();
+          if (event.key === 'Enter' && search !== '' && !isComposing(event.nativeEvent))
+            event.preventDefault();
         }}
       />
       <p role="status" className="text-muted text-sm empty:hidden">

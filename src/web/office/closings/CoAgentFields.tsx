@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import { Button } from '../../ui/Button.tsx';
+import { isComposing } from '../../ui/composing.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useSettledSearch } from '../lists/useSettledSearch.ts';
 import type { FieldsProps } from './closing-form.ts';
@@ -78,7 +79,7 @@ function MemberSearch({ input, error, taken, onPick }: MemberSearchProps) {
         onChange={({ target }) => setSearch(target.value)}
         onKeyDown={(event) => {
           // Enter takes the first one found rather than send the form.
-          if (event.key !== 'Enter' || search === '') return;
+          if (event.key !== 'Enter' || search === '' || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           const [first] = members;
           if (first) pick(first);

@@ -21,7 +21,11 @@ const columns: Column<IdleMember>[] = [
     id: 'member',
     header: 'Member',
     value: ({ user }) => user.name,
-    cell: ({ user }) => <Link to={`/profile/${user._id}`}>{user.name}</Link>,
+    cell: ({ user }) => (
+      <Link translate="no" to={`/profile/${user._id}`}>
+        {user.name}
+      </Link>
+    ),
   },
   {
     id: 'last',

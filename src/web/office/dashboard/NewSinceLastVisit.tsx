@@ -56,7 +56,9 @@ function Posts({ posts }: { posts: Post[] }) {
           <Avatar name={name} src={avatar} size="sm" />
           <span className="wrap-anywhere grid min-w-0 grow">
             <span className="flex flex-wrap gap-x-3 text-sm">
-              <span className="font-semibold">{name}</span>
+              <span translate="no" className="font-semibold">
+                {name}
+              </span>
               <RelativeTime iso={date} className="text-muted" />
             </span>
             <Link

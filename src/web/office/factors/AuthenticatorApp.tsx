@@ -60,7 +60,10 @@ function Setup({ secret, uri, onCancel, onAdded }: SetupProps) {
       <p>Scan this with your authenticator app, or type in the key.</p>
       <QrCode text={uri} label="QR code for your authenticator app" />
       <p className="text-muted text-sm">
-        Key: <code className="wrap-anywhere font-mono text-text">{secret.match(/.{4}/g)?.join(' ')}</code>
+        Key:{' '}
+        <code translate="no" className="wrap-anywhere font-mono text-text">
+          {secret.match(/.{4}/g)?.join(' ')}
+        </code>
       </p>
       <TextField
         label="Code from your app"

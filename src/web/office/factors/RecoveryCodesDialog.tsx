@@ -47,7 +47,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         </>
       }
     >
-      <ul data-print="" aria-label="Recovery codes" className="grid gap-1 font-mono">
+      <ul translate="no" data-print="" aria-label="Recovery codes" className="grid gap-1 font-mono">
         {last?.map((code) => (
           <li key={code}>{code}</li>
         ))}

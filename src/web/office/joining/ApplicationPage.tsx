@@ -82,7 +82,7 @@ function Details({ application }: { application: Application }) {
                 />
               </div>
               <p className="wrap-anywhere text-muted text-sm">
-                SHA-256: <code>{agreement.finalSha256 ?? agreement.sha256}</code>
+                SHA-256: <code translate="no">{agreement.finalSha256 ?? agreement.sha256}</code>
               </p>
             </Part>
           )}

@@ -24,7 +24,9 @@ const columns: Column<ApplicationEntry>[] = [
     value: ({ name }) => name,
     cell: ({ _id, name, email }) => (
       <span className="wrap-anywhere">
-        <Link to={`${applicationsPath}/${_id}`}>{name}</Link>
+        <Link translate="no" to={`${applicationsPath}/${_id}`}>
+          {name}
+        </Link>
         <span className="block text-muted text-sm">{shownEmail(email)}</span>
       </span>
     ),

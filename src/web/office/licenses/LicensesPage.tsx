@@ -27,7 +27,11 @@ const columns: Column<License>[] = [
     header: 'Member',
     value: ({ user }) => user.name,
     tooltip: ({ user }) => user.name,
-    cell: ({ user }) => <Link to={filePath(user._id)}>{user.name}</Link>,
+    cell: ({ user }) => (
+      <Link translate="no" to={filePath(user._id)}>
+        {user.name}
+      </Link>
+    ),
   },
   {
     id: 'number',

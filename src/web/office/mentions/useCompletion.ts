@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { Mentionable } from '../../../shared/mentions.contract.ts';
 import type { Mention } from '../../../shared/text-parts.ts';
+import { isComposing } from '../../ui/composing.ts';
 import { useSettledSearch } from '../lists/useSettledSearch.ts';
 import { mentionableQuery } from './mentionable.query.ts';
 import { completed, matches, typedMention } from './typed-mention.ts';
@@ -38,7 +39,7 @@ export function useCompletion(
   function onKeyDown(event: KeyboardEvent): void {
     const { key, shiftKey, ctrlKey, metaKey, altKey, nativeEvent } = event;
     const option = options[Math.min(active, options.length - 1)];
-    if (!option || nativeEvent.isComposing || shiftKey || ctrlKey || metaKey || altKey) return;
+    if (!option || isComposing(nativeEvent) || shiftKey || ctrlKey || metaKey || altKey) return;
     if (key === 'ArrowDown') setActive((active + 1) % options.length);
     else if (key === 'ArrowUp') setActive((active + options.length - 1) % options.length);
     else if (key === 'Enter' || key === 'Tab') choose(option);

@@ -23,7 +23,11 @@ const columns: Column<MemberProgress>[] = [
     id: 'name',
     header: 'Member',
     value: ({ user }) => user.name,
-    cell: ({ user }) => <Link to={`/dashboard/admin/onboarding/${user._id}`}>{user.name}</Link>,
+    cell: ({ user }) => (
+      <Link translate="no" to={`/dashboard/admin/onboarding/${user._id}`}>
+        {user.name}
+      </Link>
+    ),
   },
   { id: 'plan', header: 'Plan', value: ({ plan }) => planLabels[plan] },
   {

@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
+import { isComposing } from '../../ui/composing.ts';
 import { backdropClass, isPressOnAlert } from '../../ui/Dialog.tsx';
 import { useSkeleton } from '../../ui/useSkeleton.ts';
 import { focusHeading, onArrivalAt } from '../page/arrival.ts';
@@ -52,7 +53,7 @@ export function Palette({ open, onClose, drawer }: PaletteProps) {
 
   function press(event: KeyboardEvent): void {
     const { key, nativeEvent, shiftKey, ctrlKey, metaKey, altKey } = event;
-    if (nativeEvent.isComposing || shiftKey || ctrlKey || metaKey || altKey || choices.length === 0) return;
+    if (isComposing(nativeEvent) || shiftKey || ctrlKey || metaKey || altKey || choices.length === 0) return;
     const chosen = choices[at];
     if (key === 'ArrowDown') setActive((at + 1) % choices.length);
     else if (key === 'ArrowUp') setActive((at + choices.length - 1) % choices.length);

@@ -14,7 +14,7 @@ export function Author({ of: { name, avatar, user, date }, size = 'md', children
     <div className="flex items-center gap-3">
       <Avatar name={name} src={avatar} size={size} />
       <div className="min-w-0">
-        <p className="wrap-anywhere font-semibold leading-snug">
+        <p translate="no" className="wrap-anywhere font-semibold leading-snug">
           {user === null ? (
             name
           ) : (

@@ -15,6 +15,7 @@ export function MemberCard({ user, image_id, status, company, location, skills, 
             <Link
               to={`/profile/${user._id}`}
               dir="auto"
+              translate="no"
               className="text-text no-underline outline-none after:absolute after:inset-0 after:rounded-lg"
             >
               {user.name}

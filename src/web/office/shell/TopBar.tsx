@@ -36,7 +36,9 @@ export function TopBar({ collapsed, onToggle }: TopBarProps) {
         className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-md px-1 font-display text-lg text-text no-underline"
       >
         <img src={brokerageIcon} alt="" width={28} height={28} />
-        <span className="truncate">{brokerageName}</span>
+        <span translate="no" className="truncate">
+          {brokerageName}
+        </span>
       </Link>
       <div className="ms-auto flex items-center gap-1">
         <PaletteButton />

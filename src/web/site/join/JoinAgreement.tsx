@@ -210,7 +210,7 @@ function Sign({ token, name, email, agreement: { sha256, consent }, form }: Sign
           )}
         </div>
         <p className="wrap-anywhere text-muted text-sm">
-          You sign exactly the PDF above. Its fingerprint (SHA-256): <code>{sha256}</code>
+          You sign exactly the PDF above. Its fingerprint (SHA-256): <code translate="no">{sha256}</code>
         </p>
       </form>
     </section>

@@ -72,7 +72,7 @@ function Signature({ token, state, signed }: SignatureProps) {
         <Fact name="Signed by">{signed.name}</Fact>
         <Fact name="On">{formatDateTime(signed.date)}</Fact>
         <Fact name="Fingerprint of what you signed (SHA-256)">
-          <code>{signed.sha256}</code>
+          <code translate="no">{signed.sha256}</code>
         </Fact>
       </dl>
       <ButtonLink href={`/join/${token}/copy`}>

@@ -13,7 +13,7 @@ export function Footer({ brokerage, year }: { brokerage: Brokerage; year: number
         <div className="grid content-start gap-4">
           <p className="flex items-center gap-2.5 font-display text-xl leading-none">
             <Logo brokerage={brokerage} />
-            {brokerage.name}
+            <span translate="no">{brokerage.name}</span>
           </p>
           <p className="max-w-xs">Flat-fee real estate brokerage for California agents. 100% commission.</p>
           <SocialLinks brokerage={brokerage} />

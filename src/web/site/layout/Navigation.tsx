@@ -24,7 +24,9 @@ export function Navigation({ brokerage, path }: { brokerage: Brokerage; path: st
           className="mr-auto flex min-w-0 items-center gap-2.5 font-display text-xl leading-none no-underline"
         >
           <Logo brokerage={brokerage} />
-          <span className="truncate py-1">{brokerage.name}</span>
+          <span translate="no" className="truncate py-1">
+            {brokerage.name}
+          </span>
         </a>
         <nav aria-label="Main" className="visitor-links nav-links hidden items-center gap-6 text-sm lg:flex">
           <Links path={path} />

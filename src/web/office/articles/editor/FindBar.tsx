@@ -1,6 +1,7 @@
 import type { EditorView } from 'prosemirror-view';
 import { type RefObject, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { isComposing } from '../../../ui/composing.ts';
 import { TextField } from '../../../ui/TextField.tsx';
 import { goToMatch, matchesOf, seek } from './find.ts';
 
@@ -35,7 +36,7 @@ export function FindBar({ view, onClose }: FindBarProps) {
         onChange={(event) => find(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           go(event.shiftKey ? -1 : 1);
         }}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { maxLengths } from '../../../../shared/field-limits.ts';
 import { api } from '../../../api.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { isComposing } from '../../../ui/composing.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useSettled } from '../useSettled.ts';
@@ -63,7 +64,7 @@ export function LinkDialog({ href, onSet, onRemove, onClose, finalFocus }: LinkD
             setError(undefined);
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
+            if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
             event.preventDefault();
             set();
           }}

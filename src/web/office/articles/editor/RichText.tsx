@@ -19,6 +19,7 @@ import { FieldError } from '../../../ui/Field.tsx';
 import { whenTouched } from '../../page/when-idle.ts';
 import { type CommandName, commands, linkAt, opening } from './commands.ts';
 import './editor.css';
+import { isComposing } from '../../../ui/composing.ts';
 import { followPage, keepCursor, stepBack, stepForward } from './follow-page.ts';
 import { FindBar, loadedTools, loadTables, loadTheRestWhenTouched, loadTools, TextDialogs } from './later.ts';
 import { checkedSlice, cleanHtml, sliceOfPlainText, sliceOfText } from './paste.ts';
@@ -145,6 +146,7 @@ export function RichText(props: RichTextProps) {
   });
 
   const keyDown = useEffectEvent((current: EditorView, event: KeyboardEvent): boolean => {
+    if (isComposing(event)) return false;
     // Before the focus moves: what is not displayed cannot take it.
     if (event.key === 'Tab' || event.key === 'Escape') stepForward();
     const isMod = event.ctrlKey || event.metaKey;
@@ -273,6 +275,8 @@ export function RichText(props: RichTextProps) {
   const activeId = slash && `${id}-menu-${highlighted}`;
   const describedBy = error ? `${id}-hint ${id}-error` : `${id}-hint`;
   useAttributes(view, {
+    // A browser's translator would change what is saved.
+    translate: 'no',
     'aria-label': label,
     'aria-describedby': describedBy,
     'aria-invalid': error && 'true',

@@ -1,0 +1,5 @@
+/** Whether a key belongs to an input method, such as the Enter that ends a word: Safari says so by the number alone. */
+export const isComposing = ({
+  isComposing,
+  keyCode,
+}: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean => isComposing || keyCode === 229;
