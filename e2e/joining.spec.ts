@@ -100,6 +100,73 @@ test.describe('on a large screen', () => {
   });
 });
 
+test('a license that changes after the office has checked it has to be checked again', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+  server,
+  signIn,
+  expectAccessible,
+}) => {
+  const token = await signIn();
+  const call = callsOf(request, token);
+  await readyToSend(call);
+  const { name, email } = await newLead(request);
+  const [lead] = Object(await call('get', `/api/leads?search=${email}`));
+  const { _id } = Object(await call('post', `/api/joining/leads/${lead._id}/invitation`));
+  const link = await mailedLink(server.dataDir, email, 'Apply to join');
+  const context = await browser.newContext({ baseURL });
+  const applicant = await context.newPage();
+  await applicant.goto(`${link}/license`);
+  await apply(applicant, name);
+
+  // The office looks up the number that stands there now.
+  const office = `/dashboard/applications/${_id}`;
+  await page.goto(office);
+  await page.getByLabel('As expected').check();
+  await page.getByRole('button', { name: 'Save license check' }).click();
+  await expect(said(page, 'License check saved')).toBeVisible();
+
+  await applicant.goto(`${link}/license`);
+  await applicant.getByLabel('DRE license number').fill('07654321');
+  await applicant.getByRole('button', { name: 'Save and continue' }).click();
+  await expect(applicant.getByRole('heading', { level: 1, name: 'Your agreement' })).toBeVisible();
+  await applicant.getByLabel('Your name as licensed').fill(name);
+  await applicant.getByLabel(/^I agree to sign this agreement electronically/).check();
+  await applicant.getByLabel(/^I have read this agreement/).check();
+  await applicant.getByRole('button', { name: 'Email me a code' }).click();
+  await applicant.getByLabel('Code from your email').fill(await mailedCode(server.dataDir, email));
+  await applicant.getByRole('button', { name: 'Sign the agreement' }).click();
+  await expect(applicant.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ana');
+  await context.close();
+
+  await page.reload();
+  const [was, is] = [`${name}, 01234567, expires May 31, 2099`, `${name}, 07654321, expires May 31, 2099`];
+  await expect(page.getByText(`Checked for ${was}, changed since to ${is}: check again`)).toBeVisible();
+  await expect(page.getByText(`${was} → ${is}`)).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const refused = `The license was checked for ${was}. Now ${is}: check it again first`;
+  await expect(page.getByRole('alert').filter({ hasText: refused })).toBeVisible();
+  await expect(page.getByLabel('As expected')).not.toBeChecked();
+  await page.getByLabel('As expected').check();
+  await page.getByRole('button', { name: 'Save license check' }).click();
+  await expect(page.getByText(/changed since to/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Countersign' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Countersign' }).click();
+  await expect(page.getByRole('status').getByText('Joined', { exact: true })).toBeVisible();
+  const licenses = Object(await call('get', '/api/licenses'));
+  expect(licenses).toContainEqual(
+    expect.objectContaining({
+      user: expect.objectContaining({ name }),
+      number: '07654321',
+      verified: expect.objectContaining({ by: 'Administrator' }),
+    }),
+  );
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`on a phone ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } });

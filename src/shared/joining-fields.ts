@@ -252,6 +252,13 @@ export const memberChecks = z.strictObject({
   w9: check,
   payout: check,
   'annual-fee': check,
+  /** In words: what a tick is made for if it is made now; '' for what depends on nothing. */
+  current: z.strictObject({
+    'may-work': z.string(),
+    w9: z.string(),
+    payout: z.string(),
+    'annual-fee': z.string(),
+  }),
   /** Open again: the license or payee that they were made for is another one now, or the license has expired. */
   again: z.array(
     z.strictObject({
@@ -271,6 +278,8 @@ export const checkFields = z.object({
   ticked: z.boolean('Ticked must be true or false'),
   day: z.iso.date('Day must be a day such as 2026-01-31'),
   note: optionalName('Note', maxLengths.application.note).default(''),
+  /** As `current` had it on the screen; 409 when it is another one by now. */
+  current: z.string('Current must be a text').max(maxLengths.application.text).optional(),
 });
 export type CheckFields = z.output<typeof checkFields>;
 

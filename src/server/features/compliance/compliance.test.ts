@@ -213,6 +213,13 @@ describe('a look at the public record', () => {
     const all = (await file(who)).entries;
     expect(all.filter(({ details }: FileEntry) => details.kind === 'check')).toHaveLength(2);
     expect(all[0]).toMatchObject({ by: 'Ada Admin', details: { kind: 'license', number: '07654321' } });
+    const license = { number: '01234567', expires: inDays(800) };
+    await refused(
+      `POST /api/compliance/members/${who.id}/check`,
+      { ...seenBody(), license },
+      `The license has changed since you opened it. Look this one up: 07654321, expires ${formatDay(inDays(800))}`,
+      409,
+    );
     // The look finds them under our broker, which is what was ticked.
     expect((await check(who, seenBody({ expires: inDays(900) }))).findings).toEqual([]);
     const { body: checks } = await call(`GET /api/joining/members/${who.id}/checks`);

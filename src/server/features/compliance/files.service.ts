@@ -5,6 +5,7 @@ import type {
   LicenseToCheck,
   MemberFile,
 } from '../../../shared/compliance.contract.ts';
+import { formatDay } from '../../../shared/dates.ts';
 import type { DetailsOf, OfficeEntry } from '../../../shared/member-file.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -12,7 +13,7 @@ import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
-import { invalid, notFound } from '../../platform/http-error.ts';
+import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { DocumentUpload } from '../documents/read-document.ts';
 import { recordCheck } from '../joining/member-checks.service.ts';
@@ -66,7 +67,20 @@ async function openNoticesOfLeaving(
     await addEntry(transaction, actor, file, { kind: 'notice', notice, from: on }, { about });
 }
 
-/** What the public record shows counts for the license, too. @throws 404 'Member not found'; 400 */
+/** @throws 409 when the license is another one than the one that was looked up */
+function demandSame(license: MemberFile['license'], lookedUp: CheckFields['license']): void {
+  if (!lookedUp) return;
+  if (lookedUp.number === license.number && lookedUp.expires === license.expires) return;
+  const until = license.expires === null ? 'no expiry' : `expires ${formatDay(license.expires)}`;
+  throw new HttpError(409, [
+    { msg: `The license has changed since you opened it. Look this one up: ${license.number}, ${until}` },
+  ]);
+}
+
+/**
+ * What the public record shows counts for the license, too.
+ * @throws 404 'Member not found'; 400; 409 when the license is another one than the one that was looked up
+ */
 export async function checkLicense(
   db: Database,
   actor: Actor,
@@ -79,6 +93,7 @@ export async function checkLicense(
     if (file.userId === null) throw notFound('Member');
     const { license, entries } = await readFile(transaction, id);
     if (license.number === '') throw invalid('This member has no license number');
+    demandSame(license, fields.license);
     const last = live(entries.toReversed(), 'check').at(-1)?.details;
     const seen = fields.asExpected ? last : fields.seen;
     if (!seen || (fields.asExpected && last?.number !== license.number))

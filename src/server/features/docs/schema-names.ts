@@ -289,6 +289,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   JoinReply: apiContract['POST /api/join/reply'].body,
   JoinDecline: apiContract['POST /api/join/decline'].body,
   MemberChecks: joining.memberChecks,
+  MemberCheckCurrent: joining.memberChecks.shape.current,
   MemberCheckAgain: joining.memberChecks.shape.again.element,
   MemberCheck: joining.memberChecks.shape.w9.unwrap(),
   CheckFields: joining.checkFields,

@@ -610,6 +610,15 @@ describe('checks of a member', () => {
       );
     await own({ number: '01234567', expires: '2031-01-31' });
     for (const kind of ['may-work', 'w9', 'payout', 'annual-fee']) await tick(kind);
+    const other = {
+      kind: 'may-work',
+      ticked: true,
+      day: '2026-01-31',
+      current: '07654321, expires Jan 31, 2031',
+    };
+    const stale = await office(`POST ${path}`, other);
+    const msg = 'This has changed since you opened it. Check it for 01234567, expires Jan 31, 2031';
+    expect(stale).toMatchObject({ status: 409, body: { msg } });
     expect(await open()).toEqual([]);
     expect(await mayWork(server.db, member.id)).toBe(true);
     await own({ number: '07654321', expires: '2031-01-31' });

@@ -11,13 +11,15 @@ import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { settleMember } from '../member-files/settle.ts';
-import { currentFacts, madeForOf, standingChecks } from '../member-files/standing-checks.ts';
+import { currentFacts, inWords, madeForOf, standingChecks } from '../member-files/standing-checks.ts';
 
 type Db = Database | DatabaseTransaction;
 
 /** How each check of a member stands: what holds, and what is open again since what it was made for has changed. */
 export async function checksOf(db: Db, userId: string): Promise<MemberChecks> {
   const standing = (await standingChecks(db, [userId])).get(userId) ?? {};
+  const facts = (await currentFacts(db, [userId])).get(userId);
+  const current = (kind: MemberCheckKind) => (facts ? inWords(kind, facts) : '');
   const held = (kind: MemberCheckKind): MemberCheck | null => {
     const check = standing[kind];
     return check && !check.openAgain ? { day: check.day, note: check.note, by: check.by } : null;
@@ -27,6 +29,12 @@ export async function checksOf(db: Db, userId: string): Promise<MemberChecks> {
     w9: held('w9'),
     payout: held('payout'),
     'annual-fee': held('annual-fee'),
+    current: {
+      'may-work': current('may-work'),
+      w9: current('w9'),
+      payout: current('payout'),
+      'annual-fee': current('annual-fee'),
+    },
     again: checkKinds.flatMap((kind) => {
       const check = standing[kind];
       if (!check?.openAgain) return [];

@@ -177,8 +177,10 @@ function whyOpen(kind: MemberCheckKind, made: Partial<CheckFacts>, current: Chec
   return { why: 'expired', was: inWords(kind, current, false), is: 'expired' };
 }
 
-function inWords(kind: MemberCheckKind, facts: CheckFacts, withBroker: boolean): string {
+/** '01234567, expires Jan 31, 2027' or who is paid; '' for what depends on nothing. */
+export function inWords(kind: MemberCheckKind, facts: CheckFacts, withBroker = false): string {
   const { license, expires, broker, payee } = facts;
+  if (kind === 'annual-fee') return '';
   if (kind !== 'may-work') return payee;
   const until = expires === null ? 'no expiry' : `expires ${formatDay(expires)}`;
   const under = withBroker ? `, under ${broker ?? 'the license of the server settings'}` : '';

@@ -12,6 +12,7 @@ import { SeenFields } from './SeenFields.tsx';
 
 type CheckLicenseProps = {
   id: string;
+  number: string;
   expires: string | null;
   /** The last look; null before the first. */
   seen: FileEntry | null;
@@ -28,17 +29,18 @@ function lastSeen(seen: FileEntry | null, expires: string | null): SeenLicense {
 }
 
 /** As expected, or what differs. The first look has nothing to compare with. */
-export function CheckLicense({ id, expires, seen, onChecked }: CheckLicenseProps) {
+export function CheckLicense({ id, number, expires, seen, onChecked }: CheckLicenseProps) {
   const [values, setValues] = useState(() => lastSeen(seen, expires));
   const [remark, setRemark] = useState('');
   const [differs, setDiffers] = useState(seen === null);
   const check = useCheckLicense(id);
   const errors = check.error instanceof ApiError ? check.error.fields : {};
+  const license = { number, expires };
   const done = { onSuccess: onChecked };
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    check.mutate({ asExpected: false, remark, seen: values }, done);
+    check.mutate({ asExpected: false, remark, seen: values, license }, done);
   }
 
   return (
@@ -50,7 +52,7 @@ export function CheckLicense({ id, expires, seen, onChecked }: CheckLicenseProps
       )}
       {seen && !differs && (
         <div className="flex flex-wrap gap-3">
-          <Button pending={check.isPending} onClick={() => check.mutate({ asExpected: true }, done)}>
+          <Button pending={check.isPending} onClick={() => check.mutate({ asExpected: true, license }, done)}>
             As expected
           </Button>
           <Button variant="secondary" onClick={() => setDiffers(true)}>

@@ -48,7 +48,13 @@ export function ChecksPage() {
                   Open the public record<span className="sr-only"> (opens in a new tab)</span>
                 </ButtonLink>
               </div>
-              <CheckLicense key={member._id} id={member._id} expires={member.expires} seen={member.seen} />
+              <CheckLicense
+                key={member._id}
+                id={member._id}
+                number={member.number}
+                expires={member.expires}
+                seen={member.seen}
+              />
               {remaining > skip + 1 && (
                 <div>
                   <Button variant="quiet" onClick={() => setSkip(skip + 1)} className="-ms-3">

@@ -127,7 +127,10 @@ function Check({ file }: { file: MemberFile }) {
   return (
     <div className="print:hidden">
       <CheckLicense
-        {...{ id: file._id, expires: file.license.expires, seen }}
+        id={file._id}
+        number={file.license.number}
+        expires={file.license.expires}
+        seen={seen}
         onChecked={() => setOpen(false)}
       />
     </div>

@@ -51,6 +51,7 @@ export function MemberChecks({ user }: { user: { _id: string; name: string } }) 
         user={user}
         kind={asked}
         ticked={asked !== undefined && query.data?.[asked] == null}
+        current={(asked && query.data?.current[asked]) ?? ''}
         onClose={() => setAsked(undefined)}
       />
     </section>
@@ -93,13 +94,15 @@ type TickDialogProps = {
   user: { _id: string; name: string };
   kind: MemberCheckKind | undefined;
   ticked: boolean;
+  /** What it is checked for. */
+  current: string;
   onClose: () => void;
 };
 
 /** Keeps its words while it closes. */
-function TickDialog({ user, kind, ticked, onClose }: TickDialogProps) {
-  const [last, setLast] = useState(kind && { kind, ticked });
-  if (kind && kind !== last?.kind) setLast({ kind, ticked });
+function TickDialog({ user, kind, ticked, current, onClose }: TickDialogProps) {
+  const [last, setLast] = useState(kind && { kind, ticked, current });
+  if (kind && kind !== last?.kind) setLast({ kind, ticked, current });
   const tick = useTick(user._id);
   const id = useId();
 
@@ -120,7 +123,7 @@ function TickDialog({ user, kind, ticked, onClose }: TickDialogProps) {
       open={kind !== undefined}
       onClose={close}
       title={last.ticked ? memberCheckKinds[last.kind] : `Uncheck “${memberCheckKinds[last.kind]}”?`}
-      description={`For ${user.name}. Your name and the day stay on record.`}
+      description={`For ${user.name}${last.ticked && last.current ? ` (${last.current})` : ''}. Your name and the day stay on record.`}
       form={id}
       pending={tick.isPending}
       danger={!last.ticked}
