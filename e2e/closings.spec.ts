@@ -23,8 +23,21 @@ async function office(request: APIRequestContext, dataDir: string): Promise<Scen
   });
   expect(saved.ok(), await saved.text()).toBe(true);
   const agent = await newMember(request, dataDir);
+  giveLicense(dataDir, agent, '01234567');
   noteMayWork(dataDir, agent, _id);
   return { adminToken: token, agent };
+}
+
+function giveLicense(dataDir: string, { email }: Member, number: string): void {
+  changeData(
+    dataDir,
+    `insert into licenses (user_id, number, expires_on, updated_at)
+     select id, ?, '2099-01-31', ? from users where email = ?
+     on conflict (user_id) do update set number = excluded.number`,
+    number,
+    new Date().toISOString(),
+    email,
+  );
 }
 
 function noteMayWork(dataDir: string, { email }: Member, by: string): void {
@@ -120,6 +133,7 @@ test('a closing goes from the report to the payment, and into the member’s yea
 
   await approve.click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('table', { name: 'Payees' })).toContainText('DRE license 01234567$9,460');
   await dialog.getByLabel('Your signature').fill('Ada Broker');
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Approve' }).click();
@@ -216,6 +230,65 @@ test('the second of two tabs sees what changed, and loses nothing', async ({
   await expectAccessible();
   await settlement.getByRole('button', { name: 'Save decisions' }).click();
   await expect(page.getByText('Decisions saved').first()).toBeVisible();
+});
+
+test('a quote is open again once the price changes, and what is approved is the letter that was read', async ({
+  page,
+  request,
+  server,
+  signIn,
+  expectAccessible,
+}) => {
+  const { agent } = await office(request, server.dataDir);
+  const reported = { price: 300_000_00, inHouseEscrow: true };
+  const { id, property: address } = await reportByApi(request, agent, reported);
+  const change = async (given: object) => {
+    const answer = await request.put(`/api/my-closings/${id}`, {
+      headers: { 'x-auth-token': agent.token },
+      data: {
+        ...{ property: address, kind: 'residential', commission: { by: 'rate', rate: 250 } },
+        ...{ holderName: 'Golden Escrow', fileNumber: 'GE-1042' },
+        ...reported,
+        ...given,
+      },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  await signIn();
+  await page.goto(`/dashboard/admin/closings/${id}`);
+  const settlement = statement(page, 'Settlement');
+  await settlement.getByLabel('Quoted fee, in-house escrow').fill('900');
+  await settlement.getByRole('button', { name: 'Save decisions' }).click();
+  await expect(page.getByText('Decisions saved').first()).toBeVisible();
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  await expect(approve).toBeEnabled();
+
+  await change({ price: 3_000_000_00 });
+  await page.reload();
+  await expect(approve).toBeDisabled();
+  const differs = 'Decide again: in-house escrow $900 (price: $300,000 → $3,000,000)';
+  await expect(page.getByRole('region', { name: 'Next' })).toContainText(differs);
+  await expect(settlement.getByLabel('Quoted fee, in-house escrow')).toHaveValue('');
+  await expectAccessible();
+  await settlement.getByLabel('Quoted fee, in-house escrow').fill('4,500');
+  await settlement.getByRole('button', { name: 'Save decisions' }).click();
+  await expect(approve).toBeEnabled();
+
+  await approve.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Commission instruction, as it will be' })).toBeVisible();
+  await expect(dialog).toContainText('Golden Escrow (escrow)');
+  await expectAccessible();
+  giveLicense(server.dataDir, agent, '01999999');
+  await dialog.getByLabel('Your signature').fill('Ada Broker');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  const notice = page.getByRole('region', { name: 'Someone else changed this closing' });
+  await expect(notice).toContainText('01999999');
+  await approve.click();
+  await expect(dialog).toContainText('DRE license 01999999');
+  await dialog.getByLabel('Your signature').fill('Ada Broker');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('button', { name: /^Download letter/ })).toBeVisible();
 });
 
 test('a coordinator sees closings and nothing else of the office', async ({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { verifyAgreements } from '../src/server/features/agreements/verify.service.ts';
 import { readConfig } from '../src/server/platform/config.ts';
 import { openDatabase } from '../src/server/platform/db/database.ts';
-import { approver, closingBody, letWork, made } from '../test/closings.ts';
+import { approval, approver, closingBody, letWork, made } from '../test/closings.ts';
 import { approvedLead, broker, invitedLead, signature } from '../test/joining.ts';
 import { type Person, person } from '../test/scene.ts';
 import { call, serve, type TestServer } from '../test/server.ts';
@@ -170,7 +170,7 @@ async function approving(server: TestServer, office: Person): Promise<Work> {
   await letWork(server, agent.id);
   return {
     ...{ name: 'an approval', key: `POST /api/closings/${_id}/approve` },
-    options: { token: office.token, body: { signature: office.name } },
+    options: { token: office.token, body: await approval(server, office, _id) },
     async isDone() {
       const { state } = await server.db
         .selectFrom('closings')

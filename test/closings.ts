@@ -2,7 +2,8 @@ import { recordCheck } from '../src/server/features/joining/member-checks.servic
 import { now } from '../src/server/platform/db/ids.ts';
 import { inTransaction } from '../src/server/platform/db/transaction.ts';
 import type { ClosingState } from '../src/shared/closing-states.ts';
-import { officeDay } from '../src/shared/dates.ts';
+import { addDays, officeDay } from '../src/shared/dates.ts';
+import type { MemberCheckKind } from '../src/shared/member-checks.ts';
 import type { Scene } from './scene.ts';
 import { type Person, person } from './scene.ts';
 import type { Answer, TestServer } from './server.ts';
@@ -66,6 +67,18 @@ export async function approver(server: TestServer) {
   return admin;
 }
 
+/** The body of an approval of the letter as it is shown now; of one that is approved, a hash that it has not. */
+export async function approval(
+  server: TestServer,
+  office: Caller & { name: string },
+  id: string,
+): Promise<{ signature: string; sha256: string }> {
+  const { body } = await server.call(`GET /api/closings/${id}`, { token: office.token });
+  return { signature: office.name, sha256: body?.letter?.sha256 ?? noHash };
+}
+
+export const noHash = '0'.repeat(64);
+
 const way = ['approved', 'letter-sent', 'closed', 'package-received', 'paid'] as const;
 
 /** A closing of the scene's owner that has come as far as `state`. */
@@ -89,7 +102,8 @@ export async function takeStep(
   step: Exclude<ClosingState, 'reported' | 'changes-asked' | 'fell-through' | 'archived'>,
 ): Promise<Answer['body']> {
   const at = `/api/closings/${id}`;
-  if (step === 'approved') return made(server, office, `POST ${at}/approve`, { signature: office.name });
+  if (step === 'approved')
+    return made(server, office, `POST ${at}/approve`, await approval(server, office, id));
   if (step === 'paid')
     return made(server, office, `POST ${at}/paid`, { on: officeDay(now()), method: 'Check 1042' });
   if (step === 'package-received') {
@@ -107,9 +121,33 @@ export async function letterIn(scene: Scene): Promise<{ id: string; number: stri
   return { id, number: String(letters[0].number) };
 }
 
-/** The office has noted that the member may work. */
+let numbers = 0;
+
+/** The member has a license, and the office has noted that they may work. */
 export async function letWork({ db }: TestServer, userId: string): Promise<void> {
-  const check = { kind: 'may-work', ticked: true, day: officeDay(now()), note: '' } as const;
+  numbers += 1;
+  const license = {
+    number: String(20_000_000 + numbers).padStart(8, '0'),
+    expires_on: addDays(officeDay(now()), 700),
+    verified_at: null,
+    verified_by: null,
+    reminded: null,
+    updated_at: now(),
+  };
+  await db
+    .insertInto('licenses')
+    .values({ user_id: userId, ...license })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+  await noteCheck({ db }, userId, 'may-work');
+}
+
+export async function noteCheck(
+  { db }: Pick<TestServer, 'db'>,
+  userId: string,
+  kind: MemberCheckKind,
+): Promise<void> {
+  const check = { kind, ticked: true, day: officeDay(now()), note: '' };
   await inTransaction(db, (transaction) =>
     recordCheck(transaction, { id: userId, name: 'The office' }, { user: { id: userId }, ...check }),
   );

@@ -10,6 +10,7 @@ import {
   optionalText,
   person,
   requiredName,
+  sha256,
   timestamp,
 } from './fields.ts';
 import { phoneConsentShown } from './leads.contract.ts';
@@ -43,13 +44,6 @@ export type AgreementState = (typeof agreementStates)[number];
 const capacity = z.enum(['broker', 'authorized'], 'Capacity must be broker or authorized');
 export const day = (label: string) => z.iso.date(`${label} must be a day such as 2026-01-31`);
 const reference = (thing: string) => z.string(`${thing} not found`).regex(idPattern, `${thing} not found`);
-
-/** The SHA-256 of a PDF, as 64 small hexadecimal digits. */
-export const sha256 = z
-  .string('The hash must be text')
-  .trim()
-  .toLowerCase()
-  .regex(/^[0-9a-f]{64}$/, 'The hash must be 64 hexadecimal digits');
 
 const hash = z.string();
 const cents = z.int();

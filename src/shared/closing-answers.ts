@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sideChoices } from './closing.ts';
-import { transactionKinds } from './closing-fields.ts';
+import { decidedNames, transactionKinds } from './closing-fields.ts';
 import { closingEventKinds, closingStates } from './closing-states.ts';
 import { id, noted, person, timestamp } from './fields.ts';
 
@@ -254,6 +254,26 @@ export const decisionsAnswer = z.strictObject({
   carried: z.array(id),
 });
 
+/** Decided or ticked for other facts than those of today. */
+export const reopenedDecision = z.strictObject({ decision: z.enum(decidedNames), text: z.string() });
+
+/** The letter or invoice as an approval would make it now, without number, date and signature. */
+export const letterPreview = z.strictObject({
+  title: z.string(),
+  facts: z.array(z.strictObject({ label: z.string(), value: z.string() })),
+  tables: z.array(
+    z.strictObject({
+      caption: z.string(),
+      header: z.array(z.string()),
+      rows: z.array(z.array(z.string())),
+    }),
+  ),
+  texts: z.array(z.string()),
+  /** SHA-256 of all that it says, to send back with the approval. */
+  sha256: z.string(),
+});
+export type LetterPreview = z.output<typeof letterPreview>;
+
 export const officeClosing = z.strictObject({
   ...common,
   entry: entryAnswer,
@@ -263,7 +283,11 @@ export const officeClosing = z.strictObject({
   charges: z.array(openCharge),
   /** Whether the agent's annual fee is noted as paid. */
   annualFeePaid: z.boolean(),
-  /** Why it cannot be approved now, in words; empty when it can. */
+  /** Open again, as it was decided or ticked for something else. */
+  reopened: z.array(reopenedDecision),
+  /** Until the approval; null after it. */
+  letter: letterPreview.nullable(),
+  /** Why it cannot be approved now, its letter sent, or paid: whatever is next; in words, and empty when it can. */
   obstacles: z.array(z.string()),
   /** Whether the setting names the caller. */
   mayApprove: z.boolean(),

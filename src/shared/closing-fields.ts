@@ -3,11 +3,13 @@ import { type deductionKinds, type feeBases, sideChoices } from './closing.ts';
 import { TRANSACTION_KINDS, type TransactionKind } from './fees.ts';
 import { figure, maxCounts, maxLengths } from './field-limits.ts';
 import {
+  inPdf,
   optionalName,
   optionalText,
   requiredLine,
   requiredName,
   requiredText,
+  sha256,
   webAddress,
 } from './fields.ts';
 import { MAX_AMOUNT, MAX_RATE } from './money.ts';
@@ -49,8 +51,8 @@ export const part = (label: string) =>
   z.discriminatedUnion('by', [byRate(label), byAmount(label)], `${label} must be a percentage or an amount`);
 
 const otherBroker = {
-  broker: requiredLine('Broker', maxLengths.closing.name),
-  license: requiredLine('License', maxLengths.closing.license),
+  broker: inPdf(requiredLine('Broker', maxLengths.closing.name), 'Broker'),
+  license: inPdf(requiredLine('License', maxLengths.closing.license), 'License'),
   state: z
     .string('State is required')
     .trim()
@@ -75,9 +77,9 @@ const coAgent = z.object({ user: z.uuid('Member not found').toLowerCase(), rate:
 
 const commission = part('Commission');
 
-/** A side as its agent reports it. */
+/** A side as its agent reports it. What a letter says is checked for what its PDF cannot show (docs/product.md P29.10). */
 export const closingFields = z.object({
-  property: requiredLine('Property', maxLengths.closing.property),
+  property: inPdf(requiredLine('Property', maxLengths.closing.property), 'Property'),
   kind: z.enum(transactionKinds, 'Kind must be residential, commercial, lease or referral'),
   price: amount('Price'),
   commission,
@@ -96,9 +98,9 @@ export const closingFields = z.object({
   /** The agent buys, sells or rents for themselves. */
   principal: flag('Principal').default(false),
   holder: holderKind.default('escrow'),
-  holderName: optionalName('Name', maxLengths.closing.name).default(''),
+  holderName: inPdf(optionalName('Name', maxLengths.closing.name), 'Name').default(''),
   holderContact: optionalText('Contact', maxLengths.closing.contact).default(''),
-  fileNumber: optionalName('File number', maxLengths.closing.fileNumber).default(''),
+  fileNumber: inPdf(optionalName('File number', maxLengths.closing.fileNumber), 'File number').default(''),
   expectedOn: closingDay('Expected date').nullable().default(null),
   /** The file in SkySlope or Dotloop. */
   fileUrl: z.union([z.literal(''), webAddress('Link')]).default(''),
@@ -110,7 +112,7 @@ export type ClosingFields = z.output<typeof closingFields>;
 export const newClosing = closingFields.extend({ otherSide: commission.nullable().default(null) });
 export type NewClosing = z.output<typeof newClosing>;
 
-const reason = requiredText('Reason', maxLengths.closing.reason);
+const reason = inPdf(requiredText('Reason', maxLengths.closing.reason), 'Reason');
 /** Why an approval is withdrawn. */
 export const reasonBody = z.object({ reason }).describe('Why the approval is withdrawn');
 
@@ -119,7 +121,29 @@ const lines = <T extends z.ZodType>(line: T) =>
     .array(line, 'Lines must be a list')
     .max(maxCounts.closingLines, `At most ${figure(maxCounts.closingLines)} lines`);
 
-const label = requiredName('Label', maxLengths.closing.label);
+const label = inPdf(requiredName('Label', maxLengths.closing.label), 'Label');
+
+/** Decisions of the office: each is open again when it was made for other facts (docs/product.md P29.6). */
+export const decidedNames = [
+  'basis',
+  'sides',
+  'bonus',
+  'settled',
+  'newConstruction',
+  'inHouseEscrow',
+  'lines',
+  'deductions',
+  'annual',
+  'package',
+] as const;
+export type Decided = (typeof decidedNames)[number];
+
+/** `sha256`: of the letter that was shown (docs/product.md P29.7). */
+export const approvalFields = z.object({
+  signature: inPdf(requiredLine('Signature', maxLengths.closing.signature), 'Signature'),
+  sha256,
+});
+export type ApprovalFields = z.output<typeof approvalFields>;
 
 export const decisionFields = z.object({
   basis: z

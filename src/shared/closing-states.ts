@@ -58,6 +58,7 @@ export const closingEventKinds = [
   'reported',
   'changed',
   'decided',
+  'reopened',
   'changes-asked',
   'approved',
   'withdrawn',

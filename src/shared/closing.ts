@@ -1,4 +1,10 @@
-import { closingStatement, type FeeSchedule, type Transaction, type TransactionKind } from './fees.ts';
+import {
+  closingStatement,
+  type FeeSchedule,
+  leastUpperTierFee,
+  type Transaction,
+  type TransactionKind,
+} from './fees.ts';
 import { formatMoney, formatPercent, percentOf } from './money.ts';
 
 /** A part of an amount: basis points of it, or cents. */
@@ -81,6 +87,8 @@ export const openQuestions = {
   sides: 'The office decides whether both sides are charged apart or as one',
   bonus: 'The office decides whether the bonus counts as commission',
   estimate: 'The price rule does not say what a started step costs: the office decides the fee',
+  below:
+    'The fee is settled below the price rule: settle what the rule says, and waive the rest with a reason',
   'new-construction': 'The office quotes the fee of a new construction referral',
   'in-house-escrow': 'The office quotes the fee of in-house escrow',
   exceeds: 'Referral, credit and shares are more than the commission',
@@ -269,13 +277,15 @@ function feesOf(
   const counted = grossCommission + (decisions.bonus === 'counts' ? entry.bonus : 0);
   const off = { referral, credits: entry.credits };
   const basis = (choice: FeeBasis) => Math.max(0, basisOf(choice, counted, off));
-  const statement = (choice: FeeBasis) => {
-    const together = decisions.sides === 'here' ? (decisions.otherCommission ?? 0) : 0;
-    return publishedFees(entry, basis(choice) + together, fees);
-  };
-  const chosen = statement(decisions.basis ?? 'gross');
+  const together = decisions.sides === 'here' ? (decisions.otherCommission ?? 0) : 0;
+  const statement = (choice: FeeBasis) => publishedFees(entry, basis(choice) + together, fees);
+  const choice = decisions.basis ?? 'gross';
   if (decisions.basis === null && isDisputed(entry, statement)) open.push('basis');
-  const lines = [...settled(entry, decisions, chosen, open), ...quotedFees(entry, decisions, open)];
+  const least = leastUpperTierFee(entry.price, basis(choice) + together, fees);
+  const lines = [
+    ...settled(entry, decisions, { lines: statement(choice), least }, open),
+    ...quotedFees(entry, decisions, open),
+  ];
   for (const { label, amount, reason } of decisions.lines) {
     lines.push({ id: 'decided', label, rule: reason, amount });
   }
@@ -308,11 +318,14 @@ function isDisputed(entry: ClosingFigures, statement: (choice: FeeBasis) => Sett
   return totals.size > 1;
 }
 
-/** An estimate is settled by a fee of the office; a side that the other is charged with pays no fee of its own. */
+/**
+ * An estimate is settled by a fee of the office, never below `least` without a waiver; a side that the other is charged
+ * with pays no fee of its own.
+ */
 function settled(
   entry: ClosingFigures,
   { sides, settled: fee }: ClosingDecisions,
-  lines: SettlementLine[],
+  { lines, least }: { lines: SettlementLine[]; least: number },
   open: OpenQuestion[],
 ): SettlementLine[] {
   if (entry.kind === 'referral' && entry.newConstruction) return [];
@@ -321,6 +334,7 @@ function settled(
     if (!line.estimate) return [line];
     if (fee?.estimate === -line.amount) {
       const { estimate: _, ...rest } = line;
+      if (fee.fee < least) open.push('below');
       return [{ ...rest, rule: `${line.rule}; settled by the office`, amount: -fee.fee }];
     }
     open.push('estimate');

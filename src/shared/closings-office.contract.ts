@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { closingRow, officeClosing } from './closing-answers.ts';
 import {
+  approvalFields,
   closingFields,
   correctionFields,
   decisionFields,
@@ -15,7 +16,16 @@ import { closingStates } from './closing-states.ts';
 import { letterParams } from './closings.contract.ts';
 import type { Contract } from './contract.ts';
 import { maxCounts, maxLengths } from './field-limits.ts';
-import { count, idParams, optionalText, person, requiredLine, requiredName, requiredText } from './fields.ts';
+import {
+  count,
+  idParams,
+  inPdf,
+  optionalText,
+  person,
+  requiredLine,
+  requiredName,
+  requiredText,
+} from './fields.ts';
 import { pageQuery } from './paging.ts';
 
 /** The calls of the office: of admins, and of coordinators, who see nothing else of it (docs/product.md P29.4). */
@@ -58,12 +68,12 @@ export const closingSettingsFields = z.object({
     .array(
       z.object({
         user: z.uuid('Member not found').toLowerCase(),
-        capacity: requiredLine('Capacity', maxLengths.closing.capacity),
+        capacity: inPdf(requiredLine('Capacity', maxLengths.closing.capacity), 'Capacity'),
       }),
       'Approvers must be a list',
     )
     .max(maxCounts.approvers, `At most ${maxCounts.approvers} may approve`),
-  broker: z.union([z.literal(''), requiredLine('Broker', maxLengths.closing.name)]),
+  broker: z.union([z.literal(''), inPdf(requiredLine('Broker', maxLengths.closing.name), 'Broker')]),
   promiseDays: z
     .int('The promise must be a number of days')
     .min(1, 'The promise must be at least 1 day')
@@ -254,12 +264,12 @@ export const closingsOfficeContract = {
   },
   'POST /api/closings/:id/approve': {
     summary:
-      'Approve and sign, by those whom the setting names: freezes the fees and makes the numbered letter, or the invoice',
+      'Approve and sign, by those whom the setting names: freezes the fees and makes the numbered letter, or the invoice. `sha256` is that of the letter as it was shown; 412 when it would say something else by now',
     access: 'closings',
     confirm: 'needed',
     limit: 'closingOffice',
     params,
-    body: z.object({ signature: requiredLine('Signature', maxLengths.closing.signature) }),
+    body: approvalFields,
     response: officeClosing,
   },
   'POST /api/closings/:id/withdraw': {

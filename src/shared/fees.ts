@@ -211,6 +211,13 @@ function saleFees(price: number, commission: number, fees: Readonly<FeeSchedule>
   ];
 }
 
+/** The least that the rule asks of the upper tier: it does not price a started step, so whole ones alone count. */
+export const leastUpperTierFee = (price: number, commission: number, fees: Readonly<FeeSchedule>): number =>
+  Math.max(
+    percentOf(commission, fees.upperTierRate),
+    Math.floor(price / fees.upperTierStep) * fees.upperTierFeePerStep,
+  );
+
 /** The rule does not price a started $100,000. We charge pro rata, so such a fee is an estimate. */
 function upperTierFee(price: number, commission: number, fees: Readonly<FeeSchedule>): StatementLine {
   const byCommission = percentOf(commission, fees.upperTierRate);

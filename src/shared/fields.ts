@@ -80,6 +80,13 @@ export const inPdf = (text: z.ZodString, label: string) =>
       `${label} has ${undrawable(String(input))}, which the PDF cannot show: use Latin letters`,
   });
 
+/** The SHA-256 of what was shown, as 64 small hexadecimal digits. */
+export const sha256 = z
+  .string('The hash must be text')
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{64}$/, 'The hash must be 64 hexadecimal digits');
+
 /** Email address as it is stored (cleanEmail), within its max length. */
 export const email = (message = 'Please include a valid email') =>
   z

@@ -80,7 +80,7 @@ export const answerFields = z
     claims: yesNo('E&O claims'),
     claimsText: optionalText('Claims', maxLengths.application.text),
     payTo: z.enum(['licensee', 'corporation'], 'Choose who is paid'),
-    corporation: optionalName('Corporation', maxLengths.user.name),
+    corporation: inPdf(optionalName('Corporation', maxLengths.user.name), 'Corporation'),
     /** That the corporation performs no licensed act. */
     declaration: yesNo('Declaration'),
   })

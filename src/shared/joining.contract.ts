@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { hashBody, sha256, signatureFields, termsFields } from './agreement-fields.ts';
+import { hashBody, signatureFields, termsFields } from './agreement-fields.ts';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
-import { count, idParams, message, optionalText, requiredName, requiredText } from './fields.ts';
+import { count, idParams, message, optionalText, requiredName, requiredText, sha256 } from './fields.ts';
 import {
   answerFields,
   applicantLicense,

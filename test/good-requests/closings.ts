@@ -1,6 +1,8 @@
 import { now } from '../../src/server/platform/db/ids.ts';
 import { officeDay } from '../../src/shared/dates.ts';
 import {
+  approval,
+  approver,
   closingBody,
   closingIn,
   closingSettingsBody,
@@ -68,7 +70,7 @@ export const closingRequests = {
     const id = await closingIn(scene, 'reported');
     await letWork(scene.server, scene.owner.id);
     await callerApproves(scene);
-    return { params: { id }, body: { signature: 'Test Person' } };
+    return { params: { id }, body: await approval(scene.server, await approver(scene.server), id) };
   },
   'POST /api/closings/:id/withdraw': async (scene) => {
     const id = await closingIn(scene, 'approved');

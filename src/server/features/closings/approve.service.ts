@@ -1,54 +1,53 @@
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import type { ApprovalFields } from '../../../shared/closing-fields.ts';
+import { undrawable } from '../../../shared/pdf-characters.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { forbidden, invalid } from '../../platform/http-error.ts';
+import { forbidden, HttpError, invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { corporationsOf } from '../member-files/corporations.ts';
-import { demandNext, recordEvent, updateClosing } from './closing-changes.ts';
+import { demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
 import { tellMembers } from './closing-notices.ts';
-import { decisionsOf, entryOf, figuresOf, type Settled, settle } from './closing-rows.ts';
-import { capacityOf, settingsOf } from './closing-settings.service.ts';
+import { decisionsOf, figuresOf, type Settled, settle } from './closing-rows.ts';
+import { capacityOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
-import { letterContent } from './letter-content.ts';
+import { letterContent, previewOf, type Signed } from './letter-content.ts';
+import { saidOf } from './letter-facts.ts';
 import { insertLetter } from './letters.service.ts';
-import { obstaclesOf } from './office.service.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
+import { openPoints } from './open-points.ts';
 import { withdrawApproval } from './withdraw.ts';
-
-interface Signed {
-  moment: string;
-  signature: string;
-  capacity: string;
-}
 
 /**
  * Freezes the fees and who gets what, and makes the numbered letter or invoice, in one transaction: a letter has its
  * approval, and an approval one letter.
- * @throws 403 for whom the setting does not name; 404; 412 on a conflict; 400 with what is in the way
+ * @throws 403 for whom the setting does not name; 404; 412 on a conflict, and when `sha256` is not that of the letter as it
+ * is now; 400 with what is in the way
  */
 export async function approveClosing(
   parts: OfficeParts,
   actor: Actor,
   id: string,
-  signature: string,
+  { signature, sha256 }: ApprovalFields,
   expected?: number[],
 ): Promise<OfficeClosing> {
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     const capacity = await capacityOf(transaction, actor);
     if (capacity === undefined) throw forbidden();
     demandNext(row, 'approved');
+    await lockFacts(transaction, row);
+    const { brokerage } = parts.config;
     const settled = await settle(transaction, row);
-    const [obstacle] = await obstaclesOf(transaction, row, settled);
-    if (obstacle) throw invalid(obstacle);
+    const said = await saidOf(transaction, brokerage, row, settled.statement);
+    if (previewOf(said).sha256 !== sha256) throw letterChanged();
+    const [point] = await openPoints(transaction, row, settled, brokerage);
+    if (point) throw invalid(point);
+    const odd = undrawable(capacity);
+    if (odd) throw invalid(`The letter cannot show ${odd} in your capacity: change it in the settings`);
     await takeCharges(transaction, row);
-    const said = { row, settled, brokerage: parts.config.brokerage };
-    const { frozen, number } = await freeze(transaction, actor, said, {
-      moment: now(),
-      signature,
-      capacity,
-    });
+    const signed = { moment: now(), signature, capacity };
+    const { frozen, number } = await freeze(transaction, actor, { row, settled, brokerage }, signed);
     await recordEvent(transaction, by, frozen, 'approved', `${wordOf(settled)} ${number}`);
     await queueClosingEvent(transaction, 'closing.approved', id);
     const notice = {
@@ -59,6 +58,11 @@ export async function approveClosing(
     await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, frozen, notice);
   });
 }
+
+const letterChanged = () =>
+  new HttpError(412, [
+    { msg: 'The letter would say something else than when you looked at it. Read it again, then approve it' },
+  ]);
 
 const wordOf = ({ statement }: Settled) => (statement.outcome === 'letter' ? 'letter' : 'invoice');
 
@@ -73,7 +77,7 @@ export async function freeze(
   transaction: DatabaseTransaction,
   actor: Pick<Actor, 'id' | 'name'>,
   { row, settled, brokerage }: ToFreeze,
-  signed: Signed,
+  signed: Omit<Signed, 'number' | 'maker'>,
 ): Promise<{ frozen: ClosingRow; number: number }> {
   const { statement, schedule, agreement } = settled;
   const { frozen: _, ...settlement } = statement;
@@ -83,9 +87,10 @@ export async function freeze(
     ...{ approved_at: signed.moment, approved_by: actor.id, approver_name: actor.name },
     ...{ state: 'approved', asked: '' },
   });
+  const said = await saidOf(transaction, brokerage, frozen, statement);
   const number = await insertLetter(transaction, {
     ...{ closing_id: row.id, kind: statement.outcome, maker_name: actor.name, withdraws: null },
-    content: await contentOf(transaction, brokerage, frozen, settled, { ...signed, maker: actor.id }),
+    content: (next) => letterContent(said, { ...signed, maker: actor.id, number: next }),
     created_at: signed.moment,
   });
   return { frozen, number };
@@ -103,30 +108,6 @@ async function takeCharges(transaction: DatabaseTransaction, row: ClosingRow): P
     .executeTakeFirst();
   if (Number(numUpdatedRows) < carried.length)
     throw invalid('A charge is already kept from another closing', 'carried');
-}
-
-async function contentOf(
-  transaction: DatabaseTransaction,
-  brokerage: Parts['config']['brokerage'],
-  row: ClosingRow,
-  { statement }: Settled,
-  signed: Signed & { maker: string },
-): Promise<(number: number) => string> {
-  const entry = entryOf(row);
-  const ids = [row.agent_id, ...entry.coAgents.map(({ user }) => user)].flatMap((id) => id ?? []);
-  const licenses = await transaction
-    .selectFrom('licenses')
-    .select(['user_id', 'number'])
-    .where('user_id', 'in', ids)
-    .where('number', '!=', '')
-    .execute();
-  const { broker } = await settingsOf(transaction);
-  const said = {
-    ...{ row, entry, statement, brokerage, broker },
-    licenses: new Map(licenses.map(({ user_id, number }) => [user_id, number])),
-    corporations: await corporationsOf(transaction, ids),
-  };
-  return (number) => letterContent(said, { ...signed, number });
 }
 
 /** Back to reported, by those who may approve. @throws 403; 404; 412 on a conflict; 400 unless it is approved */

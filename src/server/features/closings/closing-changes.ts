@@ -10,7 +10,7 @@ import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { closingColumns } from './closing-rows.ts';
+import { closingColumns, entryOf } from './closing-rows.ts';
 
 /**
  * Locks a closing until the transaction ends: a no-op update does so on every engine. Of the calls that come together one
@@ -33,10 +33,32 @@ export async function lockClosing(
   return row;
 }
 
+/**
+ * Locks what a decision about a locked closing depends on: the other sides of its deal, and its members with their licenses
+ * and checks. What another call does to them comes before or after.
+ */
+export async function lockFacts(
+  transaction: DatabaseTransaction,
+  { id, deal_id, agent_id, entry }: Pick<ClosingRow, 'id' | 'deal_id' | 'agent_id' | 'entry'>,
+): Promise<void> {
+  await transaction
+    .updateTable('closings')
+    .set({ deal_id })
+    .where('deal_id', '=', deal_id)
+    .where('id', '!=', id)
+    .execute();
+  const members = [agent_id, ...entryOf({ entry }).coAgents.map(({ user }) => user)].flatMap(
+    (id) => id ?? [],
+  );
+  for (const user of members.toSorted())
+    await transaction.updateTable('users').set({ id: user }).where('id', '=', user).execute();
+}
+
 const eventWords: Record<ClosingEventKind, string> = {
   reported: 'reported',
   changed: 'changed',
   decided: 'decided',
+  reopened: 'open again',
   'changes-asked': 'changes requested',
   approved: 'approved',
   withdrawn: 'approval withdrawn',

@@ -1,4 +1,3 @@
-import { feeBases } from '../../../shared/closing.ts';
 import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
 import { approvedStates } from '../../../shared/closing-states.ts';
 import { officeDay } from '../../../shared/dates.ts';
@@ -179,19 +178,3 @@ const inWords = ({ price, commission, credits, bonus, expectedOn }: ClosingField
   bonus: formatMoney(bonus),
   expectedOn: expectedOn ?? 'none',
 });
-
-/** For the history. */
-export function decisionsInWords(decisions: DecisionFields): string {
-  const words = [
-    decisions.basis && feeBases[decisions.basis],
-    decisions.sides && `both sides: ${decisions.sides === 'each' ? 'each' : `as one, ${decisions.sides}`}`,
-    decisions.bonus && `the bonus ${decisions.bonus === 'counts' ? 'counts' : 'does not count'}`,
-    decisions.settled && `the estimate settled at ${formatMoney(decisions.settled.fee)}`,
-    decisions.newConstruction !== null && `new construction ${formatMoney(decisions.newConstruction)}`,
-    decisions.inHouseEscrow !== null && `in-house escrow ${formatMoney(decisions.inHouseEscrow)}`,
-    ...decisions.lines.map(({ label, amount }) => `${label} ${formatMoney(amount)}`),
-    ...decisions.deductions.map(({ amount }) => `deduction ${formatMoney(amount)}`),
-    decisions.carried.length > 0 && `charges carried over: ${decisions.carried.length}`,
-  ].filter((word) => typeof word === 'string');
-  return words.join('; ') || 'nothing';
-}

@@ -43,4 +43,20 @@ export const promiseMail = (
     brokerage,
   );
 
+/** To those who may approve. */
+export const reopenedMail = (to: Recipient, closing: string, brokerage: Brokerage): Mail =>
+  toMail(
+    {
+      to,
+      subject: 'An approved closing is open again',
+      opening: [
+        'What an approved closing was decided for has changed, so its letter must not be sent or paid as it is.',
+        'Open it to see what changed. To decide again, withdraw the approval first.',
+      ],
+      action: { label: 'Open the closing', url: `${brokerage.baseUrl}/dashboard/admin/closings/${closing}` },
+      closing: ['You get this email because you can approve closings.'],
+    },
+    brokerage,
+  );
+
 const count = (closings: number) => (closings === 1 ? '1 payment is' : `${closings} payments are`);

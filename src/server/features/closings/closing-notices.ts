@@ -4,7 +4,28 @@ import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { closingMail } from './closing-mails.ts';
+import { closingMail, reopenedMail } from './closing-mails.ts';
+import { activeOffice, settingsOf } from './closing-settings.service.ts';
+
+/** Tells those who approve, but for who did it, that something approved is open again; by a notification and a mail. */
+export async function tellApprovers(
+  transaction: DatabaseTransaction,
+  { actor, brokerage }: { actor: Pick<Actor, 'id'>; brokerage: Brokerage },
+  row: Pick<ClosingRow, 'id' | 'property'>,
+): Promise<void> {
+  const { approvers } = await settingsOf(transaction);
+  const ids = approvers.map(({ user }) => user).filter((id) => id !== actor.id);
+  if (ids.length === 0) return;
+  const text = `An approved closing is open again: ${row.property}`.slice(0, 200);
+  for (const { id, name, email } of await activeOffice(transaction, ids)) {
+    await transaction
+      .insertInto('notifications')
+      .values({ id: newId(), user_id: id, kind: 'closing', text, created_at: now() })
+      .execute();
+    const mail = reopenedMail({ name, email }, row.id, brokerage);
+    await queueMail(transaction, mail, { userId: id });
+  }
+}
 
 interface Notice {
   /** Whole sentences of ours; the mail has no text that someone typed, and the notification has. */

@@ -10,7 +10,16 @@ import { currentFees, type FeeSchedule } from '../../../shared/fees.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { termsOf } from '../agreements/terms.ts';
+import { type Terms, termsOf } from '../agreements/terms.ts';
+import { checksOf } from '../joining/member-checks.service.ts';
+import {
+  holding,
+  holdingTicks,
+  type Reopened,
+  type Situation,
+  type StoredDecisions,
+  type Tick,
+} from './made-for.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -49,10 +58,25 @@ export const entryOf = ({ entry }: Pick<ClosingRow, 'entry'>): ClosingFields => 
   return fields;
 };
 
-export const decisionsOf = ({ decisions }: Pick<ClosingRow, 'decisions'>): DecisionFields => {
-  const fields: DecisionFields = JSON.parse(decisions);
+const storedDecisions = ({ decisions }: Pick<ClosingRow, 'decisions'>): StoredDecisions => {
+  const stored: StoredDecisions = JSON.parse(decisions);
+  return stored;
+};
+
+/** As they were made, also where they do not hold any more. */
+export const decisionsOf = (row: Pick<ClosingRow, 'decisions'>): DecisionFields => {
+  const { madeFor: _, ...fields } = storedDecisions(row);
   return fields;
 };
+
+const storedTicks = (row: Pick<ClosingRow, 'package'>): Tick[] => {
+  const ticks: Tick[] = JSON.parse(row.package);
+  return ticks;
+};
+
+/** The items of the package that are there for this transaction. */
+export const tickedOf = (row: Pick<ClosingRow, 'package' | 'entry'>): Tick[] =>
+  holdingTicks(storedTicks(row), entryOf(row)).ticked;
 
 /** @throws 404 'Closing not found' */
 export async function findClosing(db: Db, id: string): Promise<ClosingRow> {
@@ -61,34 +85,87 @@ export async function findClosing(db: Db, id: string): Promise<ClosingRow> {
   return row;
 }
 
-export interface Settled {
+export interface Settled extends Terms {
   statement: ClosingStatementAnswer;
-  schedule: Readonly<FeeSchedule>;
-  agreement: string | null;
+  /** Those that hold, and what is open again (docs/product.md P29.6). */
+  decisions: DecisionFields;
+  reopened: Reopened[];
 }
 
-/** Who gets what: as approved, or by the fees of today and what is decided so far. */
+/** The settlement: as approved, or by the fees of today and what is decided so far and still holds. */
 export async function settle(db: Db, row: ClosingRow): Promise<Settled> {
+  const terms = await termsNow(db, row);
+  const stored = storedDecisions(row);
+  const isApproved = row.settlement !== null;
+  const held = holding(stored, await situationOf(db, row, stored, terms), isApproved);
+  const entry = entryOf(row);
+  const reopened = [...held.reopened, ...holdingTicks(storedTicks(row), entry).reopened];
   if (row.settlement !== null) {
     const statement: Omit<ClosingStatementAnswer, 'frozen'> = JSON.parse(row.settlement);
-    const schedule: FeeSchedule = row.schedule === null ? currentFees : JSON.parse(row.schedule);
-    return { statement: { ...statement, frozen: true }, schedule, agreement: row.agreement };
+    return { ...terms, statement: { ...statement, frozen: true }, decisions: held.decisions, reopened };
   }
-  const { schedule, agreement } = row.agent_id
-    ? await termsOf(db, row.agent_id)
-    : { schedule: currentFees, agreement: null };
-  const entry = entryOf(row);
-  const settlement = settleClosing(entry, await fullDecisions(db, row), schedule);
+  const settlement = settleClosing(entry, await withCharges(db, held.decisions), terms.schedule);
   const names = await namesOf(
     db,
     entry.coAgents.map(({ user }) => user),
   );
-  return { statement: toStatement(settlement, row.agent_name, names), schedule, agreement };
+  return {
+    ...terms,
+    statement: toStatement(settlement, row.agent_name, names),
+    decisions: held.decisions,
+    reopened,
+  };
 }
 
+/** As approved, or as the agent has agreed on by now. */
+async function termsNow(db: Db, row: ClosingRow): Promise<Terms> {
+  if (row.settlement !== null) {
+    const schedule: FeeSchedule = row.schedule === null ? currentFees : JSON.parse(row.schedule);
+    return { schedule, agreement: row.agreement };
+  }
+  return row.agent_id === null ? { schedule: currentFees, agreement: null } : termsOf(db, row.agent_id);
+}
+
+/** The facts that these decisions are made for now; read as far as they ask for it. */
+export async function situationOf(
+  db: Db,
+  row: ClosingRow,
+  { sides, deductions }: DecisionFields,
+  { schedule, agreement }: Terms,
+): Promise<Situation> {
+  const asksFee = deductions.some(({ kind }) => kind === 'annual');
+  return {
+    entry: entryOf(row),
+    fees:
+      agreement === null
+        ? `published, version ${schedule.version}`
+        : `of the agreement ${agreement}, version ${schedule.version}`,
+    annualFee: schedule.annual,
+    annualFeePaid: asksFee && (await isAnnualFeePaid(db, row)),
+    others: sides === null ? [] : await otherSides(db, row),
+  };
+}
+
+export const isAnnualFeePaid = async (db: Db, { agent_id }: Pick<ClosingRow, 'agent_id'>): Promise<boolean> =>
+  agent_id !== null && (await checksOf(db, agent_id))['annual-fee'] !== null;
+
+/** The other sides of the same agent in its deal, which are paid or go on. */
+export const otherSides = (db: Db, row: ClosingRow): Promise<ClosingRow[]> =>
+  db
+    .selectFrom('closings')
+    .select(closingColumns)
+    .where('deal_id', '=', row.deal_id)
+    .where('id', '!=', row.id)
+    .where('agent_id', '=', row.agent_id)
+    .where((e) => e.or([e('paid_on', 'is not', null), e('state', 'not in', ['fell-through', 'archived'])]))
+    .orderBy('id')
+    .execute();
+
 /** With the charges that are kept from this closing. */
-async function fullDecisions(db: Db, row: ClosingRow): Promise<ClosingDecisions> {
-  const { carried, deductions, ...decisions } = decisionsOf(row);
+async function withCharges(
+  db: Db,
+  { carried, deductions, ...decisions }: DecisionFields,
+): Promise<ClosingDecisions> {
   const charges =
     carried.length === 0
       ? []

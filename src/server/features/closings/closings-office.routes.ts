@@ -45,7 +45,7 @@ export function closingsOfficeRoutes(app: FastifyInstance, parts: Parts): void {
     'PUT /api/closings/settings': ({ actor, body }) => saveSettings(db, actor, body),
     'POST /api/closings/import': ({ actor, body }) => importClosings(db, actor, body),
     'GET /api/closings/:id': async ({ actor, params, reply }) =>
-      withVersion(reply, await getClosing(db, actor, params.id)),
+      withVersion(reply, await getClosing(parts, actor, params.id)),
     'PUT /api/closings/:id': async ({ actor, params, body, request, reply }) => {
       const saved = await changeClosing(parts, actor, params.id, body, expectedVersions(request));
       await drawn(parts, request, params.id);
@@ -57,7 +57,7 @@ export function closingsOfficeRoutes(app: FastifyInstance, parts: Parts): void {
       withVersion(reply, await askForChanges(parts, actor, params.id, body.text, expectedVersions(request))),
     'POST /api/closings/:id/approve': async ({ actor, params, body, request, reply }) => {
       const expected = expectedVersions(request);
-      const approved = await approveClosing(parts, actor, params.id, body.signature, expected);
+      const approved = await approveClosing(parts, actor, params.id, body, expected);
       await drawn(parts, request, params.id);
       return withVersion(reply, approved);
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  approval,
   approver,
   closingBody,
   closingIn,
@@ -37,8 +38,9 @@ const thisYear = () => today().slice(0, 4);
 const report = (given: object = {}, who = agent) =>
   made(server, who, 'POST /api/my-closings', closingBody(given));
 const tryTo = (who: Person, key: string, body?: unknown) => server.call(key, { token: who.token, body });
-const approve = (id: string) =>
-  made(server, office, `POST /api/closings/${id}/approve`, { signature: office.name });
+const tryToApprove = async (id: string) =>
+  tryTo(office, `POST /api/closings/${id}/approve`, await approval(server, office, id));
+const approve = (id: string) => takeStep(server, office, id, 'approved');
 const payAll = async (id: string) => {
   for (const step of ['approved', 'letter-sent', 'closed', 'package-received', 'paid'] as const)
     await takeStep(server, office, id, step);
@@ -60,7 +62,7 @@ describe('both sides', () => {
       made(server, office, `PUT /api/closings/${id}/decisions`, body);
     await decide(_id, { sides: 'here' });
     await decide(other, { sides: 'each', settled: { estimate: 2_000_00, fee: 2_000_00 } });
-    expect((await tryTo(office, `POST /api/closings/${other}/approve`, { signature: 'x' })).status).toBe(400);
+    expect((await tryToApprove(other)).status).toBe(400);
     const { statement } = await decide(other, { sides: 'there' });
     expect(statement.fees).toBe(0);
     const one = await made(server, office, `GET /api/closings/${_id}`);
@@ -139,7 +141,7 @@ it('a short sale that falls through after the letter carries its charge to one n
   const third = await report();
   await made(server, office, `PUT /api/closings/${third._id}/decisions`, carried);
   await approve(next._id);
-  const twice = await tryTo(office, `POST /api/closings/${third._id}/approve`, { signature: 'x' });
+  const twice = await tryToApprove(third._id);
   expect([twice.status, twice.body.msg]).toEqual([400, 'A charge is already kept from another closing']);
   const stranger = await report({}, await person(server));
   expect((await tryTo(office, `PUT /api/closings/${stranger._id}/decisions`, carried)).status).toBe(400);

@@ -46,7 +46,7 @@ export function closingsRoutes(app: FastifyInstance, parts: Parts): void {
       withVersion(reply, await getOwnClosing(db, actor, params.id)),
     'GET /api/my-closings/:id/copy': ({ actor, params }) => copyOfClosing(db, actor, params.id),
     'PUT /api/my-closings/:id': async ({ actor, params, body, request, reply }) => {
-      const saved = await changeOwnClosing(db, actor, params.id, body, expectedVersions(request));
+      const saved = await changeOwnClosing(parts, actor, params.id, body, expectedVersions(request));
       await drawn(parts, request, params.id);
       return withVersion(reply, saved);
     },

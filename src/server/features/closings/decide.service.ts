@@ -6,9 +6,10 @@ import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { linkedTo } from './closing-answers.ts';
 import { demandNext, recordEvent, updateClosing } from './closing-changes.ts';
-import { decisionsInWords, saveEntry, storeFigures } from './closing-entry.ts';
+import { saveEntry, storeFigures } from './closing-entry.ts';
 import { tellMembers } from './closing-notices.ts';
-import { decisionsOf } from './closing-rows.ts';
+import { settle, situationOf } from './closing-rows.ts';
+import { decisionsInWords, madeNow } from './made-for.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 
 /** What was reported, by the office. @throws 404; 412 on a conflict; 400 once it is over */
@@ -24,7 +25,10 @@ export async function changeClosing(
   });
 }
 
-/** @throws 404; 412 on a conflict; 400 once it is approved, and for a charge that is not the agent's or is taken */
+/**
+ * Each decision is made for what the closing is by now, also one that is sent again as it was.
+ * @throws 404; 412 on a conflict; 400 once it is approved, and for a charge that is not the agent's or is taken
+ */
 export async function decideClosing(
   parts: OfficeParts,
   actor: Actor,
@@ -37,8 +41,10 @@ export async function decideClosing(
       throw invalid('This closing is approved: withdraw the approval first');
     await checkCharges(transaction, row, fields.carried);
     const decisions = { ...fields, otherCommission: await otherCommission(transaction, row, fields) };
-    if (JSON.stringify(decisions) === JSON.stringify(decisionsOf(row))) return;
-    const saved = await updateClosing(transaction, row, { decisions: JSON.stringify(decisions) });
+    const terms = await settle(transaction, row);
+    const stored = JSON.stringify(madeNow(decisions, await situationOf(transaction, row, decisions, terms)));
+    if (stored === row.decisions) return;
+    const saved = await updateClosing(transaction, row, { decisions: stored });
     await storeFigures(transaction, saved);
     await recordEvent(transaction, by, saved, 'decided', decisionsInWords(decisions));
   });

@@ -201,7 +201,9 @@ function rowOf(
   { reference, property, kind, price, gross, fees, kept, paid }: Imported,
   agent: { id: string; name: string },
 ) {
-  const entry = closingFields.parse({ property, kind, price, commission: { by: 'amount', amount: gross } });
+  const commission = { by: 'amount', amount: gross } as const;
+  // Another system's property may have what no PDF shows; a paid closing makes no letter.
+  const entry = { ...closingFields.parse({ property: 'Imported', kind, price, commission }), property };
   const moment = new Date(`${paid}T20:00:00Z`).toISOString();
   const id = newId();
   return {

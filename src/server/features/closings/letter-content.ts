@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
+import type { ClosingStatementAnswer, LetterPreview } from '../../../shared/closing-answers.ts';
 import { type ClosingFields, holderKinds } from '../../../shared/closing-fields.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import { TRANSACTION_KINDS } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import { undrawable } from '../../../shared/pdf-characters.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 
@@ -17,7 +19,7 @@ interface LetterContent {
   from: [label: string, value: string][];
 }
 
-interface Signed {
+export interface Signed {
   number: number;
   maker: string;
   moment: string;
@@ -25,7 +27,7 @@ interface Signed {
   capacity: string;
 }
 
-interface Said {
+export interface Said {
   row: ClosingRow;
   entry: ClosingFields;
   statement: Omit<ClosingStatementAnswer, 'frozen'>;
@@ -45,9 +47,16 @@ const titles = {
 } as const;
 
 /** The document of an approval, as JSON: no bank details, and no link that anyone is asked to follow. */
-export function letterContent(said: Said, { number, maker, moment, signature, capacity }: Signed): string {
+export const letterContent = (said: Said, signed: Signed): string => JSON.stringify(contentOf(said, signed));
+
+/** Stands for the number that a letter gets with its signature. */
+const noNumber = '…';
+
+/** Unsigned, it has neither number nor date nor signature. */
+function contentOf(said: Said, signed: Signed | undefined): LetterContent {
   const { row, entry, statement, brokerage } = said;
-  const title = `${titles[statement.outcome]} ${number}`;
+  const number = signed ? String(signed.number) : noNumber;
+  const title = signed ? `${titles[statement.outcome]} ${number}` : titles[statement.outcome];
   const from: LetterContent['from'] = [
     ['Broker', brokerage.legalName],
     ['DRE license', brokerage.license],
@@ -70,17 +79,80 @@ export function letterContent(said: Said, { number, maker, moment, signature, ca
     reference: title,
     blocks: [
       { kind: 'heading', level: 1, text: title },
-      { kind: 'facts', rows: [['Date', formatDay(moment)], ...from] },
+      { kind: 'facts', rows: [...(signed ? [dateOf(signed)] : []), ...from] },
       { kind: 'facts', rows: [['To', addressee(said)], ...about] },
       ...bodies[statement.outcome](said, number),
-      {
-        ...{ kind: 'signature', name: signature, capacity, license: brokerage.license },
-        when: formatDateTime(moment),
-      },
+      ...(signed ? [signatureOf(signed, brokerage)] : []),
     ],
   };
-  const content: LetterContent = { pdf, maker, about: [['To', addressee(said)], ...about], from };
-  return JSON.stringify(content);
+  const content: LetterContent = { pdf, about: [['To', addressee(said)], ...about], from };
+  return signed ? { ...content, maker: signed.maker } : content;
+}
+
+const dateOf = ({ moment }: Signed): [string, string] => ['Date', formatDay(moment)];
+
+const signatureOf = ({ signature, capacity, moment }: Signed, { license }: Brokerage): PdfBlock => ({
+  kind: 'signature',
+  name: signature,
+  capacity,
+  license,
+  when: formatDateTime(moment),
+});
+
+/** The letter that an approval would sign now, to be shown before it; the hash is of all of it. */
+export function previewOf(said: Said): LetterPreview {
+  const { pdf } = contentOf(said, undefined);
+  const sha256 = createHash('sha256').update(JSON.stringify(pdf)).digest('hex');
+  const preview: LetterPreview = { title: pdf.title, facts: [], tables: [], texts: [], sha256 };
+  for (const block of pdf.blocks) {
+    if (block.kind === 'facts') preview.facts.push(...block.rows.map(([label, value]) => ({ label, value })));
+    if (block.kind === 'table')
+      preview.tables.push({
+        caption: block.caption ?? '',
+        header: block.columns.map(({ header }) => header),
+        rows: block.rows,
+      });
+    if (block.kind === 'paragraph' && typeof block.text === 'string') preview.texts.push(block.text);
+  }
+  return preview;
+}
+
+/** Each place that its PDF could not show, in words, with the character. */
+export function undrawnIn({ title, facts, tables, texts }: LetterPreview): string[] {
+  const places: [place: string, text: string][] = [
+    [title, title],
+    ...facts.map(({ label, value }): [string, string] => [label, value]),
+    ...tables.flatMap(({ caption, rows }) =>
+      rows.flatMap((cells) => cells.map((cell): [string, string] => [caption, cell])),
+    ),
+    ...texts.map((text): [string, string] => ['the text', text]),
+  ];
+  const odd = places.flatMap(([place, text]) => {
+    const character = undrawable(text);
+    return character === '' ? [] : [`The letter cannot show ${character} in “${place}”: use Latin letters`];
+  });
+  return [...new Set(odd)];
+}
+
+/** Members as the letter names them, with their licenses and corporations. */
+function membersIn({ pdf, about }: LetterContent): string[] {
+  const payees = pdf.blocks.flatMap((block) =>
+    block.kind === 'table' && block.caption === payeesCaption ? block.rows : [],
+  );
+  const agent = about.flatMap(([label, value]) => (label === 'Agent' ? [value] : []));
+  return [...agent, ...payees.map(([name = '']) => name)];
+}
+
+/** The first member whom a letter that was made names otherwise than one made now; undefined when there is none. */
+export function changedSince(said: Said, letter: string): { was: string; now: string } | undefined {
+  const made: LetterContent = JSON.parse(letter);
+  const [before, after] = [membersIn(made), membersIn(contentOf(said, undefined))];
+  const at = Math.max(before.length, after.length);
+  for (let index = 0; index < at; index++) {
+    const [was = '', now = ''] = [before[index], after[index]];
+    if (was !== now) return { was, now };
+  }
+  return undefined;
 }
 
 function addressee({ row, entry, statement }: Said): string {
@@ -92,6 +164,8 @@ const withLicense = (name: string, id: string | null | undefined, licenses: Said
   const license = id ? licenses.get(id) : undefined;
   return license ? `${name}, DRE license ${license}` : name;
 };
+
+const payeesCaption = 'Payees';
 
 /** A table of who is paid. */
 function payees({ row, statement, brokerage, broker, licenses, corporations }: Said): PdfBlock {
@@ -111,7 +185,7 @@ function payees({ row, statement, brokerage, broker, licenses, corporations }: S
   rows.push(['Total commission', formatMoney(statement.gross)]);
   return {
     kind: 'table',
-    caption: 'Payees',
+    caption: payeesCaption,
     columns: [{ header: 'Payee' }, { header: 'Amount', align: 'right' }],
     rows,
   };
@@ -126,7 +200,7 @@ const lines = ({ statement }: Said): PdfBlock => ({
 
 const byPhone = 'If anything here seems wrong, call the broker at the number above before you pay.';
 
-const bodies: Record<ClosingStatementAnswer['outcome'], (said: Said, number: number) => PdfBlock[]> = {
+const bodies: Record<ClosingStatementAnswer['outcome'], (said: Said, number: string) => PdfBlock[]> = {
   letter: (said, number) => [
     {
       kind: 'paragraph',
@@ -186,16 +260,27 @@ export function noticeContent(
           tone: 'strong',
           text: `“${pdf.title}” is withdrawn. Do not pay by it.`,
         },
-        { kind: 'paragraph', text: `Reason: ${reason}` },
+        { kind: 'paragraph', text: `Reason: ${drawn(reason)}` },
         {
           kind: 'paragraph',
           text: 'If there is a new instruction, it has another number and is signed by the broker.',
         },
-        { kind: 'paragraph', text: `Withdrawn by ${by.name} on ${formatDateTime(moment)}.`, tone: 'muted' },
+        {
+          kind: 'paragraph',
+          text: `Withdrawn by ${drawn(by.name)} on ${formatDateTime(moment)}.`,
+          tone: 'muted',
+        },
       ],
     },
   };
   return JSON.stringify(content);
+}
+
+/** A withdrawal never waits for a character: an arrow is a word, and what no face has is left out. */
+function drawn(text: string): string {
+  const words = text.replaceAll('→', 'to').normalize('NFC');
+  if (undrawable(words) === '') return words;
+  return [...words].filter((character) => undrawable(character) === '').join('');
 }
 
 /** `maker` is null in letters of 1.0.0, which have the maker's name alone. */

@@ -9,6 +9,7 @@ import { type By, lockClosing } from './closing-changes.ts';
 import { interestIn } from './closing-interest.ts';
 import { findClosing } from './closing-rows.ts';
 import { getClosing } from './office.service.ts';
+import { sayingWhatReopens } from './reopened.ts';
 
 export type OfficeParts = Pick<Parts, 'db' | 'config' | 'mails' | 'images' | 'sealing'>;
 
@@ -25,19 +26,22 @@ interface OfficeCall {
  * @throws 403 for who is paid by the deal, before or after the change (docs/security.md S18.1); 404; 412 on a conflict
  */
 export async function byOffice(
-  { db, mails }: OfficeParts,
+  { db, config, mails }: OfficeParts,
   { actor, id, expected, also = id }: OfficeCall,
   change: (transaction: DatabaseTransaction, row: ClosingRow, by: By) => Promise<void>,
 ): Promise<OfficeClosing> {
   const closing = await inTransaction(db, async (transaction) => {
     // In the order of ids: two links of the same closings must not wait for each other.
-    if (also < id) await lockClosing(transaction, also);
+    const first = also < id ? await lockClosing(transaction, also) : undefined;
     const row = await lockClosing(transaction, id, expected);
-    if (also > id) await lockClosing(transaction, also);
+    const side = also > id ? await lockClosing(transaction, also) : (first ?? row);
     await demandNoInterest(transaction, actor, row);
-    await change(transaction, row, { actor, call: 'office' });
+    const by: By = { actor, call: 'office' };
+    await sayingWhatReopens(transaction, by, { config, deals: [row.deal_id, side.deal_id] }, () =>
+      change(transaction, row, by),
+    );
     await demandNoInterest(transaction, actor, await findClosing(transaction, id));
-    return getClosing(transaction, actor, id);
+    return getClosing({ db: transaction, config }, actor, id);
   });
   mails.wake();
   return closing;

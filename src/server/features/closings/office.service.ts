@@ -2,38 +2,29 @@ import { dueAfterFall } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { checksOf, mayWork } from '../joining/member-checks.service.ts';
 import { commonOf } from './closing-answers.ts';
-import { decisionsOf, entryOf, findClosing, formerMember, type Settled, settle } from './closing-rows.ts';
+import { entryOf, findClosing, isAnnualFeePaid, settle, tickedOf } from './closing-rows.ts';
 import { settingsOf } from './closing-settings.service.ts';
+import { previewOf } from './letter-content.ts';
+import { saidOf } from './letter-facts.ts';
+import { openPoints } from './open-points.ts';
 
 type Db = Database | DatabaseTransaction;
 
-interface Ticked {
-  item: string;
-  date: string;
-  by: string;
-}
-
-export const tickedOf = (row: Pick<ClosingRow, 'package'>): Ticked[] => {
-  const ticked: Ticked[] = JSON.parse(row.package);
-  return ticked;
-};
+export type OfficeAt = { db: Db; config: Parts['config'] };
 
 /** Shown in the history of one. */
 const maxEvents = 200;
 
 /** As the office sees it. @throws 404 'Closing not found' */
-export async function getClosing(db: Db, actor: Pick<Actor, 'id'>, id: string): Promise<OfficeClosing> {
-  return toOfficeClosing(db, actor, await findClosing(db, id));
-}
-
-export async function toOfficeClosing(
-  db: Db,
+export async function getClosing(
+  { db, config }: OfficeAt,
   actor: Pick<Actor, 'id'>,
-  row: ClosingRow,
+  id: string,
 ): Promise<OfficeClosing> {
+  const row = await findClosing(db, id);
   const settled = await settle(db, row);
   const settings = await settingsOf(db);
   const events = await db
@@ -49,10 +40,15 @@ export async function toOfficeClosing(
   const items = [...new Set([...settings.package, ...ticked.map(({ item }) => item)])];
   return {
     ...(await commonOf(db, row, settled.statement)),
-    decisions: decisionsOf(row),
+    decisions: settled.decisions,
+    reopened: settled.reopened,
     charges: await openCharges(db, row),
-    annualFeePaid: row.agent_id !== null && (await checksOf(db, row.agent_id))['annual-fee'] !== null,
-    obstacles: row.approved_at === null ? await obstaclesOf(db, row, settled) : [],
+    annualFeePaid: await isAnnualFeePaid(db, row),
+    letter:
+      settled.statement.frozen || row.state === 'fell-through' || row.state === 'archived'
+        ? null
+        : previewOf(await saidOf(db, config.brokerage, row, settled.statement)),
+    obstacles: await openPoints(db, row, settled, config.brokerage),
     mayApprove: settings.approvers.some(({ user }) => user === actor.id),
     fees: { ...settled.schedule },
     feesVersion: settled.schedule.version,
@@ -94,41 +90,4 @@ async function openCharges(db: Db, row: ClosingRow): Promise<OfficeClosing['char
     date: created_at,
     from: property,
   }));
-}
-
-/** Why it cannot be approved now, in words. */
-export async function obstaclesOf(db: Db, row: ClosingRow, { statement }: Settled): Promise<string[]> {
-  const entry = entryOf(row);
-  const obstacles = statement.open.map(({ text }) => text);
-  if (statement.outcome === 'letter' && (entry.holderName === '' || entry.fileNumber === ''))
-    obstacles.push('The letter needs the name of escrow or title and the file number');
-  if (statement.outcome === 'payer-invoice' && entry.holderName === '')
-    obstacles.push('The invoice needs the name of who pays');
-  if (row.agent_id === null) obstacles.push('The agent’s account has gone');
-  for (const id of [row.agent_id, ...entry.coAgents.map(({ user }) => user)]) {
-    if (id === null || (await mayWork(db, id))) continue;
-    const user = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst();
-    obstacles.push(`${user?.name ?? formerMember} may not work: the office has not noted it`);
-  }
-  if (entry.bothSides && !(await sidesAgree(db, row)))
-    obstacles.push('The two sides are not decided alike: each apart, or one here and the other there');
-  return obstacles;
-}
-
-/** each and each, or here and there. A side that is not decided yet has to follow. */
-async function sidesAgree(db: Db, row: ClosingRow): Promise<boolean> {
-  const { sides } = decisionsOf(row);
-  const others = await db
-    .selectFrom('closings')
-    .select('decisions')
-    .where('deal_id', '=', row.deal_id)
-    .where('id', '!=', row.id)
-    .where('agent_id', '=', row.agent_id)
-    .where('state', 'not in', ['fell-through', 'archived'])
-    .execute();
-  const wanted = { each: 'each', here: 'there', there: 'here' } as const;
-  return others.every((other) => {
-    const its = decisionsOf(other).sides;
-    return sides === null || its === null || its === wanted[sides];
-  });
 }

@@ -90,6 +90,7 @@ describe('no one decides for themselves', () => {
 
 describe('the trail follows the call', () => {
   it('of the office, also where the agent of old letters called', async () => {
+    await letWork(server, selfDealer.id);
     const { _id } = await report(selfDealer);
     await takeStep(server, office, _id, 'approved');
     await made(server, office, `PUT /api/closings/${_id}/package`, { ticked: ['Closing statement'] });

@@ -7,12 +7,14 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { commonOf } from './closing-answers.ts';
-import { countPriceOnce, lockClosing, recordEvent } from './closing-changes.ts';
+import { type By, countPriceOnce, lockClosing, recordEvent } from './closing-changes.ts';
 import { checkCoAgents, newRow, saveEntry, storeFigures } from './closing-entry.ts';
 import { entryOf, findClosing, settle } from './closing-rows.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
+import { sayingWhatReopens } from './reopened.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -59,18 +61,23 @@ async function insertClosing(
 
 /** @throws 404; 412 on a conflict; 400 once it is over */
 export async function changeOwnClosing(
-  db: Database,
+  { db, config, mails }: Pick<Parts, 'db' | 'config' | 'mails'>,
   actor: Actor,
   id: string,
   fields: ClosingFields,
   expected?: number[],
 ): Promise<OwnClosing> {
-  return inTransaction(db, async (transaction) => {
+  const changed = await inTransaction(db, async (transaction) => {
     await demandOwn(transaction, actor, id);
     const row = await lockClosing(transaction, id, expected);
-    const saved = await saveEntry(transaction, { actor, call: 'own' }, row, fields);
+    const by: By = { actor, call: 'own' };
+    const saved = await sayingWhatReopens(transaction, by, { config, deals: [row.deal_id] }, () =>
+      saveEntry(transaction, by, row, fields),
+    );
     return toOwnClosing(transaction, actor, await findClosing(transaction, saved.id));
   });
+  mails.wake();
+  return changed;
 }
 
 /** @throws 404 'Closing not found' unless it is the actor's own */

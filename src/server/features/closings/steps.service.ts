@@ -1,3 +1,5 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import { dueAfterFall } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { CorrectionFields, FallFields, OfficeStep } from '../../../shared/closing-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';
@@ -10,12 +12,14 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { countPriceOnce, demandNext, recordEvent, updateClosing } from './closing-changes.ts';
+import { countPriceOnce, demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
 import { tellMembers } from './closing-notices.ts';
+import { entryOf, settle, tickedOf } from './closing-rows.ts';
 import { settingsOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
-import { tickedOf } from './office.service.ts';
+import { packageFacts } from './made-for.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
+import { openPoints } from './open-points.ts';
 import { freeCharges, withdrawLetter } from './withdraw.ts';
 
 /** @throws 404; 412 on a conflict; 400 when it cannot follow, or the package is not complete */
@@ -30,6 +34,7 @@ export async function noteStep(
   if (moment > fromNow(minute)) throw invalid('The time must not be in the future', 'at');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, step);
+    if (step === 'letter-sent') await demandNothingOpen(transaction, row, parts.config.brokerage);
     const saved = await updateClosing(transaction, row, {
       ...(await changesOf[step](transaction, row, new Date(moment).toISOString())),
       state: step,
@@ -37,6 +42,17 @@ export async function noteStep(
     const text = at === undefined ? '' : `on ${officeDay(moment)}`;
     await recordEvent(transaction, by, saved, step, text);
   });
+}
+
+/** Nothing may be open again when a letter is sent, or an agent is paid by it. @throws 400 with the first point */
+async function demandNothingOpen(
+  transaction: DatabaseTransaction,
+  row: ClosingRow,
+  brokerage: Brokerage,
+): Promise<void> {
+  await lockFacts(transaction, row);
+  const [point] = await openPoints(transaction, row, await settle(transaction, row), brokerage);
+  if (point) throw invalid(point);
 }
 
 type ChangesOf = (
@@ -88,8 +104,9 @@ export async function tickPackage(
     const known = new Set([...(await settingsOf(transaction)).package, ...before.map(({ item }) => item)]);
     if (wanted.some((item) => !known.has(item))) throw invalid('Item not found', 'ticked');
     const moment = now();
+    const madeFor = packageFacts(entryOf(row));
     const ticked = [...new Set(wanted)].map(
-      (item) => before.find((each) => each.item === item) ?? { item, date: moment, by: actor.name },
+      (item) => before.find((each) => each.item === item) ?? { item, date: moment, by: actor.name, madeFor },
     );
     const saved = await updateClosing(transaction, row, { package: JSON.stringify(ticked) });
     await recordEvent(
@@ -117,6 +134,7 @@ export async function notePayment(
   if (on > today) throw invalid('The date must not be in the future', 'on');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, 'paid');
+    await demandNothingOpen(transaction, row, parts.config.brokerage);
     const moment = on === today ? now() : new Date(momentInOffice(on, endOfBusiness)).toISOString();
     const promise = row.promise_due && promiseState(row.promise_due, on, today);
     const saved = await updateClosing(transaction, row, {
@@ -186,6 +204,7 @@ export async function noteFall(
 ): Promise<OfficeClosing> {
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, 'fell-through');
+    const notDue = await notCharged(transaction, row, charges);
     const number = await withdrawLetter(transaction, by, row, `Fell through: ${reason}`);
     await freeCharges(transaction, id);
     const saved = await updateClosing(transaction, row, {
@@ -203,7 +222,7 @@ export async function noteFall(
         .execute();
     await countPriceOnce(transaction, row.deal_id);
     const words = number === undefined ? reason : `${reason} (notice ${number})`;
-    await recordEvent(transaction, by, saved, 'fell-through', words);
+    await recordEvent(transaction, by, saved, 'fell-through', [words, ...notDue].join('; '));
     const notice = {
       what: 'Your closing is noted as fallen through',
       more:
@@ -214,6 +233,18 @@ export async function noteFall(
     };
     await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, saved, notice);
   });
+}
+
+/** Lines that stay due by the fees and that the office does not charge, in words. */
+async function notCharged(
+  transaction: DatabaseTransaction,
+  row: ClosingRow,
+  charges: FallFields['charges'],
+): Promise<string[]> {
+  const { schedule } = await settle(transaction, row);
+  return dueAfterFall(entryOf(row), schedule)
+    .filter((due) => !charges.some(({ label, amount }) => label === due.label && amount >= -due.amount))
+    .map(({ label, amount }) => `${label} ${formatMoney(-amount)} waived`);
 }
 
 /** @throws 404; 412 on a conflict; 400 when it cannot follow */

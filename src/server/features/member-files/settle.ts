@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Finding } from '../../../shared/compliance.contract.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -7,6 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { entriesOf, openFiles } from './entries.ts';
 import { type Found, findIn } from './find.ts';
 import { withAgreement } from './missing-agreements.ts';
+import { toFinding } from './read-file.ts';
 import { readSettings } from './settings.ts';
 import { standingChecks } from './standing-checks.ts';
 
@@ -24,20 +26,33 @@ export async function settleFiles(transaction: DatabaseTransaction, ids: string[
     .set({ settle_at: fromNow(freshFor) })
     .where('id', 'in', ids)
     .execute();
-  const files = await filesOf(transaction, ids);
-  const users = files.flatMap(({ user_id }) => user_id ?? []);
-  const settings = await readSettings(transaction);
-  const entries = await entriesOf(transaction, ids);
-  const due = await handbookDue(transaction, users);
-  const checks = await standingChecks(transaction, users);
-  const agreed = await withAgreement(transaction, users);
+  const found = await foundIn(transaction, await filesOf(transaction, ids));
   const before = await findingsOf(transaction, ids);
+  const changed = [...found].filter(([file, its]) => !isSame(before.get(file) ?? [], its));
+  await replaceFindings(
+    transaction,
+    changed.map(([file, its]) => ({ file, found: its })),
+  );
+}
+
+type FileFacts = Awaited<ReturnType<typeof filesOf>>[number];
+
+/** As of now, by the id of the file. */
+async function foundIn(db: Database, files: FileFacts[]): Promise<Map<string, Found[]>> {
+  const users = files.flatMap(({ user_id }) => user_id ?? []);
+  const settings = await readSettings(db);
+  const entries = await entriesOf(
+    db,
+    files.map(({ id }) => id),
+  );
+  const due = await handbookDue(db, users);
+  const checks = await standingChecks(db, users);
+  const agreed = await withAgreement(db, users);
   const today = officeDay(now());
-  const changed: { file: string; found: Found[] }[] = [];
-  for (const file of files) {
-    const user = file.user_id ?? '';
-    const found = findIn(
-      {
+  return new Map(
+    files.map((file) => {
+      const user = file.user_id ?? '';
+      const facts = {
         entries: entries.get(file.id) ?? [],
         opened: file.created_at,
         account: accountOf(file),
@@ -45,21 +60,33 @@ export async function settleFiles(transaction: DatabaseTransaction, ids: string[
         checks: checks.get(user) ?? {},
         hasAgreement: agreed.has(user),
         handbookDue: due.get(user) ?? null,
-      },
-      settings,
-      today,
-    );
-    if (!isSame(before.get(file.id) ?? [], found)) changed.push({ file: file.id, found });
-  }
-  await replaceFindings(transaction, changed);
+      };
+      return [file.id, findIn(facts, settings, today)];
+    }),
+  );
 }
 
-const accountOf = ({
-  user_id,
-  password_hash,
-  suspended_at,
-  admin,
-}: Awaited<ReturnType<typeof filesOf>>[number]) =>
+/**
+ * Why these members must not work now, by their id, the worst first; those who may are left out. Read from the facts, as a
+ * file may not be opened yet.
+ */
+export async function stopsOf(db: Database, userIds: readonly string[]): Promise<Map<string, Finding[]>> {
+  if (userIds.length === 0) return new Map();
+  const files = await factsOfUsers(db, userIds);
+  const found = await foundIn(db, files);
+  const day = officeDay(now());
+  const stops = new Map<string, Finding[]>();
+  for (const { id, user_id } of files) {
+    const its = (found.get(id) ?? [])
+      .toSorted((a, b) => a.rank - b.rank)
+      .map((each) => toFinding(each, day))
+      .filter(({ state }) => state === 'stop');
+    if (user_id !== null && its.length > 0) stops.set(user_id, its);
+  }
+  return stops;
+}
+
+const accountOf = ({ user_id, password_hash, suspended_at, admin }: FileFacts) =>
   user_id === null
     ? null
     : { joined: password_hash !== null, suspended: suspended_at, admin: admin ?? false };
@@ -135,6 +162,29 @@ const filesOf = (db: Database, ids: string[]) =>
     ])
     .where('file.id', 'in', ids)
     .execute();
+
+/** Facts of members; who has no file yet has one without entries. */
+async function factsOfUsers(db: Database, userIds: readonly string[]): Promise<FileFacts[]> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('member_files as file', 'file.user_id', 'users.id')
+    .leftJoin('licenses', 'licenses.user_id', 'users.id')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select((e) => [
+      'file.id',
+      'users.id as user_id',
+      'file.created_at',
+      'users.password_hash',
+      'users.suspended_at',
+      'users.admin',
+      e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number'),
+      'licenses.expires_on',
+      'licenses.verified_at',
+    ])
+    .where('users.id', 'in', [...userIds])
+    .execute();
+  return rows.map((row) => ({ ...row, id: row.id ?? row.user_id, created_at: row.created_at ?? now() }));
+}
 
 async function handbookDue(db: Database, users: string[]): Promise<Map<string, string>> {
   if (users.length === 0) return new Map();

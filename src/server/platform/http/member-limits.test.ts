@@ -190,7 +190,7 @@ const bodies: Record<string, object> = {
   'POST /api/closings/import': { csv: importedClosing('ann@example.com') },
   'PUT /api/closings/:id': closingBody(),
   'POST /api/closings/:id/ask': { text: 'Which escrow?' },
-  'POST /api/closings/:id/approve': { signature: 'Ann' },
+  'POST /api/closings/:id/approve': { signature: 'Ann', sha256: '0'.repeat(64) },
   'POST /api/closings/:id/withdraw': { reason: 'The price fell' },
   'POST /api/closings/:id/steps': { step: 'closed' },
   'PUT /api/closings/:id/package': { ticked: [] },

@@ -163,6 +163,7 @@ const kinds = {
       { what: 'Your closing is paid', more: 'It counts in your year.', closing: 'x' },
       brokerage,
     ),
+  reopenedMail: (name) => closingMails.reopenedMail({ name, email }, 'x', brokerage),
   promiseMail: (name) =>
     closingMails.promiseMail({ name, email }, { due: 1, late: 0 }, '2026-01-31', brokerage),
   handbookMail: (name) =>

@@ -14,6 +14,7 @@ import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { useLast } from '../dialogs/lazy-dialogs.tsx';
 import { useUser } from '../session/guards.tsx';
 import type { Versioned } from './closings.queries.ts';
+import { LetterPreview } from './LetterPreview.tsx';
 import type { OfficeAction } from './office-actions.ts';
 import { type Act, type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
 
@@ -136,6 +137,7 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
     <form ref={form} id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       {shown === 'signature' && (
         <>
+          {closing.letter && <LetterPreview letter={closing.letter} />}
           <p>
             {closing.agent.name} keeps <strong>{formatMoney(closing.statement.agentKeeps)}</strong> of{' '}
             {formatMoney(closing.statement.gross)} gross.
@@ -248,7 +250,7 @@ function callOf(
   };
   switch (name) {
     case 'approve':
-      return [acts.approve(typed.signature), errors];
+      return [acts.approve({ signature: typed.signature, sha256: closing.letter?.sha256 ?? '' }), errors];
     case 'ask':
       return [acts.ask(typed.text), errors];
     case 'withdraw':

@@ -13,7 +13,9 @@ type ChoiceName = 'basis' | 'sides' | 'bonus';
 /** Only what this closing leaves open. */
 export function DecisionFields(props: DecisionFieldsProps) {
   const { closing, values, change, errors, estimate } = props;
-  const { entry, linked, charges } = closing;
+  const { entry, charges } = closing;
+  // Two agents of one deal are charged apart.
+  const [other] = closing.linked.filter(({ agent }) => agent._id === closing.agent._id);
   const amount = (name: 'otherCommission' | 'settled' | 'newConstruction' | 'inHouseEscrow') => ({
     value: values[name],
     error: errors[name],
@@ -34,17 +36,13 @@ export function DecisionFields(props: DecisionFieldsProps) {
     <>
       {(entry.referral || entry.credits > 0) &&
         choice('basis', 'Fees are computed from', basisOptions(entry))}
-      {(entry.bothSides || linked.length > 0) && (
+      {(entry.bothSides || other) && (
         <>
           {choice('sides', 'Both sides', Object.entries(sideLabels))}
           {values.sides === 'here' && (
             <AmountField
               label="Gross commission of the other side"
-              hint={
-                linked[0]
-                  ? `Leave blank for the linked side: ${formatMoney(linked[0].gross ?? 0)}`
-                  : undefined
-              }
+              hint={other ? `Leave blank for the linked side: ${formatMoney(other.gross ?? 0)}` : undefined}
               {...amount('otherCommission')}
             />
           )}

@@ -58,7 +58,7 @@ function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: Decisi
   const [base, setBase] = useState(current);
   const [values, setValues] = useState(() => decisionValues(closing));
   const [tried, setTried] = useState(false);
-  const [dirty, setDirty] = useState(false);
+  const [typed, setTyped] = useState(false);
   const [failure, setFailure] = useState<{ message: string; fields: Record<string, string> }>();
   const form = useRef<HTMLFormElement>(null);
   const saved = useRef(false);
@@ -69,9 +69,10 @@ function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: Decisi
   const errors = { ...failure?.fields, ...(tried ? found : {}) };
   const settled = settleClosing(figures, settleable(decisions, closing), closing.fees);
   useEffect(() => {
-    onDirty(dirty);
+    onDirty(typed);
     return () => onDirty(false);
-  }, [dirty, onDirty]);
+  }, [typed, onDirty]);
+  const toDecide = closing.reopened.filter(({ decision }) => decision !== 'package');
 
   // What was typed from other decisions or figures must not be saved over them unseen.
   const isSameBase = JSON.stringify(basisOf(base.closing)) === JSON.stringify(basisOf(closing));
@@ -79,7 +80,7 @@ function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: Decisi
   if (rebased && rebased !== seen) {
     setSeen(rebased);
     setBase(rebased);
-  } else if (!isSameBase && !dirty) {
+  } else if (!isSameBase && !typed) {
     setBase(current);
     setValues(decisionValues(closing));
   }
@@ -99,7 +100,7 @@ function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: Decisi
         onSuccess: (answer) => {
           setBase(answer);
           setValues(decisionValues(answer.closing));
-          setDirty(false);
+          setTyped(false);
           setTried(false);
           alerts.add({ message: 'Decisions saved', type: 'success', snackbar: true });
         },
@@ -120,11 +121,21 @@ function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: Decisi
         nameOf={nameOf}
         live
       />
+      {toDecide.length > 0 && (
+        <div className="wrap-anywhere grid gap-2 rounded-md bg-sand p-3 text-sm">
+          <p className="font-semibold">Decided for something else</p>
+          <ul className="grid list-disc gap-1 ps-6">
+            {toDecide.map(({ decision, text }) => (
+              <li key={decision}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <DecisionFields
         closing={closing}
         values={values}
         change={(changes) => {
-          setDirty(true);
+          setTyped(true);
           setValues((before) => ({ ...before, ...changes }));
         }}
         errors={errors}
@@ -132,16 +143,21 @@ function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: Decisi
       />
       <FormError>{failure?.message}</FormError>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" variant="secondary" pending={act.isPending} disabled={!dirty}>
+        <Button
+          type="submit"
+          variant="secondary"
+          pending={act.isPending}
+          disabled={!typed && toDecide.length === 0}
+        >
           Save decisions
         </Button>
-        {dirty && <span className="text-muted text-sm">Not saved yet</span>}
+        {typed && <span className="text-muted text-sm">Not saved yet</span>}
       </div>
       <UnsavedChanges
-        dirty={dirty}
+        dirty={typed}
         saved={saved}
         onDiscard={() => {
-          setDirty(false);
+          setTyped(false);
           setValues(decisionValues(closing));
         }}
       />
@@ -157,4 +173,4 @@ function estimateOf(closing: OfficeClosing, values: Parameters<typeof readDecisi
   return line && -line.amount;
 }
 
-const basisOf = ({ decisions, entry }: OfficeClosing) => [decisions, entry];
+const basisOf = ({ decisions, reopened, entry }: OfficeClosing) => [decisions, reopened, entry];

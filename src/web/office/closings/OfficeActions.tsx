@@ -22,6 +22,7 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
   const [asked, setAsked] = useState<OfficeAction>();
   const open = closing.state === 'reported' || closing.state === 'changes-asked';
   const obstacles = unsaved ? ["Your decisions aren't saved yet", ...closing.obstacles] : closing.obstacles;
+  const stopped = open ? 'approve' : closing.state === 'approved' ? 'letter-sent' : 'paid';
   const actions = actionsOf(closing);
 
   function run(action: OfficeAction): void {
@@ -43,9 +44,9 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
           <strong>You asked:</strong> {closing.asked}
         </p>
       )}
-      {open && obstacles.length > 0 && (
+      {obstacles.length > 0 && (
         <div className="grid gap-2 rounded-lg border border-poppy-text bg-surface p-4">
-          <p className="font-semibold">Before it can be approved</p>
+          <p className="font-semibold">{stoppedLabels[stopped]}</p>
           <ul className="wrap-anywhere grid list-disc gap-1 ps-6">
             {obstacles.map((each) => (
               <li key={each}>{each}</li>
@@ -62,7 +63,7 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
             key={action.name}
             variant={index === 0 ? 'primary' : 'secondary'}
             pending={act.isPending && action.fields === 'none'}
-            disabled={action.name === 'approve' && obstacles.length > 0}
+            disabled={action.name === stopped && obstacles.length > 0}
             aria-haspopup={action.fields === 'none' ? undefined : 'dialog'}
             onClick={() => run(action)}
           >
@@ -80,3 +81,9 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
     </section>
   );
 }
+
+const stoppedLabels = {
+  approve: 'Before it can be approved',
+  'letter-sent': 'Before the letter can be sent',
+  paid: 'Before it can be paid',
+} as const;

@@ -32,6 +32,10 @@ function facts(closing: OfficeClosing): Fact[] {
     { label: 'Settled fee', text: money(decisions.settled?.fee ?? null) },
     { label: 'Quoted fee, new construction', text: money(decisions.newConstruction) },
     { label: 'Quoted fee, in-house escrow', text: money(decisions.inHouseEscrow) },
+    {
+      label: 'Letter',
+      text: closing.letter?.tables.flatMap(({ rows }) => rows.map(([name]) => name)).join(', ') ?? '',
+    },
     { label: 'Fees', text: formatMoney(statement.fees) },
     { label: 'Deductions', text: formatMoney(statement.deductions) },
     { label: 'The agent keeps', text: formatMoney(statement.agentKeeps) },

@@ -27,6 +27,7 @@ export const eventLabels: Record<ClosingEvent['kind'], string> = {
   reported: 'Reported',
   changed: 'Changed',
   decided: 'Decisions saved',
+  reopened: 'Open again',
   'changes-asked': 'Changes requested',
   approved: 'Approved',
   withdrawn: 'Approval withdrawn',

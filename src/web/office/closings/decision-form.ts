@@ -124,9 +124,9 @@ export function readDecisions(values: DecisionValues, estimate: number | undefin
 /** As settleClosing takes them: what is carried is a deduction, and the other side's commission follows from the link. */
 export function settleable(
   { carried, otherCommission, ...rest }: DecisionFields,
-  { charges, linked }: Pick<OfficeClosing, 'charges' | 'linked'>,
+  { agent, charges, linked }: Pick<OfficeClosing, 'agent' | 'charges' | 'linked'>,
 ): ClosingDecisions {
-  const [other] = linked;
+  const [other] = linked.filter((each) => each.agent._id === agent._id);
   return {
     ...rest,
     otherCommission: otherCommission ?? other?.gross ?? null,

@@ -72,9 +72,9 @@ export function officeActs(id: string) {
       (headers) =>
         apiAnswer('POST /api/closings/:id/ask', { params, body: { text }, headers }),
     approve:
-      (signature: string): Act =>
+      (body: SentBodyOf<Contract['POST /api/closings/:id/approve']>): Act =>
       (headers) =>
-        apiAnswer('POST /api/closings/:id/approve', { params, body: { signature }, headers }),
+        apiAnswer('POST /api/closings/:id/approve', { params, body, headers }),
     withdraw:
       (reason: string): Act =>
       (headers) =>

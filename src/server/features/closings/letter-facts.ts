@@ -1,0 +1,41 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
+import { corporationsOf } from '../member-files/corporations.ts';
+import { entryOf, type Settled } from './closing-rows.ts';
+import { settingsOf } from './closing-settings.service.ts';
+import type { Said } from './letter-content.ts';
+
+/** All that a letter says, as it is now. */
+export async function saidOf(
+  db: Database | DatabaseTransaction,
+  brokerage: Brokerage,
+  row: ClosingRow,
+  statement: Settled['statement'],
+): Promise<Said> {
+  const entry = entryOf(row);
+  const ids = [row.agent_id, ...entry.coAgents.map(({ user }) => user)].flatMap((id) => id ?? []);
+  const { broker } = await settingsOf(db);
+  return {
+    row,
+    entry,
+    statement,
+    brokerage,
+    broker,
+    licenses: await licensesOf(db, ids),
+    corporations: await corporationsOf(db, ids),
+  };
+}
+
+/** As the desk reads them. */
+async function licensesOf(db: Database | DatabaseTransaction, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('licenses', 'licenses.user_id', 'users.id')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select((e) => ['users.id', e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number')])
+    .where('users.id', 'in', ids)
+    .execute();
+  return new Map(rows.flatMap(({ id, number }) => (number === '' ? [] : [[id, number]])));
+}

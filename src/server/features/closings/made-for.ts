@@ -1,0 +1,208 @@
+import { feeBases } from '../../../shared/closing.ts';
+import type { ClosingFields, Decided, DecisionFields } from '../../../shared/closing-fields.ts';
+import { TRANSACTION_KINDS } from '../../../shared/fees.ts';
+import { formatMoney, formatPercent } from '../../../shared/money.ts';
+
+/** The facts that a decision was made for: in words, by what they are called. */
+export type Facts = Record<string, string>;
+
+/** As stored. Without `madeFor` it is of a version that did not note it: approved it stands, else it is decided again. */
+export type StoredDecisions = DecisionFields & { madeFor?: Partial<Record<Decided, Facts>> };
+
+/** All that decisions are made for. */
+export interface Situation {
+  entry: ClosingFields;
+  /** Which fees the agent has agreed on. */
+  fees: string;
+  annualFee: number;
+  annualFeePaid: boolean;
+  /** The other sides of the agent in the same deal that are paid or go on. */
+  others: readonly { property: string; gross: number }[];
+}
+
+export interface Reopened {
+  decision: Decided;
+  text: string;
+}
+
+const ofTransaction = ({ kind, price, commission }: ClosingFields): Facts => ({
+  kind: TRANSACTION_KINDS[kind],
+  price: formatMoney(price),
+  commission: partInWords(commission),
+});
+
+const partInWords = (part: ClosingFields['commission']): string =>
+  part.by === 'rate' ? formatPercent(part.rate) : formatMoney(part.amount);
+
+const referralInWords = ({ referral }: ClosingFields): string => (referral ? partInWords(referral) : 'none');
+
+const yesNo = (is: boolean): string => (is ? 'yes' : 'no');
+
+/** All that the published fees follow from. */
+const ofFees = ({ entry, fees }: Situation): Facts => ({
+  ...ofTransaction(entry),
+  referral: referralInWords(entry),
+  credits: formatMoney(entry.credits),
+  bonus: formatMoney(entry.bonus),
+  fees,
+});
+
+/** All that the office looks at when it charges or waives something of its own. */
+const ofAll = ({ entry, ...situation }: Situation): Facts => ({
+  property: entry.property,
+  ...ofFees({ entry, ...situation }),
+  coordinator: yesNo(entry.coordinator),
+  'short sale': yesNo(entry.shortSale),
+  'in-house escrow': yesNo(entry.inHouseEscrow),
+  'new construction': yesNo(entry.newConstruction),
+  'both sides': yesNo(entry.bothSides),
+});
+
+const ofQuote = ({ entry }: Situation): Facts => ({ property: entry.property, ...ofTransaction(entry) });
+
+const factsOf: Record<
+  Exclude<Decided, 'package'>,
+  (situation: Situation, decisions: DecisionFields) => Facts
+> = {
+  basis: ofFees,
+  sides: (situation, { sides }) => ({
+    ...ofTransaction(situation.entry),
+    fees: situation.fees,
+    'both sides': yesNo(situation.entry.bothSides),
+    'other side':
+      situation.others
+        .map(({ property, gross }) => (sides === 'here' ? `${property} (${formatMoney(gross)})` : property))
+        .join(', ') || 'none',
+  }),
+  bonus: ofFees,
+  settled: ofFees,
+  newConstruction: ofQuote,
+  inHouseEscrow: ofQuote,
+  lines: ofAll,
+  deductions: ({ entry }) => ({ property: entry.property, ...ofTransaction(entry) }),
+  annual: ({ annualFee, annualFeePaid }) => ({
+    'annual fee': formatMoney(annualFee),
+    'noted as paid': yesNo(annualFeePaid),
+  }),
+};
+
+type Factual = keyof typeof factsOf;
+const isFactual = (name: string): name is Factual => Object.hasOwn(factsOf, name);
+const factual: Factual[] = Object.keys(factsOf).filter(isFactual);
+
+const sideWords = { each: 'each', here: 'as one, charged here', there: 'as one, charged there' } as const;
+const lineWords = ({ label, amount, reason }: DecisionFields['lines'][number]): string =>
+  `${label} ${amount > 0 ? `waived ${formatMoney(amount)}` : formatMoney(-amount)} (${reason})`;
+const deductionWords = (
+  { deductions }: DecisionFields,
+  isWanted: (kind: 'annual' | 'other') => boolean,
+): string =>
+  deductions
+    .filter(({ kind }) => isWanted(kind))
+    .map(({ kind, amount, reason }) =>
+      kind === 'annual'
+        ? `annual fee deducted ${formatMoney(amount)}`
+        : `deduction ${formatMoney(amount)} (${reason})`,
+    )
+    .join('; ');
+
+/** Each decision in words; '' for what is not decided. */
+const inWords: Record<Factual, (decisions: DecisionFields) => string> = {
+  basis: ({ basis }) => (basis ? `fees computed from: ${feeBases[basis].toLowerCase()}` : ''),
+  sides: ({ sides }) => (sides ? `both sides: ${sideWords[sides]}` : ''),
+  bonus: ({ bonus }) => (bonus ? `the bonus ${bonus === 'counts' ? 'counts' : 'does not count'}` : ''),
+  settled: ({ settled }) => (settled ? `the estimate settled at ${formatMoney(settled.fee)}` : ''),
+  newConstruction: ({ newConstruction: fee }) => (fee === null ? '' : `new construction ${formatMoney(fee)}`),
+  inHouseEscrow: ({ inHouseEscrow: fee }) => (fee === null ? '' : `in-house escrow ${formatMoney(fee)}`),
+  lines: ({ lines }) => lines.map(lineWords).join('; '),
+  deductions: (decisions) => deductionWords(decisions, (kind) => kind === 'other'),
+  annual: (decisions) => deductionWords(decisions, (kind) => kind === 'annual'),
+};
+
+/** For the history. */
+export function decisionsInWords(decisions: DecisionFields): string {
+  const { carried } = decisions;
+  const words = factual.map((name) => inWords[name](decisions)).filter((text) => text !== '');
+  if (carried.length > 0) words.push(`charges carried over: ${carried.length}`);
+  return words.join('; ') || 'nothing';
+}
+
+/** With what each is made for now. */
+export function madeNow(decisions: DecisionFields, situation: Situation): StoredDecisions {
+  const madeFor: Partial<Record<Decided, Facts>> = {};
+  for (const name of factual)
+    if (inWords[name](decisions) !== '') madeFor[name] = factsOf[name](situation, decisions);
+  return { ...decisions, madeFor };
+}
+
+/**
+ * Divides decisions into those that hold and those that are open again, as they were made for other facts. An open choice or quote is
+ * as if it had not been made; lines and deductions stay until they are decided again.
+ */
+export function holding(
+  { madeFor, ...decisions }: StoredDecisions,
+  situation: Situation,
+  isApproved: boolean,
+): { decisions: DecisionFields; reopened: Reopened[] } {
+  if (isApproved && madeFor === undefined) return { decisions, reopened: [] };
+  const reopened = factual.flatMap((decision): Reopened[] => {
+    const was = inWords[decision](decisions);
+    if (was === '') return [];
+    const differs = difference(madeFor?.[decision] ?? {}, factsOf[decision](situation, decisions));
+    return differs === '' ? [] : [{ decision, text: `Decide again: ${was} (${differs})` }];
+  });
+  const open = new Set<Decided>(reopened.map(({ decision }) => decision));
+  const unless = <T>(name: Decided, value: T): T | null => (open.has(name) ? null : value);
+  return {
+    decisions: {
+      ...decisions,
+      basis: unless('basis', decisions.basis),
+      sides: unless('sides', decisions.sides),
+      otherCommission: unless('sides', decisions.otherCommission),
+      bonus: unless('bonus', decisions.bonus),
+      settled: unless('settled', decisions.settled),
+      newConstruction: unless('newConstruction', decisions.newConstruction),
+      inHouseEscrow: unless('inHouseEscrow', decisions.inHouseEscrow),
+    },
+    reopened,
+  };
+}
+
+/** 'price: $300,000 → $3,000,000'; '' when all is as it was. */
+function difference(before: Facts, after: Facts): string {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names]
+    .filter((name) => before[name] !== after[name])
+    .map((name) => `${name}: ${before[name] ?? 'not noted'} → ${after[name] ?? 'none'}`)
+    .join('; ');
+}
+
+/** An item of the package that is there, and for which transaction. */
+export interface Tick {
+  item: string;
+  date: string;
+  by: string;
+  /** Left out by a version that did not note it: then it stands. */
+  madeFor?: Facts;
+}
+
+/** A package is that of one transaction at one price. */
+export const packageFacts = ({ property, kind, price, fileNumber }: ClosingFields): Facts => ({
+  property,
+  kind: TRANSACTION_KINDS[kind],
+  price: formatMoney(price),
+  'file number': fileNumber || 'none',
+});
+
+/** The ticks that still hold, and those of another transaction. */
+export function holdingTicks(ticks: Tick[], entry: ClosingFields): { ticked: Tick[]; reopened: Reopened[] } {
+  const now = packageFacts(entry);
+  const ticked: Tick[] = [];
+  const reopened: Reopened[] = [];
+  for (const tick of ticks) {
+    const differs = tick.madeFor ? difference(tick.madeFor, now) : '';
+    if (differs === '') ticked.push(tick);
+    else reopened.push({ decision: 'package', text: `Tick again: ${tick.item} (${differs})` });
+  }
+  return { ticked, reopened };
+}

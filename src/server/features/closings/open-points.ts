@@ -1,0 +1,139 @@
+import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { ClosingState } from '../../../shared/closing-states.ts';
+import { findingLabel } from '../../../shared/finding-labels.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
+import { whyNotWork } from '../joining/member-checks.service.ts';
+import { stopsOf } from '../member-files/settle.ts';
+import { entryOf, formerMember, namesOf, otherSides, type Settled, settle } from './closing-rows.ts';
+import { changedSince, previewOf, type Said, undrawnIn } from './letter-content.ts';
+import { saidOf } from './letter-facts.ts';
+
+type Db = Database | DatabaseTransaction;
+
+/** The states whose next step is not stopped by anything but its order. */
+const isOver = (state: ClosingState): boolean =>
+  state === 'paid' || state === 'fell-through' || state === 'archived';
+
+/**
+ * Lists what keeps a closing from its next step: the approval, sending its letter, or the payment; in words, the first the one to
+ * settle first. One list for these calls and the screen (docs/product.md P29.7).
+ */
+export async function openPoints(
+  db: Db,
+  row: ClosingRow,
+  settled: Settled,
+  brokerage: Brokerage,
+): Promise<string[]> {
+  if (isOver(row.state)) return [];
+  const said = await saidOf(db, brokerage, row, settled.statement);
+  return [
+    ...questionsIn(row, settled),
+    ...addresseeIn(said),
+    ...(await stoppedMembers(db, row)),
+    ...(await sidesIn(db, row, settled)),
+    ...(row.settlement === null ? undrawnIn(previewOf(said)) : await staleLetter(db, said)),
+    ...(await takenCharges(db, row, settled)),
+  ];
+}
+
+/** Questions of the fees; each with what was decided of it for other facts, where that is so. */
+function questionsIn(row: ClosingRow, { statement, reopened }: Settled): string[] {
+  const asked = new Set(statement.open.map(({ id }) => id));
+  const questionOf: Partial<Record<string, string>> = {
+    settled: 'estimate',
+    newConstruction: 'new-construction',
+    inHouseEscrow: 'in-house-escrow',
+  };
+  const counts = reopened.filter(({ decision }) => {
+    if (decision === 'package') return false;
+    // Until the approval an open choice is none: only what is asked now has to be decided again.
+    const stays = decision === 'lines' || decision === 'deductions' || decision === 'annual';
+    return stays || row.settlement !== null || asked.has(questionOf[decision] ?? decision);
+  });
+  return [...statement.open, ...counts].map(({ text }) => text);
+}
+
+function addresseeIn({ statement, entry }: Said): string[] {
+  if (statement.outcome === 'letter' && (entry.holderName === '' || entry.fileNumber === ''))
+    return ['The letter needs the name of escrow or title and the file number'];
+  if (statement.outcome === 'payer-invoice' && entry.holderName === '')
+    return ['The invoice needs the name of who pays'];
+  return [];
+}
+
+/** The agent and the co-agents, if the desk says that they must not work. */
+async function stoppedMembers(db: Db, row: ClosingRow): Promise<string[]> {
+  const ids = [row.agent_id, ...entryOf(row).coAgents.map(({ user }) => user)].flatMap((id) => id ?? []);
+  const reasons = await whyNotWork(db, ids);
+  const stops = await stopsOf(db, ids);
+  const names = await namesOf(db, ids);
+  const points = ids.flatMap((id) => {
+    const name = names.get(id) ?? formerMember;
+    const reason = reasons.get(id);
+    // The check has said that already.
+    const others = (stops.get(id) ?? []).filter(
+      ({ kind }) => reason === undefined || (kind !== 'may-work' && kind !== 'expiry'),
+    );
+    return [
+      ...(reason === undefined ? [] : [`${name} may not work: ${reason}`]),
+      ...others.map((stop) => `${name} must not work: ${findingLabel(stop)}`),
+    ];
+  });
+  return row.agent_id === null ? ['The agent’s account has gone', ...points] : points;
+}
+
+const wanted = { each: 'each', here: 'there', there: 'here' } as const;
+
+/**
+ * each and each, or here and there. A side that is not decided yet has to follow, but where another is to be charged for
+ * this one: that says so first, and is paid first, so that the fee is never owed by no side.
+ */
+async function sidesIn(db: Db, row: ClosingRow, settled: Settled): Promise<string[]> {
+  const { sides } = settled.decisions;
+  if (sides === null) return [];
+  const others = await otherSides(db, row);
+  const theirs = await Promise.all(
+    others.map(async (other) => ({ other, its: (await settle(db, other)).decisions.sides })),
+  );
+  if (theirs.some(({ its }) => its !== null && its !== wanted[sides]))
+    return ['The two sides are not decided alike: each apart, or one here and the other there'];
+  if (sides !== 'there') return [];
+  const charged = theirs.find(({ its }) => its === 'here');
+  if (!charged)
+    return ['No other side is charged for this one: decide there first that both are charged as one'];
+  const isPayment = row.state !== 'approved' && row.settlement !== null;
+  if (isPayment && charged.other.paid_on === null)
+    return ['The other side is charged for both, so it is paid first'];
+  return [];
+}
+
+/** Members are paid by the license and the name that were approved. */
+async function staleLetter(db: Db, said: Said): Promise<string[]> {
+  const letter = await db
+    .selectFrom('closing_letters')
+    .select('content')
+    .where('closing_id', '=', said.row.id)
+    .where('withdrawn_at', 'is', null)
+    .where('kind', '!=', 'notice')
+    .executeTakeFirst();
+  const changed = letter && changedSince(said, letter.content);
+  if (!changed) return [];
+  return [
+    `The letter says “${changed.was}”, and now it would be “${changed.now}”: withdraw the approval, then approve the letter as it is now`,
+  ];
+}
+
+/** A charge that another closing has taken, or whose record has gone, is not kept from this one. */
+async function takenCharges(db: Db, row: ClosingRow, { decisions }: Settled): Promise<string[]> {
+  const { carried } = decisions;
+  if (carried.length === 0) return [];
+  const free = await db
+    .selectFrom('closing_charges')
+    .select('id')
+    .where('id', 'in', carried)
+    .where('user_id', '=', row.agent_id)
+    .where((e) => e.or([e('taken_by', 'is', null), e('taken_by', '=', row.id)]))
+    .execute();
+  return free.length < carried.length ? ['A charge is already kept from another closing'] : [];
+}
