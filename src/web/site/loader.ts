@@ -1,7 +1,8 @@
+// First: before a translator has read the page.
+import './written-islands.ts';
 import { animateArticlesOnly } from './articles/title-transition.ts';
 import { greetMember } from './auth/greet-member.ts';
 import type { IslandMoment } from './Island.tsx';
-import { keepTexts } from './island-texts.ts';
 import { isIslandName, islands } from './islands.ts';
 import { watchNavigation } from './layout/watch-navigation.ts';
 import { mayBeCounted } from './may-be-counted.ts';
@@ -14,8 +15,6 @@ declare global {
 }
 
 /** The only script on every public page: hydrates islands when needed. */
-
-keepTexts();
 
 const waking = new WeakMap<HTMLElement, Promise<void>>();
 

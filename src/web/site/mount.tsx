@@ -2,7 +2,7 @@ import { type ReactElement, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { standTranslation } from '../translated.ts';
-import { restoreTexts } from './island-texts.ts';
+import { restoreTexts } from './restore-texts.ts';
 
 standTranslation();
 
