@@ -52,6 +52,7 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
     {
       plainForm: searchForms.plainForm,
       searchForm: searchForms.searchForm,
+      withPlainSigns: searchForms.withPlainSigns,
       nameForm: searchForms.nameForm,
       isSameName: (text) => searchForms.isSameName(text, text),
     },

@@ -32,6 +32,7 @@ import { remindOfReviews } from './features/privacy/legal-holds.service.ts';
 import { warnOfOverdueRequests } from './features/privacy/warn-of-overdue-requests.ts';
 import { eraseOldData, eraseOldSecurityEvents } from './features/retention/erase-old-data.ts';
 import { fillWithSamples } from './features/sample/fill-with-samples.ts';
+import { refillSearchWords } from './features/search/refill-search-words.ts';
 import { anchorSecurityLog } from './features/security-log/anchor-security-log.ts';
 import { proveSecurityLog } from './features/security-log/security-chain.ts';
 import { endAnnouncement } from './features/site/site-settings.service.ts';
@@ -224,6 +225,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   // Of a run that had nothing to do: the first one with a BACKUP_DIR must not wait for it.
   else jobs.forget('back up');
   jobs.every(day, 'separate leads of others', () => separateLeadsOfOthers(db));
+  jobs.every(day, 'refill search words', () => refillSearchWords(db));
   jobs.every(hour, 'warn of an old backup', () => warnOfOldBackup(parts));
   jobs.every(day, 'keep assets', () => site.keepFiles(), { inEachProcess: true, byAge: true });
   // Other processes on the same PostgreSQL change the content.

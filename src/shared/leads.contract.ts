@@ -40,6 +40,8 @@ export const lead = z.strictObject({
   firstName: z.string(),
   lastName: z.string(),
   phone: z.string(),
+  /** The tel: address of the first number in `phone`; '' for none. */
+  dial: z.string(),
   email: z.string(),
   status,
   /** Since when it has been in this stage. */

@@ -67,6 +67,8 @@ export const profile = z.strictObject({
   /** Null also where the number is hidden. */
   licenseVerified: noted.nullable(),
   phone: z.string(),
+  /** The tel: address of the first number in `phone`; '' for none. */
+  dial: z.string(),
   email: z.string(),
   serviceAreas: z.array(z.string()),
   languages: z.array(z.string()),

@@ -63,7 +63,8 @@ export function plainForm(text: string): string {
 }
 
 /** The same for searching, also without apostrophes: "obrien" finds O'Brien. The database has it as `search_form`. */
-export const searchForm = (text: string): string => plainForm(text).replaceAll("'", '');
+export const searchForm = (text: string): string =>
+  plainForm(text).replaceAll("'", '').replace(/ {2,}/g, ' ').trim();
 
 /** A name as people compare names: full stops, commas and spaces between initials make no other one. */
 export const nameForm = (name: string): string =>

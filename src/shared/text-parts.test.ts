@@ -12,6 +12,9 @@ describe('links in a text', () => {
       ['https://example.com/a_(b)', 'https://example.com/?q=1&r=2#top'],
     ],
     ['HTTP://EXAMPLE.COM', ['HTTP://EXAMPLE.COM']],
+    ...['。', '）', '、', '」', '»', '।', '，', '！', '؟', '】', '。次の文', '）です'].map(
+      (end): [string, string[]] => [`https://example.com/a${end}`, ['https://example.com/a']],
+    ),
     ['a\nhttps://example.com\nb', ['https://example.com']],
     ['<a href="https://example.com">x</a>', ['https://example.com']],
   ])('of %j are %j', (text, expected) => expect(hrefs(text)).toEqual(expected));
@@ -56,6 +59,7 @@ describe('mentions in a text', () => {
     ['Thanks, @Ann Lee.', [ann, annLee], ['2 @Ann Lee']],
     ['@Ann and @Ann Lee, (@Ann)', [ann, annLee], ['1 @Ann', '2 @Ann Lee', '1 @Ann']],
     ["@Ann's listing", [ann], ['1 @Ann']],
+    ["@J. (Jo) O'Hara‑Núñez [Jr.]", [odd], ["3 @J. (Jo) O'Hara‑Núñez [Jr.]"]],
     [`Ask @${odd.name}!`, [odd], [`3 @${odd.name}`]],
     ['https://example.com/@Ann and @Ann', [ann], ['1 @Ann']],
     ['see https://example.com/?a=(@Ann', [ann], []],

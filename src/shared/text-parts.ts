@@ -1,3 +1,4 @@
+import { withPlainSigns } from './search-form.ts';
 import { isWebAddress } from './web-address.ts';
 
 /** The name is that of the time of writing. */
@@ -13,31 +14,36 @@ export interface TextPart {
   user?: string;
 }
 
-const addresses = /https?:\/\/[^\s<>"'\u201c\u201d]+/giu;
+/** Brackets, quotation marks and full stops of other scripts end an address: the next sentence follows without a space. */
+const addresses = /https?:\/\/[^\s<>"'\u201c\u201d「」『』【】《》〈〉（）«»‹›。、।॥]+/giu;
 /** Punctuation that is no part of an address at its end. */
-const endings = new Set(".,;:!?…*_~'’]");
+const endings = new Set(".,;:!?…*_~'’]，．！？：；؟،؛");
 /** Excludes mentions inside email addresses and longer words. */
 const start = /(?<![\p{L}\p{N}\p{M}@/._-])@/gu;
 const wordGoesOn = /[\p{L}\p{N}\p{M}]|-\p{L}/uy;
 
 /**
  * Splits plain text into web addresses, mentions (of `mentions`) and the rest; joined, the parts are the text. An
- * `href` is http or https; a part with a `user` is "@Name".
+ * `href` is http or https; a part with a `user` is "@Name" as it was typed.
  */
 export function textParts(text: string, mentions: readonly Mention[] = []): TextPart[] {
   const links = withLinks(text);
   if (mentions.length === 0) return links;
   // The first of several members with one name wins, and the longest of several names.
   const byName = new Map(mentions.toReversed().map((mention) => [mention.name, mention]));
-  const members = [...byName.values()].sort((a, b) => b.name.length - a.name.length);
+  const members = [...byName.values()]
+    .sort((a, b) => b.name.length - a.name.length)
+    .map(({ user, name }) => ({ user, name: written(name) }));
   return links.flatMap((part) => (part.href === undefined ? withMentions(part.text, members) : part));
 }
 
 /** The `mentions` whose name is in the text as "@Name"; all of those that share a name. */
 export function mentionsIn(text: string, mentions: readonly Mention[]): Mention[] {
   const parts = textParts(text, mentions);
-  const names = new Set(parts.flatMap((part) => (part.user === undefined ? [] : [part.text.slice(1)])));
-  return mentions.filter(({ name }) => names.has(name));
+  const names = new Set(
+    parts.flatMap((part) => (part.user === undefined ? [] : [written(part.text.slice(1))])),
+  );
+  return mentions.filter(({ name }) => names.has(written(name)));
 }
 
 function withLinks(text: string): TextPart[] {
@@ -76,18 +82,23 @@ function trimmed(address: string): string {
 /** `members` are sorted by length of name, longest first. */
 function withMentions(text: string, members: readonly Mention[]): TextPart[] {
   const parts: TextPart[] = [];
+  const plain = written(text);
   let end = 0;
   for (const { index } of text.matchAll(start)) {
     if (index < end) continue;
-    const member = members.find(({ name }) => isNamedAt(text, index + 1, name));
+    const member = members.find(({ name }) => isNamedAt(plain, index + 1, name));
     if (!member) continue;
     if (index > end) parts.push({ text: text.slice(end, index) });
-    parts.push({ text: `@${member.name}`, user: member.user });
-    end = index + 1 + member.name.length;
+    const next = index + 1 + member.name.length;
+    parts.push({ text: text.slice(index, next), user: member.user });
+    end = next;
   }
   if (end < text.length) parts.push({ text: text.slice(end) });
   return parts;
 }
+
+/** As long as the text itself: phones type other apostrophes than who entered the name. */
+const written = (text: string) => withPlainSigns(text).replaceAll('\u00a0', ' ');
 
 function isNamedAt(text: string, index: number, name: string): boolean {
   if (!text.startsWith(name, index)) return false;

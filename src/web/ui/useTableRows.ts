@@ -10,7 +10,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { type ReactNode, useMemo } from 'react';
-import { isQuicklyNormalized } from '../../shared/stored-text.ts';
+import { searchForm } from '../../shared/search-form.ts';
 import type { TableState } from './tableState.ts';
 
 export type Column<Row> = {
@@ -43,17 +43,10 @@ function compare(a: unknown, b: unknown): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
 }
 
-/** Ignores case and accents: 'maria' finds 'María'. */
-function fold(text: string): string {
-  return (isQuicklyNormalized(text) ? text.normalize('NFD') : text)
-    .replace(/\p{Diacritic}/gu, '')
-    .toLocaleLowerCase('en-US');
-}
-
 function matches<Row>(row: Row, columns: Column<Row>[], wanted: string): boolean {
   return columns.some(({ text, value }) => {
     if (text === null) return false;
-    return fold(text ? text(row) : String(value(row))).includes(wanted);
+    return searchForm(text ? text(row) : String(value(row))).includes(wanted);
   });
 }
 
@@ -84,7 +77,7 @@ export function useTableRows<Row extends object>(
   onSort: (sort: string) => void,
 ) {
   const matching = useMemo(() => {
-    const wanted = fold(state.search.trim());
+    const wanted = searchForm(state.search);
     return wanted ? rows.filter((row) => matches(row, columns, wanted)) : rows;
   }, [rows, columns, state.search]);
   const definitions = useMemo(() => columns.map(toColumnDef<Row>), [columns]);

@@ -2,7 +2,7 @@ import { type AskFields, membersToSign, type Resign } from '../../../shared/agre
 import { counted } from '../../../shared/counted.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
-import { containing } from '../../platform/db/containing.ts';
+import { byName, containing } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -109,7 +109,7 @@ export async function listAsks(
     .leftJoin('agreements as signed', 'signed.id', 'ask.agreement_id')
     .select(['ask.user_id', 'users.name', 'ask.version', 'ask.due_on', 'ask.agreement_id'])
     .select(['present.version as present_version', 'signed.state as signed_state'])
-    .orderBy('users.name')
+    .orderBy(byName(db, 'users.name'))
     .orderBy('users.id')
     .limit(membersToSign)
     .offset(skip)

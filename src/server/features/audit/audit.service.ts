@@ -1,5 +1,6 @@
 import type { AuditActor, AuditEntry } from '../../../shared/audit.contract.ts';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
+import { byName } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { type AuditRow, auditColumns } from '../../tables/logs.ts';
@@ -33,7 +34,7 @@ const maxActors = 1000;
 
 /** Up to 1,000 users with audit events, by name; deleted users under their last name. */
 export async function listActors(db: Database): Promise<AuditActor[]> {
-  const rows = await db
+  const actors = db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
     .select((row) => [
@@ -41,8 +42,11 @@ export async function listActors(db: Database): Promise<AuditActor[]> {
       row.fn.coalesce(row.fn.max('users.name'), row.fn.max('actor_name')).as('name'),
     ])
     .where('actor_id', 'is not', null)
-    .groupBy('actor_id')
-    .orderBy('name')
+    .groupBy('actor_id');
+  const rows = await db
+    .selectFrom(actors.as('actor'))
+    .select(['actor.actor_id', 'actor.name'])
+    .orderBy(byName(db, 'actor.name'))
     .limit(maxActors)
     .execute();
   return rows.flatMap(({ actor_id, name }) => (actor_id === null ? [] : [{ _id: actor_id, name }]));

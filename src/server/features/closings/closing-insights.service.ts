@@ -4,6 +4,7 @@ import type { ClosingInsights, idleMember } from '../../../shared/closings-offic
 import { addDays, officeDay } from '../../../shared/dates.ts';
 import type { TransactionKind } from '../../../shared/fees.ts';
 import { day } from '../../../shared/time.ts';
+import { byName } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
@@ -129,7 +130,7 @@ export async function listIdle(db: Database, skip: number): Promise<z.output<typ
     .select(['idle.id', 'idle.name', 'idle.last_paid'])
     // Both engines must place alike who was never paid.
     .orderBy((e) => e.fn.coalesce('idle.last_paid', e.val('')))
-    .orderBy('idle.name')
+    .orderBy(byName(db, 'idle.name'))
     .offset(skip)
     .limit(shownIdle)
     .execute();

@@ -14,7 +14,7 @@ import {
   stopRanks,
   weekDays,
 } from '../../../shared/findings.ts';
-import { containing } from '../../platform/db/containing.ts';
+import { byName, containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { brokerageEntries } from '../member-files/entries.ts';
 import { insurance } from '../member-files/find.ts';
@@ -93,7 +93,8 @@ function sorted(db: Database, filter: DeskFilter, sort: DeskPage['sort']) {
     .innerJoin('member_files as file', 'file.id', 'found.file_id')
     .leftJoin('users', 'users.id', 'file.user_id')
     .select((e) => ['file.id', 'file.user_id', e.fn.coalesce('users.name', 'file.name').as('name')]);
-  if (sort === 'name') return files.orderBy('name').orderBy('file.id');
+  if (sort === 'name')
+    return files.orderBy(byName(db, sql`coalesce(users.name, file.name)`)).orderBy('file.id');
   if (sort === 'due') return files.orderBy('found.due').orderBy('found.worst').orderBy('file.id');
   return files.orderBy('found.worst').orderBy('found.due').orderBy('file.id');
 }

@@ -11,7 +11,7 @@ import { membersInTable } from '../../../shared/handbook.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
-import { containing } from '../../platform/db/containing.ts';
+import { byName, containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -104,7 +104,7 @@ export async function readTable(
   const { total } = await found.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const users = await found
     .select(['users.id', 'users.name'])
-    .orderBy('users.name')
+    .orderBy(byName(db, 'users.name'))
     .orderBy('users.id')
     .limit(membersInTable)
     .offset(skip)
@@ -244,7 +244,7 @@ export async function* exportTable(
     const members = await read(async (from) => {
       const users = await activeUsers(from)
         .select(['users.id', 'users.name'])
-        .orderBy('users.name')
+        .orderBy(byName(db, 'users.name'))
         .orderBy('users.id')
         .limit(atOnce)
         .offset(skip)

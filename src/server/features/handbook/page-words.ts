@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import { excerpt } from '../../../shared/excerpt.ts';
+import { plainForm } from '../../../shared/search-form.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import { wordsOf } from '../../platform/text/words.ts';
@@ -34,7 +35,9 @@ export function excerptWith(text: string, words: string[]): string {
     .replace(/^[#>*+-]+ /gm, '')
     .replace(/[*_`|\\[\]]/g, '')
     .replace(/\s+/g, ' ');
-  const small = plain.toLowerCase();
+  const form = plainForm(plain);
+  // Its places are those of the text only where nothing became longer.
+  const small = form.length === plain.length ? form : plain.toLowerCase();
   const places = words.map((word) => small.indexOf(word)).filter((place) => place >= 0);
   const start = Math.max(0, Math.min(...places, small.length) - before);
   if (places.length === 0 || start === 0) return excerpt(plain, shown);

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/handbook.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
+import { byName } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -69,7 +70,7 @@ export async function getPage(db: Database, id: string): Promise<VersionedPage> 
 export async function listChoosable(db: Database): Promise<{ _id: string; name: string }[]> {
   return activeUsers(db)
     .select(['users.id as _id', 'users.name'])
-    .orderBy('users.name')
+    .orderBy(byName(db, 'users.name'))
     .limit(maxCounts.chosen)
     .execute();
 }

@@ -4,6 +4,7 @@ import type {
   HandbookPage,
   OpenPage,
 } from '../../../shared/handbook.contract.ts';
+import { plainForm } from '../../../shared/search-form.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
@@ -89,7 +90,7 @@ export async function searchPages(db: Database, search: string): Promise<FoundPa
     .where('page.published_at', 'is not', null)
     .where((e) => e.and(words.map((word) => withWords(e.ref('page.id'), word))))
     .execute();
-  const inTitle = (title: string) => words.every((word) => title.toLowerCase().includes(word));
+  const inTitle = (title: string) => words.every((word) => plainForm(title).includes(word));
   const found = rows
     .toSorted((a, b) => Number(inTitle(b.title)) - Number(inTitle(a.title)))
     .slice(0, maxFound);

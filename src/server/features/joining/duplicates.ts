@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerFields, Duplicate } from '../../../shared/joining-fields.ts';
+import { searchForm } from '../../../shared/search-form.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 
@@ -29,6 +30,21 @@ export async function findDuplicates(
 
 type By = Duplicate['by'];
 
+/** As long as the index keeps a word. */
+const maxWord = 60;
+
+/** The ids of whom the index of words knows by the longest word of the name. */
+function withWord(db: Database, field: 'user' | 'lead', name: string) {
+  const [longest = ''] = searchForm(name)
+    .split(' ')
+    .toSorted((a, b) => b.length - a.length);
+  return db
+    .selectFrom('search_words')
+    .select('object_id')
+    .where('field', '=', field)
+    .where('word', '=', longest.slice(0, maxWord));
+}
+
 function membersBy(db: Database, by: By, value: string) {
   const members = db.selectFrom('users').select(['users.id', 'users.name']).limit(most);
   switch (by) {
@@ -36,7 +52,8 @@ function membersBy(db: Database, by: By, value: string) {
       return members.where('users.email', '=', value).execute();
     case 'name':
       return members
-        .where((e) => e(e.fn<string>('lower', ['users.name']), '=', value.toLowerCase()))
+        .where('users.id', 'in', withWord(db, 'user', value))
+        .where(sql<boolean>`search_form(users.name) = ${searchForm(value)}`)
         .execute();
     case 'license':
       return members
@@ -63,7 +80,8 @@ function leadsBy(db: Database, by: By, value: string, own: string) {
       return leads.where('license', '=', value).execute();
     case 'name':
       return leads
-        .where((e) => e(sql<string>`lower(first_name || ' ' || last_name)`, '=', value.toLowerCase()))
+        .where('id', 'in', withWord(db, 'lead', value))
+        .where(sql<boolean>`search_form(first_name || ' ' || last_name) = ${searchForm(value)}`)
         .execute();
   }
 }

@@ -7,9 +7,10 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import { phoneNumbersIn } from '../../platform/phone.ts';
 import type { ContactRequestRow } from '../../tables/leads.ts';
 import { recordLeadEvent } from './lead-events.service.ts';
-import { getLead, leadRows, lockLead, objectOf, toLead } from './lead-rows.ts';
+import { getLead, leadRows, leadsWithDigits, lockLead, objectOf, toLead } from './lead-rows.ts';
 
 const undoTime = day;
 
@@ -69,6 +70,8 @@ export async function listRequests(db: Database, id: string): Promise<Lead[]> {
 }
 
 const suggested = 5;
+/** Of the inquiries of one person. */
+const maxPhones = 10;
 
 /**
  * The newest other leads with a phone number of this one or of its inquiries: for the office to look at, never a join
@@ -77,17 +80,28 @@ const suggested = 5;
 export async function listSamePhone(db: Database, id: string): Promise<Lead[]> {
   const { mergedInto } = await getLead(db, id);
   const own = [id, ...(mergedInto === null ? [] : [mergedInto])];
+  const phones = await db
+    .selectFrom('contact_requests')
+    .select('phone')
+    .where((e) => e.or([e('id', '=', id), e('joined_to', '=', id)]))
+    .orderBy('created_at', 'desc')
+    .limit(maxPhones)
+    .execute();
+  const numbers = phones.flatMap(({ phone }) => phoneNumbersIn(phone));
+  if (numbers.length === 0) return [];
   const rows = await leadRows(db)
     .where('contact_requests.id', 'in', (same) =>
       same
         .selectFrom('contact_requests as same')
         .select((e) => e.fn.coalesce('same.joined_to', 'same.id').as('lead'))
         .where('same.spam', '=', false)
-        .where('same.phone_key', 'in', (keys) =>
-          keys
-            .selectFrom('contact_requests as own')
-            .select('own.phone_key')
-            .where((e) => e.or([e('own.id', '=', id), e('own.joined_to', '=', id)])),
+        .where((e) =>
+          e.or(
+            numbers.flatMap(({ number, national }) => [
+              e('same.phone_key', '=', number),
+              e('same.id', 'in', leadsWithDigits(db, national)),
+            ]),
+          ),
         ),
     )
     .where('contact_requests.id', 'not in', own)

@@ -6,6 +6,7 @@ import { phoneConsentText } from '../../../shared/phone-consent.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http-error.ts';
+import { dialedBy } from '../../platform/phone.ts';
 import { type ContactRequestRow, contactRequestColumns } from '../../tables/leads.ts';
 import type { MailRow } from '../../tables/mails.ts';
 
@@ -80,6 +81,15 @@ export async function getLead(db: Database, id: string): Promise<Lead> {
   return toLead(row);
 }
 
+/** The ids of inquiries whose phone holds these digits, by the words of the search. */
+export const leadsWithDigits = (db: Database, digits: string) =>
+  db
+    .selectFrom('search_words')
+    .select('object_id')
+    .where('field', '=', 'lead-phone')
+    .where('word', '>=', digits)
+    .where('word', '<', `${digits}:`);
+
 /** Whether a lead holds inquiries of several email addresses: what the office writes then concerns all of them. */
 export async function isAboutSeveral(transaction: DatabaseTransaction, id: string): Promise<boolean> {
   const { addresses } = await transaction
@@ -127,6 +137,7 @@ export function toLead(row: ContactRequestRow & Counted): Lead {
     firstName: row.first_name,
     lastName: row.last_name,
     phone: row.phone,
+    dial: dialedBy(row.phone),
     email: row.email,
     status: row.status,
     stageSince: row.moved_at ?? row.created_at,

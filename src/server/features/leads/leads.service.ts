@@ -6,7 +6,7 @@ import { day } from '../../../shared/time.ts';
 import { eraseObjects } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
-import { containing, wordsIn } from '../../platform/db/containing.ts';
+import { byName, containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import {
@@ -20,12 +20,13 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-admin.ts';
+import { digitsToSearch } from '../../platform/phone.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { today } from './lead-changes.service.ts';
 import { eraseMerged } from './lead-events.service.ts';
 import { leaveToOthers } from './lead-people.service.ts';
-import { isAmongShared, leadRows, lockLead, objectOf, toLead } from './lead-rows.ts';
+import { isAmongShared, leadRows, leadsWithDigits, lockLead, objectOf, toLead } from './lead-rows.ts';
 
 const overflowShown = 7 * day;
 const maxPerPart = 50;
@@ -98,7 +99,7 @@ export async function listOwners(db: Database): Promise<{ _id: string; name: str
       .where('suspended_at', 'is', null)
       // Not who was only invited.
       .where('password_hash', 'is not', null)
-      .orderBy('name')
+      .orderBy(byName(db, 'name'))
       .orderBy('id')
       .execute()
   );
@@ -272,9 +273,32 @@ async function countLeads(db: Database, filter: LeadFilter): Promise<number> {
   return count;
 }
 
+/** In any order: "ana ortiz" and "ortiz ana" both find Ana Ortiz. Other requests of the person count, too. */
+const hasWord = (db: Database, e: ExpressionBuilder<Tables, 'contact_requests'>, word: string) =>
+  e.or([
+    ...searched.map((column) => containing(db, `contact_requests.${column}`, word)),
+    e('contact_requests.id', 'in', (others) =>
+      others
+        .selectFrom('contact_requests as others')
+        .select('others.joined_to')
+        .where('others.joined_to', 'is not', null)
+        .where((other) => other.or(searched.map((column) => containing(db, `others.${column}`, word)))),
+    ),
+  ]);
+
+/** However the number is written (docs/product.md P16.16). */
+const leadsOfNumber = (db: Database, digits: string) =>
+  db
+    .selectFrom('contact_requests as called')
+    .select((e) => e.fn.coalesce('called.joined_to', 'called.id').as('lead'))
+    .where((e) =>
+      e.or([e('called.id', 'in', leadsWithDigits(db, digits)), e('called.phone_key', '=', `+1${digits}`)]),
+    );
+
 const searched = ['first_name', 'last_name', 'phone', 'email'] as const;
 
 export function isInFilter(db: Database, { status, spam, owner, several, search }: LeadFilter) {
+  const digits = digitsToSearch(search);
   return (e: ExpressionBuilder<Tables, 'contact_requests'>) =>
     e.and([
       e('contact_requests.spam', '=', spam),
@@ -283,18 +307,9 @@ export function isInFilter(db: Database, { status, spam, owner, several, search 
       ...(owner === 'none' ? [e('contact_requests.owner_id', 'is', null)] : []),
       ...(owner && owner !== 'none' ? [e('contact_requests.owner_id', '=', owner)] : []),
       ...(several ? [isAmongShared] : []),
-      // Words in any order: "ana ortiz" and "ortiz ana" both find Ana Ortiz. Other requests of the person count, too.
-      ...wordsIn(search).map((word) =>
-        e.or([
-          ...searched.map((column) => containing(db, `contact_requests.${column}`, word)),
-          e('contact_requests.id', 'in', (others) =>
-            others
-              .selectFrom('contact_requests as others')
-              .select('others.joined_to')
-              .where('others.joined_to', 'is not', null)
-              .where((other) => other.or(searched.map((column) => containing(db, `others.${column}`, word)))),
-          ),
-        ]),
-      ),
+      e.or([
+        e.and(wordsIn(search).map((word) => hasWord(db, e, word))),
+        ...(digits === undefined ? [] : [e('contact_requests.id', 'in', leadsOfNumber(db, digits))]),
+      ]),
     ]);
 }

@@ -3,7 +3,6 @@ import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculat
 import type { ContactRequest } from '../../../shared/contact.contract.ts';
 import { parseVisit } from '../../../shared/lead-source.ts';
 import { phoneConsentText } from '../../../shared/phone-consent.ts';
-import { toPhoneKey } from '../../../shared/phone-key.ts';
 import { day } from '../../../shared/time.ts';
 import type { Config } from '../../platform/config.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
@@ -11,6 +10,7 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { addHits } from '../../platform/http/rate-limits.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { toPhoneKey } from '../../platform/phone.ts';
 import { type ContactRequestRow, contactRequestColumns } from '../../tables/leads.ts';
 import { wordsOf } from '../mail-texts/mail-texts.service.ts';
 import { toReply } from '../mail-texts/render-mail-text.ts';
@@ -120,7 +120,7 @@ async function store(
       last_name: request.lastName,
       phone: request.phone,
       email: request.email,
-      phone_key: toPhoneKey(request.phone) ?? null,
+      phone_key: toPhoneKey(request.phone),
       license: request.license || null,
       brokerage: request.brokerage || null,
       deals_a_year: request.dealsPerYear ? Number(request.dealsPerYear) : null,

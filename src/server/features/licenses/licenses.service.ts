@@ -2,6 +2,7 @@ import { officeDay } from '../../../shared/dates.ts';
 import type { CheckedLicenseFields, License, LicenseFields } from '../../../shared/licenses.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { byName } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -18,7 +19,7 @@ export async function listLicenses(db: Database): Promise<License[]> {
     .where('users.suspended_at', 'is', null)
     .orderBy((e) => e('licenses.expires_on', 'is', null))
     .orderBy('licenses.expires_on')
-    .orderBy('users.name')
+    .orderBy(byName(db, 'users.name'))
     .limit(maxListed)
     .execute();
   return rows.map(toLicense);

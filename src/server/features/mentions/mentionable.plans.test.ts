@@ -57,9 +57,9 @@ it('follows the names of members', async () => {
         .orderBy('text')
         .execute()
     ).map(({ text, later }) => `${later} ${text}`);
-  expect(await texts()).toEqual([`0 zoë "zed\\" o'quill-ōta`, `1 "zed\\" o'quill-ōta`, `1 o'quill-ōta`]);
+  expect(await texts()).toEqual([`0 zoe "zed\\" oquill-ota`, `1 "zed\\" oquill-ota`, '1 oquill-ota']);
   await db.updateTable('users').set({ name: 'Zoë Ōta' }).where('id', '=', id).execute();
-  expect(await texts()).toEqual(['0 zoë ōta', '1 ōta']);
+  expect(await texts()).toEqual(['0 zoe ota', '1 ota']);
   await db.deleteFrom('users').where('id', '=', id).execute();
   expect(await texts()).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Mentionable } from '../../../shared/mentions.contract.ts';
+import { searchForm } from '../../../shared/search-form.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 
@@ -17,9 +17,10 @@ export async function findMentionable(
   actor: Pick<Actor, 'id'>,
   search: string,
 ): Promise<Mentionable[]> {
-  const whole = await namesFrom(db, actor, search, { later: 0 });
+  const form = searchForm(search);
+  const whole = await namesFrom(db, actor, form, { later: 0 });
   if (whole.length >= max) return whole.slice(0, max);
-  const found = [...whole, ...(await namesFrom(db, actor, search, { later: 1 }))];
+  const found = [...whole, ...(await namesFrom(db, actor, form, { later: 1 }))];
   const isFirst = ({ user }: Mentionable, index: number) =>
     found.findIndex((each) => each.user === user) === index;
   return found.filter(isFirst).slice(0, max);
@@ -33,8 +34,8 @@ const namesFrom = (db: Database, actor: Pick<Actor, 'id'>, search: string, { lat
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['users.id as user', 'users.name', 'users.avatar_url as avatar'])
     .where('member_names.later', '=', later)
-    .where('member_names.text', '>=', sql<string>`lower(${search})`)
-    .where('member_names.text', '<', sql<string>`lower(${search}) || ${lastCharacter}`)
+    .where('member_names.text', '>=', search)
+    .where('member_names.text', '<', search + lastCharacter)
     .where('users.id', '!=', actor.id)
     .where('users.suspended_at', 'is', null)
     .where('users.password_hash', 'is not', null)

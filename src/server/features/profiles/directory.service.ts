@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import type { DirectoryEntry } from '../../../shared/profiles.contract.ts';
-import { containing, containingSmall, wordsIn } from '../../platform/db/containing.ts';
+import { containing, containingForm, wordsIn } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import {
@@ -43,7 +43,7 @@ export async function listMembers(
     .orderBy('profiles.created_at', 'desc')
     .orderBy('profiles.id', 'desc')
     .limit(limit + 1);
-  const indexed = words.map((word) => word.toLowerCase()).filter(isIndexed);
+  const indexed = words.filter(isIndexed);
   if (indexed.length === 0) return toPage(await query.execute(), limit);
   // Words of many members are found among the newest profiles; words of few members are found by the index.
   const amongNewest = async (count: number) => {
@@ -70,16 +70,16 @@ const newest = 300;
 const wider = 5;
 
 const has = (db: Database, word: string) =>
-  sql<boolean>`(${containing(db, 'users.name', word)} or ${containingSmall('profiles.search_text', word)})`;
+  sql<boolean>`(${containing(db, 'users.name', word)} or ${containingForm('profiles.search_text', word)})`;
 
 /** The index holds parts of three characters. */
 const isIndexed = (word: string) => [...word].length >= 3;
 
-/** The ids of members who have all these words in lower case. Some have only parts of a word: the caller looks again. */
+/** The ids of members who have all these words in their search form. Some have only parts of a word: the caller looks again. */
 const membersWith = (db: Database, words: string[]) =>
   isPostgres(db)
     ? sql<string>`(select user_id from member_search where ${sql.join(
-        words.map((word) => sql`trigrams @> trigrams_of(lower(${word}))`),
+        words.map((word) => sql`trigrams @> trigrams_of(${word})`),
         sql` and `,
       )})`
     : sql<string>`(select user_id from member_numbers where number in (

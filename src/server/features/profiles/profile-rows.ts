@@ -1,6 +1,7 @@
 import type { Education, Experience, OwnProfile, Profile } from '../../../shared/profiles.contract.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { dialedBy } from '../../platform/phone.ts';
 import {
   type EducationRow,
   type ExperienceRow,
@@ -71,6 +72,7 @@ export function toProfile({ row, experience, education }: WholeProfile): Profile
     license: shownLicense(row),
     licenseVerified: visible.license ? toVerification(row.verified_at, row.verified_by) : null,
     phone: visible.phone ? row.phone : '',
+    dial: visible.phone ? dialedBy(row.phone) : '',
     email: visible.email ? row.email : '',
     serviceAreas: JSON.parse(row.service_areas),
     languages: JSON.parse(row.languages),
@@ -83,7 +85,7 @@ export function toOwnProfile(whole: WholeProfile): OwnProfile {
   return {
     ...toProfile(whole),
     ...{ license: licenseOf(whole.row), licenseVerified: toVerification(verified_at, verified_by) },
-    ...{ phone, email, hidden, visible: visibleOf(whole.row) },
+    ...{ phone, dial: dialedBy(phone), email, hidden, visible: visibleOf(whole.row) },
   };
 }
 

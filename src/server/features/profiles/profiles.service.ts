@@ -6,6 +6,7 @@ import {
   type SocialNetwork,
   socialNetworks,
 } from '../../../shared/profiles.contract.ts';
+import { searchForm } from '../../../shared/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -167,9 +168,9 @@ function changedColumns(
     languages: JSON.stringify(languages),
     social: JSON.stringify(socialLinks({ ...links, social }, before)),
     visible: JSON.stringify(visible),
-    search_text: [...skills, ...serviceAreas, ...languages, after.company, after.location]
-      .join('\n')
-      .toLowerCase(),
+    search_text: searchForm(
+      [...skills, ...serviceAreas, ...languages, after.company, after.location].join('\n'),
+    ),
   };
 }
 

@@ -1,9 +1,9 @@
 import { addDays, officeDay } from '../../../shared/dates.ts';
 import { type LeadStatus, leadStatuses } from '../../../shared/lead-statuses.ts';
-import { toPhoneKey } from '../../../shared/phone-key.ts';
 import { day, hour } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { toPhoneKey } from '../../platform/phone.ts';
 import { openPlan } from '../onboarding/open-plan.ts';
 import { noteFilled } from './filled.ts';
 import { type SampleLead, sampleLeads } from './sample.leads.ts';
@@ -45,7 +45,7 @@ function toRow(lead: SampleLead, index: number, { admin, members }: People) {
     first_name: first,
     last_name: `${last} (sample)`,
     phone,
-    phone_key: toPhoneKey(phone) ?? null,
+    phone_key: toPhoneKey(phone),
     email: `${first}.${last}@example.com`.toLowerCase(),
     status,
     spam: false,

@@ -1,15 +1,16 @@
 import { wordsIn } from '../../platform/db/containing.ts';
+import { digitsToSearch } from '../../platform/phone.ts';
 
 /** As the index writes them; an address may have more signs, but none differs only there. */
 const maxWord = 60;
 
-/** The first four words in lower case, without signs around them; a phone number is one word of digits. */
+/** The first four words in their search form, without signs around them; a phone number is one word of digits. */
 export function wordsToSearch(search: string): string[] {
-  const digits = search.replace(/[\s().+/-]/g, '');
-  if (/^\d{3,}$/.test(digits)) return [digits];
+  const digits = digitsToSearch(search);
+  if (digits !== undefined) return [digits];
   return wordsIn(search)
     .map((word) => (/^[\d().+-]{3,}$/.test(word) ? word.replace(/\D/g, '') : word))
-    .map((word) => withoutSigns(word.toLowerCase()))
+    .map(withoutSigns)
     .filter((word) => word !== '')
     .map((word) => word.slice(0, maxWord));
 }
@@ -23,8 +24,7 @@ function withoutSigns(word: string): string {
     : all.slice(first, all.findLastIndex((each) => /[\p{L}\p{N}@_-]/u.test(each)) + 1).join('');
 }
 
-/** Of names, with the accents that are left out most often. */
-const letters = [..."abcdefghijklmnopqrstuvwxyz'-áéíóúüñçãöäèåøë"];
+const letters = [...'abcdefghijklmnopqrstuvwxyz-'];
 /** All words of two letters are one error from each other. */
 const minCorrected = 4;
 const maxCorrected = 20;

@@ -2,6 +2,7 @@ import * as schema from '../../../../migrations/1000_schema.ts';
 import * as checkFacts from '../../../../migrations/1001_check_facts.ts';
 import * as typedForms from '../../../../migrations/1002_typed_forms.ts';
 import * as licenseCheck from '../../../../migrations/1003_license_check.ts';
+import * as searchForm from '../../../../migrations/1004_search_form.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -11,6 +12,7 @@ export const migrations: Migrations = {
   '1001_check_facts': checkFacts,
   '1002_typed_forms': typedForms,
   '1003_license_check': licenseCheck,
+  '1004_search_form': searchForm,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

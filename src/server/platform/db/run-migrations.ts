@@ -16,6 +16,8 @@ export interface Migration {
    * that a version which does not know the migration can read it.
    */
   oldest?: string;
+  /** The same on SQLite, where it is another one: there one process has the database. */
+  oldestOnSqlite?: string;
   up?: KyselyMigration['up'];
   /** One or several, each built for itself. */
   index?: IndexChange | readonly IndexChange[];
@@ -91,9 +93,12 @@ async function applyNext(
   }
   await transaction
     .insertInto('migrations')
-    .values({ name, oldest: migration.oldest ?? null, applied_at: now() })
+    .values({ name, oldest: oldestFor(db, migration) ?? null, applied_at: now() })
     .execute();
 }
+
+export const oldestFor = (db: Database, { oldest, oldestOnSqlite }: Migration): string | undefined =>
+  isPostgres(db) ? oldest : (oldestOnSqlite ?? oldest);
 
 async function lockMigrations(transaction: DatabaseTransaction): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(transaction);

@@ -64,6 +64,11 @@ const hostile = [
   'evil\u0301\u0301\u0301\u0301',
   '- evil',
   'evil '.repeat(9).trim(),
+  'e.vil.com or evil',
+  'Dr.evil',
+  'E.evil',
+  'evil. Sign in',
+  'evil, click',
 ];
 const names = [
   'Ann',
@@ -74,6 +79,13 @@ const names = [
   'علي',
   'नरेंद्र',
   'Kealiʻi',
+  'Mary J. Smith',
+  'J.R. Stone',
+  'J. R. Stone',
+  'Dr. Ann Lee',
+  'St. John Baker',
+  'Robert Kim, Jr.',
+  'Ana María López de la Fuente y Castellanos',
 ];
 
 describe('a name in a mail', () => {
@@ -81,7 +93,7 @@ describe('a name in a mail', () => {
     expect(nameInMail(name)).toBe(name);
   });
 
-  it.each([...hostile, '', ' ', 'Dr. Ann', 'a'.repeat(41)])('%j is none', (typed) => {
+  it.each([...hostile, '', ' ', 'St.John', 'A'.repeat(61), 'a'.repeat(41)])('%j is none', (typed) => {
     expect(looksLikeName(typed)).toBe(false);
     expect(nameInMail(typed)).toBe('there');
   });

@@ -1,14 +1,26 @@
 /** Contracts allow more, but no mail needs it. */
-const maxNameInMail = 40;
+const maxNameInMail = 60;
+/** A longer one is a name only if it is written as one: it could be a sentence. */
+const shortName = 40;
 
-const nameForm = /^[\p{L}'’‘][\p{L}\p{M} '’‘‐-]*$/u;
+/** Initials such as "J.R.", titles such as "Dr." and a suffix such as ", Jr.": no other full stop, as of a web address. */
+const withStops =
+  /(?<=^|[ .])\p{Lu}\.(?=\p{Lu}\.|[ ,]|$)|(?<=^| )(?:Dr|Mrs?|Ms|Mx|St|Ste|Prof|Rev|Fr|Sr|Jr|Esq|Hon|Capt|Col|Lt|Sgt)\.(?= |$)/gu;
+const suffix = /, (?=(?:Jr|Sr|Esq|II|III|IV)$)/u;
+
+const nameForm = /^[\p{L}'’‘ʻʼ][\p{L}\p{M} '’‘ʻʼ‐‑-]*$/u;
+const capitalized =
+  /^(?:\p{Lu}.*|de|del|la|las|los|el|y|e|da|do|dos|das|di|du|le|van|von|der|den|ten|bin|binti|ibn|al)$/u;
 
 /** What shows nothing, the tone letters of Lisu that look like the dots of a web address, and marks in piles. */
 const disguises = /\p{Default_Ignorable_Code_Point}|[\u{a4f8}-\u{a4fd}]|\p{M}{4}/u;
 
-/** Letters, marks, spaces, hyphens and apostrophes: no digit, no dot, no line break, nothing of a web address. */
+/** Letters, marks, spaces, hyphens, apostrophes and the full stops of initials and titles: no digit, nothing of a web address. */
 export const looksLikeName = (typed: string): boolean =>
-  typed.length <= maxNameInMail && nameForm.test(typed) && !disguises.test(typed);
+  typed.length <= maxNameInMail &&
+  nameForm.test(typed.replace(withStops, (stopped) => stopped.slice(0, -1)).replace(suffix, ' ')) &&
+  !disguises.test(typed) &&
+  (typed.length <= shortName || typed.split(' ').every((word) => capitalized.test(word)));
 
 /**
  * The only form in which an automatic mail holds what somebody typed: a name, or `fallback` where it does not look like one.

@@ -1,15 +1,24 @@
+import { plainForm } from '../../../shared/search-form.ts';
+
 /** Splits longer ones: an index limits the length of a word. */
 const word = /[\p{L}\p{N}]{1,40}/gu;
 
-/**
- * The distinct words of a text, lower case, without diacritics; texts and searches both, so that both engines agree.
- */
-export const wordsOf = (text: string): string[] => [
-  // Marks first: normalizing long rows of them takes quadratic time.
-  ...new Set(withoutMarks(withoutMarks(text).normalize('NFKD')).toLowerCase().match(word)),
-];
+/** Such as "o'brien", which is also written "obrien". */
+const joined = /[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)+/gu;
 
-const withoutMarks = (text: string) => text.replaceAll(/\p{M}/gu, '');
+/**
+ * The distinct words of a text in their plain form (docs/product.md P5.12), without vowel signs either; those with an apostrophe
+ * also as one.
+ */
+export function wordsOf(text: string): string[] {
+  const plain = withoutMarks(text);
+  const whole = (plain.match(joined) ?? []).map((each) => each.replaceAll("'", ''));
+  return [...new Set([...(plain.match(word) ?? []), ...(whole.join(' ').match(word) ?? [])])];
+}
+
+/** Marks first: normalizing long rows of them takes quadratic time. */
+const withoutMarks = (text: string) =>
+  plainForm(text.replaceAll(/\p{M}/gu, '')).normalize('NFKD').replaceAll(/\p{M}/gu, '');
 
 const maxSearched = 4;
 /** One Chinese or Japanese character is a word; a single letter is a prefix of too many. */
@@ -17,7 +26,7 @@ const searchable = /^(?:..|[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])/u;
 
 /** The first four words of at least two letters. */
 export const searchedWords = (search: string): string[] =>
-  wordsOf(search)
+  [...new Set(withoutMarks(search).match(word))]
     .filter((each) => searchable.test(each))
     .slice(0, maxSearched);
 

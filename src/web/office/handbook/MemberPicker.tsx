@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { searchForm } from '../../../shared/search-form.ts';
 import { FieldError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -35,7 +36,7 @@ export function MemberPicker({ chosen, onChange, error }: MemberPickerProps) {
       <Loaded query={query} what="The members" skeleton={<Skeleton className="h-40" />}>
         {(members) => {
           const found = members
-            .filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
+            .filter(({ name }) => searchForm(name).includes(searchForm(search)))
             .toSorted((a, b) => Number(first.has(b._id)) - Number(first.has(a._id)));
           return (
             <>

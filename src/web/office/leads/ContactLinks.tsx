@@ -1,6 +1,6 @@
 import { shownEmail } from '../../../shared/email-address.ts';
+import type { Lead } from '../../../shared/leads.contract.ts';
 import { mailtoHref } from '../../../shared/mailto.ts';
-import { phoneHref } from '../../phone-href.ts';
 import { cx } from '../../ui/cx.ts';
 
 /** Padding for touch that does not raise the row's height with a mouse. */
@@ -11,11 +11,10 @@ const linkClass =
 const longestNumber = 24;
 
 /** A text without digits is no link: the field is free text. */
-export function PhoneLink({ phone }: { phone: string }) {
-  const href = phoneHref(phone);
-  if (href === undefined) return phone;
+export function PhoneLink({ lead: { phone, dial } }: { lead: Pick<Lead, 'phone' | 'dial'> }) {
+  if (dial === '') return phone;
   return (
-    <a href={href} className={cx(linkClass, phone.length <= longestNumber && 'whitespace-nowrap')}>
+    <a href={dial} className={cx(linkClass, phone.length <= longestNumber && 'whitespace-nowrap')}>
       {phone}
     </a>
   );

@@ -27,7 +27,7 @@ export const LeadEntry = ({ lead }: { lead: Lead }) => (
       )}
       {lead.waitingSince && <span className="text-poppy-text">{waitingLabel(lead.waitingSince)}</span>}
       <span className="flex flex-wrap gap-x-4 text-sm">
-        <PhoneLink phone={lead.phone} />
+        <PhoneLink lead={lead} />
         <span>
           <EmailLink email={lead.email} />
         </span>

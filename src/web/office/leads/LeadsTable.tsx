@@ -30,7 +30,7 @@ const columnsOf = (marks: Marks): Column<Lead>[] => [
         </span>
         <span className="hidden font-normal @table:@max-5xl:grid">
           <span className="truncate">
-            <PhoneLink phone={lead.phone} />
+            <PhoneLink lead={lead} />
           </span>
           <span className="truncate">
             <EmailLink email={lead.email} />
@@ -45,7 +45,7 @@ const columnsOf = (marks: Marks): Column<Lead>[] => [
     header: 'Phone',
     value: ({ phone }) => phone,
     tooltip: ({ phone }) => phone,
-    cell: ({ phone }) => <PhoneLink phone={phone} />,
+    cell: (lead) => <PhoneLink lead={lead} />,
     className: cx(wide, '@5xl:w-36'),
   },
   {

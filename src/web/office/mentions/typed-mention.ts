@@ -1,3 +1,4 @@
+import { searchForm } from '../../../shared/search-form.ts';
 import type { Mention } from '../../../shared/text-parts.ts';
 
 export interface TypedMention {
@@ -7,7 +8,7 @@ export interface TypedMention {
 
 /** "@" and up to three words; not within a word or an email address. */
 const typing =
-  /(?<![\p{L}\p{N}\p{M}@/._-])@([\p{L}\p{N}][\p{L}\p{N}\p{M}.’'-]*(?: [\p{L}\p{N}\p{M}.’'-]*){0,2})$/u;
+  /(?<![\p{L}\p{N}\p{M}@/._-])@([\p{L}\p{N}][\p{L}\p{N}\p{M}.'’‘ʼʻ`‐‑–-]*(?:[ \u00a0][\p{L}\p{N}\p{M}.'’‘ʼʻ`‐‑–-]*){0,2})$/u;
 
 /** The name being typed at the caret; none if it starts with an already chosen name. */
 export function typedMention(before: string, chosen: readonly Mention[]): TypedMention | undefined {
@@ -20,7 +21,7 @@ export function typedMention(before: string, chosen: readonly Mention[]): TypedM
 
 /** Whether the name or a later word of it begins with `search`, as on the server. */
 export function matches(name: string, search: string): boolean {
-  const [whole, wanted] = [name.toLowerCase(), search.toLowerCase()];
+  const [whole, wanted] = [searchForm(name), searchForm(search)];
   return whole.startsWith(wanted) || whole.includes(` ${wanted}`);
 }
 

@@ -1,16 +1,21 @@
+import { searchForm } from '../../../shared/search-form.ts';
 import type { Place } from './places.ts';
 
 /** Of each group. */
 const max = 5;
 
-/** Places with all the words typed, in their names or the other words for them: those whose name begins so come first. */
-export function findPlaces(places: Place[], typed: string): Place[] {
+/**
+ * Places with all the words typed, in their names or the other words for them: those whose name begins so come first. A typing
+ * error is forgiven where nothing else fits, unless `forgiving` is false.
+ */
+export function findPlaces(places: Place[], typed: string, { forgiving = true } = {}): Place[] {
   const words = wordsOf(typed);
   if (words.length === 0) return [];
   const rated = places.flatMap((place) => {
     const inName = wordsOf(place.name);
     const all = [...inName, ...wordsOf(place.words ?? ''), ...wordsOf(place.group)];
-    const rate = rateOf(words, inName) ?? rateOf(words, all, 10) ?? rateOf(words, all, 20, isNear);
+    const fits = rateOf(words, inName) ?? rateOf(words, all, 10);
+    const rate = fits ?? (forgiving ? rateOf(words, all, 20, isNear) : undefined);
     return rate === undefined ? [] : [{ place, rate }];
   });
   // A typing error is forgiven only where nothing else fits.
@@ -20,7 +25,7 @@ export function findPlaces(places: Place[], typed: string): Place[] {
   return [...groups.values()].flatMap((group) => group.slice(0, max));
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string): string[] => searchForm(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Undefined unless each of the words typed is found; less is better. */
 function rateOf(typed: string[], words: string[], start = 0, has = holds): number | undefined {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { searchForm } from '../../../shared/search-form.ts';
 import { useSettledSearch } from '../lists/useSettledSearch.ts';
 import { useUser } from '../session/guards.tsx';
 import { findPlaces } from './find-places.ts';
-import { type Choice, type Entry, placesFor } from './places.ts';
+import { type Choice, type Entry, type Place, placesFor } from './places.ts';
 import { isSame, recentChoices } from './recent-choices.ts';
 import { searchQuery, toChoices } from './search.query.ts';
 
@@ -40,7 +41,7 @@ export function usePalette(open: boolean, drawer: Entry[]) {
             ),
           ),
         ]
-      : grouped([...findPlaces(places, search), ...found]);
+      : grouped(fitting(places, search, found));
   return {
     typed,
     setTyped,
@@ -52,15 +53,20 @@ export function usePalette(open: boolean, drawer: Entry[]) {
   };
 }
 
+/** A place that fits only but for a typing error stands below what is found by the words themselves. */
+function fitting(places: Place[], search: string, found: Choice[]): Choice[] {
+  const exact = findPlaces(places, search, { forgiving: false });
+  return exact.length > 0 ? [...exact, ...found] : [...found, ...findPlaces(places, search)];
+}
+
 function grouped(choices: Choice[]): Group[] {
   return [...Map.groupBy(choices, ({ group }) => group)].map(([label, of]) => ({ label, choices: of }));
 }
 
 /** Results of what was typed before stay for a moment, as far as they have what is typed now. */
 function stillFits({ name, detail = '' }: Choice, search: string): boolean {
-  const text = `${name} ${detail}`.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
+  const text = searchForm(`${name} ${detail}`);
+  return searchForm(search)
+    .split(' ')
     .every((word) => text.includes(word));
 }

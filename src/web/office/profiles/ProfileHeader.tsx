@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { mailtoHref } from '../../../shared/mailto.ts';
 import { type Profile, socialNetworks } from '../../../shared/profiles.contract.ts';
-import { phoneHref } from '../../phone-href.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { ExternalLink } from './ExternalLink.tsx';
 import { LicenseNumber } from './LicenseNumber.tsx';
@@ -36,18 +35,14 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
 }
 
 function Facts({ profile }: { profile: Profile }) {
-  const { website, phone, email, license, licenseVerified, serviceAreas, languages, social } = profile;
+  const { website, phone, dial, email, license, licenseVerified, serviceAreas, languages, social } = profile;
   const networks = socialNetworks.flatMap((network) => {
     const address = social[network];
     return address ? [{ network, address }] : [];
   });
   return (
     <dl className="col-span-2 grid gap-3 empty:hidden sm:col-span-1 sm:col-start-2 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-x-6 sm:gap-y-2">
-      {phone && (
-        <Fact label="Phone">
-          <a href={phoneHref(phone)}>{phone}</a>
-        </Fact>
-      )}
+      {phone && <Fact label="Phone">{dial ? <a href={dial}>{phone}</a> : phone}</Fact>}
       {email && (
         <Fact label="Email">
           <a href={mailtoHref(email)}>{shownEmail(email)}</a>

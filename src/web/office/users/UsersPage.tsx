@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { formatDate } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Storage, User } from '../../../shared/users.contract.ts';
@@ -69,6 +68,8 @@ const columns: Column<User>[] = [
     id: 'state',
     header: 'State',
     value: stateLabel,
+    // As the server searches and exports: names and email addresses.
+    text: null,
     cell: (row) => <UserState user={row} />,
     className: '@table:w-28',
   },
@@ -90,7 +91,7 @@ const columns: Column<User>[] = [
     id: 'date',
     header: 'Date',
     value: (row) => row.date,
-    text: (row) => formatDate(row.date),
+    text: null,
     cell: (row) => <ShortDate iso={row.date} />,
     descendingFirst: true,
     className: '@table:w-28',

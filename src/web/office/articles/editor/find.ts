@@ -1,5 +1,6 @@
 import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
+import { withPlainSigns } from '../../../../shared/search-form.ts';
 
 /** A letter alone stands in a long text some thousand times. */
 const maxMarked = 200;
@@ -11,14 +12,18 @@ export interface Match {
   to: number;
 }
 
+/** As long as the text itself, so that positions are those of the text. */
+const comparable = (text: string) => withPlainSigns(text).toLowerCase();
+
 /** Where words are, without regard to case; a match does not cross a line break or a picture. */
 export function matchesOf(state: EditorState, words: string): Match[] {
-  const wanted = words.toLowerCase();
+  const wanted = comparable(words);
   const found: Match[] = [];
   if (!wanted) return found;
   state.doc.descendants((node, position) => {
     if (!node.isTextblock) return true;
-    const text = node.textBetween(0, node.content.size, undefined, '\ufffc').toLowerCase();
+    const written = node.textBetween(0, node.content.size, undefined, '\ufffc');
+    const text = comparable(written);
     // Lower case may be longer: then positions would not be those of the text.
     if (text.length !== node.content.size) return false;
     for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {

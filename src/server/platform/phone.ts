@@ -1,0 +1,62 @@
+import { findPhoneNumbersInText } from 'libphonenumber-js/min';
+import { plainForm } from '../../shared/search-form.ts';
+
+/** Where a number without a country code is dialed. */
+const country = 'US';
+
+/** Such as 1-800-FLOWERS and 310 555-CALL. */
+const withLetters =
+  /(?<=(?<!\d)[2-9]\d\d\)?[-. ]{1,2})(?=[-\d]*[a-z])(?:[a-z\d]{3}-?[a-z\d]{4}|[a-z]{7})(?![a-z\d])/g;
+const keys = ['abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
+const keyOf = (letter: string) => String(keys.findIndex((key) => key.includes(letter)) + 2);
+
+interface PhoneNumber {
+  /** E.164, such as '+13105550142'. */
+  number: string;
+  /** Its digits without the country code. */
+  national: string;
+  /** Digits, or ''. */
+  extension: string;
+}
+
+/**
+ * The numbers in what someone typed into a field for a phone, however they are written (docs/product.md P16.16): those with an
+ * area code that exist, of the United States unless they say another country.
+ */
+export function phoneNumbersIn(text: string): PhoneNumber[] {
+  const plain = plainForm(text)
+    // Between two numbers; the library takes what follows a comma for an extension.
+    .replace(/,|;(?!ext=)/g, ' / ')
+    .replace(withLetters, (letters) => letters.replace(/[a-z]/g, keyOf));
+  return findPhoneNumbersInText(plain, country).map(({ number }) => ({
+    number: number.number,
+    national: number.nationalNumber,
+    extension: number.ext ?? '',
+  }));
+}
+
+/** By which two numbers are one: the first of the field; null where there is none. */
+export const toPhoneKey = (text: string): string | null => phoneNumbersIn(text)[0]?.number ?? null;
+
+/** The address that dials the first number, with its extension; '' for a text without digits. */
+export function dialedBy(text: string): string {
+  const [first] = phoneNumbersIn(text);
+  if (first) return `tel:${first.number}${first.extension && `;ext=${first.extension}`}`;
+  // Without an area code: as it is typed, without what follows the digits.
+  const digits = (plainForm(text).split(/[a-z#;,]/)[0] ?? '').replace(/[^\d+]/g, '');
+  return digits === '' ? '' : `tel:${digits}`;
+}
+
+/**
+ * The digits by which a search for a phone number finds it, whether or not they were stored with the country code; undefined
+ * for a search for something else.
+ */
+export function digitsToSearch(search: string): string | undefined {
+  if (search.includes('@')) return undefined;
+  const [first] = phoneNumbersIn(search);
+  if (first) return first.national;
+  const digits = plainForm(search)
+    .replace(/^\+1(?=\D|\d)/, '')
+    .replace(/[\s().+/-]/g, '');
+  return /^\d{3,}$/.test(digits) ? digits : undefined;
+}
