@@ -21,6 +21,10 @@ describe('working hours', () => {
     ['2026-07-12T18:00:00.000Z', 8, '2026-07-10T16:00:00.000Z'],
     // Monday after the clocks went forward on Sunday: Friday was in winter.
     ['2026-03-09T17:00:00.000Z', 2, '2026-03-07T00:00:00.000Z'],
+    // The Monday after Thanksgiving, 10 AM: Thursday and Friday are holidays, so before it lies Wednesday.
+    ['2026-11-30T18:00:00.000Z', 2, '2026-11-26T00:00:00.000Z'],
+    // Independence Day on a Saturday is observed on the Friday.
+    ['2026-07-06T17:00:00.000Z', 2, '2026-07-02T23:00:00.000Z'],
     // And back: Friday was in summer.
     ['2026-11-02T18:00:00.000Z', 2, '2026-10-30T23:00:00.000Z'],
   ])('before %s, %i of them, is %s', (now, hours, expected) => {

@@ -1,7 +1,8 @@
+import { isBusinessDay } from './business-days.ts';
 import { officeDay } from './dates.ts';
 import { day, hour } from './time.ts';
 
-/** Whole hours of the day in Los Angeles, Monday to Friday. */
+/** Whole hours of the day in Los Angeles, Monday to Friday but for public holidays. */
 export interface OfficeHours {
   opensAt: number;
   closesAt: number;
@@ -22,7 +23,7 @@ export function workingHoursAgo(
   let left = hours * hour;
   for (let daysAgo = 0; daysAgo < maxDays; daysAgo++) {
     const date = officeDay(new Date(now - daysAgo * day).toISOString());
-    if (isWeekend(date)) continue;
+    if (!isBusinessDay(date)) continue;
     const opens = momentInOffice(date, opensAt);
     const until = Math.min(now, momentInOffice(date, closesAt));
     const open = Math.max(0, until - opens);
@@ -31,8 +32,6 @@ export function workingHoursAgo(
   }
   return undefined;
 }
-
-const isWeekend = (date: string) => [0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay());
 
 const hourInOffice = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Los_Angeles',

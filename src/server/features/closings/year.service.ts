@@ -152,7 +152,7 @@ async function corrections(db: Database, id: string, from: string, to: string): 
   }));
 }
 
-/** Those with a payment, and the one asked for; the newest first. */
+/** Those with a payment or a correction, and the one asked for; the newest first. */
 async function yearsOf(db: Database, id: string, year: number): Promise<number[]> {
   const days = await db
     .selectFrom('closings')
@@ -168,7 +168,13 @@ async function yearsOf(db: Database, id: string, year: number): Promise<number[]
     .where('user_id', '=', id)
     .where('paid_on', 'is not', null)
     .execute();
-  const years = new Set([year, ...[...days, ...shares].map((row) => Number(row.year))]);
+  const corrected = await db
+    .selectFrom('closing_corrections')
+    .select((e) => e.fn<string>('substr', ['on_day', e.lit(1), e.lit(4)]).as('year'))
+    .distinct()
+    .where('agent_id', '=', id)
+    .execute();
+  const years = new Set([year, ...[...days, ...shares, ...corrected].map((row) => Number(row.year))]);
   return [...years].sort((a, b) => b - a);
 }
 

@@ -21,6 +21,37 @@ export function parseMentions(text: string | null): Mention[] {
 export const stillMentioned = (text: string, before: string | null): Mention[] =>
   mentionsIn(text, parseMentions(before));
 
+/** Takes a member out of the mentions of others, so that the name is plain text; at most `limit` of each. Returns how many at most. */
+export async function removeMentions(
+  transaction: DatabaseTransaction,
+  userId: string,
+  limit: number,
+): Promise<number> {
+  const found: number[] = [];
+  for (const table of ['posts', 'comments'] as const) {
+    const rows = await transaction
+      .selectFrom(table)
+      .select(['id', 'mentions'])
+      .where('mentions', 'like', `%${userId}%`)
+      .limit(limit)
+      .execute();
+    found.push(rows.length);
+    // Mostly alike: a row for each text that is to be stored.
+    const byMentions = Map.groupBy(rows, ({ mentions }) => mentions);
+    for (const [mentions, same] of byMentions)
+      await transaction
+        .updateTable(table)
+        .set({ mentions: mentionsText(parseMentions(mentions).filter(({ user }) => user !== userId)) })
+        .where(
+          'id',
+          'in',
+          same.map(({ id }) => id),
+        )
+        .execute();
+  }
+  return Math.max(...found);
+}
+
 /** The members among `ids` whose name is in the text, but for those already mentioned. */
 export async function findMentioned(
   transaction: DatabaseTransaction,

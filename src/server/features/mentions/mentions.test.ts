@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeToken } from '../../../../test/factories.ts';
 import { type Person, person, profileBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { now } from '../../platform/db/ids.ts';
@@ -92,6 +93,37 @@ describe('mentions in a post', () => {
     const edited = await edit(post._id, 'Again: @Ann Lee');
     expect(edited.mentions).toEqual([{ user: ann.id, name: 'Ann Lee' }]);
   });
+});
+
+it('mentions of a member who is deleted or erased are plain text, in posts and comments of others', async () => {
+  for (const leave of ['deleted', 'erased'] as const) {
+    const gone = await person(server, { name: 'Gina Gone' });
+    const text = `@Gina Gone and @Ben Boyd, ${leave}`;
+    const post = await write(text, [gone.id, ben.id]);
+    const alone = await write('Thanks @Gina Gone', [gone.id]);
+    await comment(ben, post._id, text, [gone.id]);
+    const token = await makeToken(server.db, { admin: true });
+    const { email } = await server.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', gone.id)
+      .executeTakeFirstOrThrow();
+    if (leave === 'deleted') await server.made(`DELETE /api/users/${gone.id}`, { token });
+    else await server.made('POST /api/personal-data/erasure', { token, body: { email } });
+    const read = await by(author, `GET /api/posts/${post._id}`);
+    expect(read.text).toBe(text);
+    expect(read.mentions).toEqual([{ user: ben.id, name: 'Ben Boyd' }]);
+    expect(read.comments[0].mentions).toEqual([]);
+    expect((await by(author, `GET /api/posts/${alone._id}`)).mentions).toEqual([]);
+    for (const table of ['posts', 'comments'] as const) {
+      const rows = await server.db
+        .selectFrom(table)
+        .select('mentions')
+        .where('mentions', 'like', `%${gone.id}%`)
+        .execute();
+      expect(rows).toEqual([]);
+    }
+  }
 });
 
 describe('mentions in a comment', () => {

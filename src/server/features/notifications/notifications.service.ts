@@ -38,13 +38,29 @@ interface NewText {
   mentioned: Mention[];
 }
 
-/** Creates or renews the one notification of a post's likes; call it with the post's row locked. */
+/** Creates the one notification of a post's likes, or renews it for news; call it with the post's row locked. */
 export async function notifyOfLike(
   transaction: DatabaseTransaction,
-  { actor, postId, author }: { actor: Actor; postId: string; author: string },
+  { actor, postId, author, isNews }: { actor: Actor; postId: string; author: string; isNews: boolean },
 ): Promise<void> {
   if (author === actor.id) return;
   const newest = { actor: actor.id, at: now() };
+  if (!isNews) {
+    await transaction
+      .insertInto('notifications')
+      .values({
+        id: newId(),
+        user_id: author,
+        kind: 'like',
+        post_id: postId,
+        actor_id: actor.id,
+        created_at: newest.at,
+        read_at: newest.at,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return;
+  }
   await addLikeNotification(transaction, { id: newId(), author, postId, ...newest });
 }
 
@@ -64,6 +80,17 @@ const addLikeNotification = preparedQuery(
       );
   },
 );
+
+/** Whether the author has read of the likes of a post. */
+export async function isLikeRead(transaction: DatabaseTransaction, postId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('notifications')
+    .select('read_at')
+    .where('post_id', '=', postId)
+    .where(sql<boolean>`kind = 'like'`)
+    .executeTakeFirst();
+  return row !== undefined && row.read_at !== null;
+}
 
 /** Removes likes from notifications, which name the newest remaining like, or go with the last. */
 export async function withdrawLikes(

@@ -95,6 +95,30 @@ describe('likes', () => {
     expect(rows[0].date >= first.date).toBe(true);
   });
 
+  it('that are taken back and given again are no news, but what was not read yet is', async () => {
+    const post = await write();
+    await like(ann, post);
+    await unlike(ann, post);
+    await like(ann, post);
+    const [first] = await notificationsOf(author);
+    expect(first).toMatchObject({ kind: 'like', read: false });
+    await by(author, 'PUT /api/notifications/read', { until: first.date });
+    await unlike(ann, post);
+    expect(await notificationsOf(author)).toEqual([]);
+    await like(ann, post);
+    expect(await notificationsOf(author)).toMatchObject([{ kind: 'like', read: true, likeCount: 1 }]);
+    expect(await unreadOf(author)).toBe(0);
+    await like(ben, post);
+    expect(await unreadOf(author)).toBe(1);
+    const [, seen] = [await notificationsOf(author), await notificationsOf(author)];
+    await by(author, 'PUT /api/notifications/read', { until: seen[0].date });
+    await unlike(ann, post);
+    await like(ann, post);
+    expect(await notificationsOf(author)).toMatchObject([
+      { actor: { name: 'Ben Boyd' }, read: true, likeCount: 2 },
+    ]);
+  });
+
   it("leave out the author's own, in the count too", async () => {
     const post = await write();
     await like(author, post);

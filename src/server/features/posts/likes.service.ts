@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Like } from '../../../shared/posts.contract.ts';
+import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { newId, now } from '../../platform/db/ids.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { preparedQuery, type Value } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { countedInTransaction, type Hit } from '../../platform/http/rate-limits.ts';
+import { addHits, countedInTransaction, type Hit } from '../../platform/http/rate-limits.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
-import { notifyOfLike, withdrawLikes } from '../notifications/notifications.service.ts';
+import { isLikeRead, notifyOfLike, withdrawLikes } from '../notifications/notifications.service.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 
 /** A post's likes, newest first, a page at a time. @throws 404 'Post not found' */
@@ -60,12 +61,20 @@ export async function likePost(
     const like = { id: newId(), post_id: postId, user_id: actor.id, created_at: now() };
     const liked = await addLike(transaction, like);
     if (liked.length === 0) throw invalid('Post already liked');
-    await notifyOfLike(transaction, { actor, postId, author: post.user_id });
+    const again = await wasTakenBack(transaction, { key: takenBack(actor.id, postId), at: now() });
+    await notifyOfLike(transaction, { actor, postId, author: post.user_id, isNews: again.length === 0 });
     const likes = await likesAfterChange(transaction, postId);
     await recordFeedEvent(transaction, { kind: 'liked', postId, userId: actor.id });
     return likes;
   });
 }
+
+/** A like that is taken back and given again is no news, for a day. */
+const takenBack = (userId: string, postId: string) => `like-taken-back:${userId}:${postId}`;
+
+const wasTakenBack = preparedQuery({ key: String, at: String }, (db, { key, at }) =>
+  db.selectFrom('rate_limits').select('key').where('key', '=', key).where('resets_at', '>', at),
+);
 
 const addLike = preparedQuery(
   { id: String, post_id: String, user_id: String, created_at: String },
@@ -88,6 +97,9 @@ export async function unlikePost(
     await changeCount(transaction, postId, -1);
     const removed = await removeLike(transaction, { postId, userId: actor.id });
     if (removed.length === 0) throw invalid('Post has not yet been liked');
+    // What the author has not read yet may come again.
+    if (await isLikeRead(transaction, postId))
+      await addHits(transaction, takenBack(actor.id, postId), 1, fromNow(day));
     await withdrawLikes(transaction, actor.id, [postId]);
     const likes = await likesAfterChange(transaction, postId);
     await recordFeedEvent(transaction, { kind: 'unliked', postId, userId: actor.id });

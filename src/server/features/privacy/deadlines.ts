@@ -1,5 +1,5 @@
+import { afterBusinessDays } from '../../../shared/business-days.ts';
 import { day } from '../../../shared/time.ts';
-import { afterBusinessDays } from './business-days.ts';
 
 /** CCPA regulations 7021: 10 business days to acknowledge, 45 calendar days to answer, 90 with a notice. */
 const businessDaysToAcknowledge = 10;

@@ -20,6 +20,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hurryPurge, imagesOf } from '../images/images.service.ts';
 import { eraseMemberNames } from '../leads/lead-events.service.ts';
+import { removeMentions } from '../mentions/mentions.service.ts';
 import { removeNotifications } from '../notifications/notifications.service.ts';
 import { disownComments } from '../posts/comments.service.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
@@ -122,6 +123,7 @@ export async function emptyAccount(db: Database, userId: string): Promise<void> 
   });
   await inBatches(db, (transaction) => disownComments(transaction, userId, batch));
   await inBatches(db, (transaction) => removeNotifications(transaction, userId, batch));
+  await inBatches(db, (transaction) => removeMentions(transaction, userId, batch));
   await inBatches(db, (transaction) => eraseActor(transaction, userId, batch));
   for (const table of ['lead_notes', 'lead_events'] as const)
     await inBatches(db, (transaction) => disown(transaction, table, userId));

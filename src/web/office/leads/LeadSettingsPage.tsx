@@ -101,7 +101,7 @@ function SettingsForm({ start }: { start: LeadSettings }) {
         <legend className="mb-4 font-display text-xl">Leads with no reply</legend>
         <TextField
           label="Alert admins after (office hours)"
-          hint="Enter 0 to turn alerts off. Office hours are Monday to Friday, Pacific time."
+          hint="Enter 0 to turn alerts off. Office hours are Monday to Friday, Pacific time, except public holidays in California."
           inputMode="numeric"
           required
           {...text('alertHours')}

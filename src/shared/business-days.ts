@@ -1,5 +1,5 @@
-import { officeDay } from '../../../shared/dates.ts';
-import { day } from '../../../shared/time.ts';
+import { officeDay } from './dates.ts';
+import { day } from './time.ts';
 
 const [sunday, monday, thursday, saturday] = [0, 1, 4, 6];
 
