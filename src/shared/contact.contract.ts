@@ -3,7 +3,7 @@ import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
 import { email, message, optionalName, requiredLine } from './fields.ts';
 
-/** `website` and `started` are traps for robots and may be absent. */
+/** `leaveEmpty` and `started` are traps for robots and may be absent; `website` is the former name of the first. */
 export const contactRequest = z.object({
   firstName: requiredLine('First name', maxLengths.contactRequest.name),
   lastName: requiredLine('Last name', maxLengths.contactRequest.name),
@@ -26,6 +26,7 @@ export const contactRequest = z.object({
   /** Version of the text beside the phone number (shared/phone-consent.ts); anything unknown counts as absent. */
   phoneConsent: z.string('Phone consent must be text').optional(),
   /** Invisible to people, so only robots fill it in. Never stored, so it needs no max length. */
+  leaveEmpty: z.string('Leave empty must be text').optional(),
   website: z.string('Website must be text').optional(),
   /** Signed time of rendering; anything invalid counts as absent. */
   started: z.string('Started must be text').optional(),

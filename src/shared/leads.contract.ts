@@ -47,6 +47,8 @@ export const lead = z.strictObject({
   /** Since when it has been in this stage. */
   stageSince: timestamp,
   spam: z.boolean(),
+  /** A field that people do not see was filled in: it may be a robot. */
+  trapped: z.boolean(),
   /** State of the mail to the office; null for spam, which sends none. */
   mail: z.enum(['waiting', 'sent', 'failed']).nullable(),
   notes: z.int(),
@@ -148,10 +150,15 @@ export const leadsContract = {
   },
   'GET /api/leads/overflow': {
     summary:
-      'How many of the last 7 days went to the spam folder only because there were too many, and since when',
+      'How many of the last 7 days went to the spam folder only because there were too many, and since when; in how many a hidden field was filled in: those in the inbox, and those in the spam folder as another sign of a robot agreed',
     access: 'admin',
     confirm: { none: 'Office work of every hour, a page at a time' },
-    response: z.strictObject({ count: z.int(), since: timestamp.nullable() }),
+    response: z.strictObject({
+      count: z.int(),
+      since: timestamp.nullable(),
+      marked: z.int(),
+      robots: z.int(),
+    }),
   },
   'GET /api/leads/stages': {
     summary: 'How many leads each stage has, without spam; of one owner if asked',

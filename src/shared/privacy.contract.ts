@@ -17,12 +17,13 @@ import { privacyChannels, privacyKinds } from './privacy-kinds.ts';
 const kind = z.enum(privacyKinds, 'Please choose what you ask for');
 const details = optionalText('Details', maxLengths.privacy.text).default('');
 
-/** `website` and `started` are traps for robots, as those of the contact form. */
+/** `leaveEmpty`, formerly `website`, is a trap for robots, as that of the contact form. */
 export const privacyForm = z.object({
   kind,
   name: requiredLine('Name', maxLengths.user.name),
   email: email(),
   details,
+  leaveEmpty: z.string('Leave empty must be text').optional(),
   website: z.string('Website must be text').optional(),
   started: z.string('Started must be text').optional(),
 });
@@ -64,6 +65,8 @@ export const privacyRequest = z.strictObject({
   /** For what the office has entered; null for the form and for a member's own. */
   cameBy: z.enum(privacyChannels).nullable(),
   overdue: z.boolean(),
+  /** A field that people do not see was filled in. */
+  trapped: z.boolean(),
 });
 export type PrivacyRequest = z.output<typeof privacyRequest>;
 

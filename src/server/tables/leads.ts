@@ -4,7 +4,7 @@ import { derived, derivedOfPerson, fact, ofOthers, open, personal, type RulesOf 
 import type { Sized } from './sized.ts';
 
 export interface LeadTables {
-  contact_requests: ContactRequestRow & AboutSeveral;
+  contact_requests: ContactRequestRow & AboutSeveral & Trapped;
   lead_notes: LeadNoteRow & Sized & AboutSeveral;
   lead_events: LeadEventRow & AboutSeveral;
   lead_views: LeadViewRow;
@@ -17,6 +17,11 @@ export interface LeadTables {
 export interface AboutSeveral {
   /** Written while the lead held inquiries of several addresses (docs/security.md S15.2). */
   shared: Generated<boolean>;
+}
+
+export interface Trapped {
+  /** A field that people do not see was filled in. */
+  trapped: Generated<boolean>;
 }
 
 export interface ContactRequestRow {
@@ -166,6 +171,7 @@ export const leadRules: RulesOf<LeadTables> = {
       status: fact,
       spam: fact,
       overflow: derivedOfPerson,
+      trapped: derivedOfPerson,
       mail_id: fact,
       created_at: fact,
       owner_id: ofOthers,

@@ -6,7 +6,7 @@ import type { PasswordLinkRow } from './users.ts';
 
 export interface MailTables {
   /** With `for_admins`, whether it is sent only while its user is an active admin. */
-  mails: MailRow & { for_admins: Generated<boolean> };
+  mails: Omit<MailRow, 'auto_reply'> & { for_admins: Generated<boolean>; auto_reply: Generated<boolean> };
   mail_texts: MailTextRow;
 }
 
@@ -19,6 +19,8 @@ export interface MailRow {
   recipient: string;
   reply_to: string | null;
   subject: string;
+  /** To a visitor who wrote by the form. */
+  auto_reply: boolean;
   /** Of a letter with a link only what is shown when its key is lost. */
   text: string;
   html: string | null;
@@ -46,6 +48,7 @@ export const mailColumns = [
   'text',
   'html',
   'sealed_letter',
+  'auto_reply',
   'state',
   'attempts',
   'first_attempt_at',
@@ -103,6 +106,7 @@ export const mailRules: RulesOf<MailTables> = {
       text: fact,
       html: { ...fact, exported: false },
       sealed_letter: secret,
+      auto_reply: derivedOfPerson,
       state: fact,
       attempts: derivedOfPerson,
       first_attempt_at: derivedOfPerson,

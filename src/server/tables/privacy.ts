@@ -1,4 +1,5 @@
 import type { PrivacyChannel, PrivacyKind } from '../../shared/privacy-kinds.ts';
+import type { Trapped } from './leads.ts';
 import {
   derived,
   derivedOfPerson,
@@ -12,7 +13,7 @@ import {
 } from './rules.ts';
 
 export interface PrivacyTables {
-  privacy_requests: PrivacyRequestRow;
+  privacy_requests: Omit<PrivacyRequestRow, 'trapped'> & Trapped;
   legal_holds: LegalHoldRow;
   exports: ExportRow;
   export_parts: ExportPartRow;
@@ -44,6 +45,7 @@ export interface PrivacyRequestRow {
   came_by: PrivacyChannel | null;
   /** Of the mail to confirm, if not when it was received. */
   link_sent_at: string | null;
+  trapped: boolean;
 }
 
 export const privacyRequestColumns = [
@@ -67,6 +69,7 @@ export const privacyRequestColumns = [
   'warned_at',
   'came_by',
   'link_sent_at',
+  'trapped',
 ] as const satisfies (keyof PrivacyRequestRow)[];
 
 export interface LegalHoldRow {
@@ -165,6 +168,7 @@ export const privacyRules: RulesOf<PrivacyTables> = {
       warned_at: derived,
       came_by: factThatStays,
       link_sent_at: derived,
+      trapped: derived,
     },
   },
   legal_holds: {

@@ -85,7 +85,7 @@ describe('POST /contact', () => {
     expect(request?.mail_id).not.toBeNull();
   });
 
-  it('detects robots by the honeypot', async () => {
+  it('detects robots by the hidden field and the time that is missing', async () => {
     const fields = person({ website: 'https://spam.example' });
     expect((await post(fields)).status).toBe(303);
     expect(await stored(fields.email)).toMatchObject([{ spam: true, mail_id: null }]);

@@ -43,7 +43,11 @@ export async function contactPages(app: FastifyInstance, parts: Parts): Promise<
   });
   app.post('/contact', async (request, reply) => {
     const body = validated(contactRequest, request.body ?? {});
-    const sender = { address: clientAddress(request), trusted: trap.trusts(body.started) };
+    const sender = {
+      address: clientAddress(request),
+      trusted: trap.trusts(body.started),
+      hasty: trap.isHasty(body.started),
+    };
     const arrived = await sendContactRequest(parts, body, sender);
     if (arrived) parts.visits.count(request, 'sent', '/contact');
     // Redirect, so that reloading the page does not send the form again.

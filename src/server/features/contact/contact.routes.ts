@@ -10,7 +10,11 @@ export async function contactRoutes(app: FastifyInstance, parts: Parts): Promise
   const trap = await openTimeTrap(parts.db);
   apiRoutes(app, parts, contactContract, {
     'POST /api/contact': async ({ body, idempotencyKey, request }) => {
-      const sender = { address: clientAddress(request), trusted: trap.trusts(body.started) };
+      const sender = {
+        address: clientAddress(request),
+        trusted: trap.trusts(body.started),
+        hasty: trap.isHasty(body.started),
+      };
       const arrived = await sendContactRequest(parts, body, sender, idempotencyKey);
       if (arrived) parts.visits.count(request, 'sent', '/contact');
       return { msg: 'Email Sent!' };

@@ -16,12 +16,24 @@ export interface Sender {
   address: string;
   /** The form was rendered by this site, long enough ago for a person to fill it in. */
   trusted: boolean;
+  /** Without the form's time, or sooner after it than a person types. */
+  hasty: boolean;
 }
+
+/** A hidden field was filled in: by a robot, or by a program that fills in forms for people. */
+const isTrapped = ({ leaveEmpty, website }: ContactRequest): boolean =>
+  Boolean(leaveEmpty?.trim() || website?.trim());
+
+const link = /https?:|www\./i;
+
+/** The trap alone makes no robot: another sign has to agree (docs/security.md S9.1). */
+const isRobot = (request: ContactRequest, { hasty }: Sender): boolean =>
+  isTrapped(request) && (hasty || link.test(`${request.firstName} ${request.lastName} ${request.phone}`));
 
 /**
  * Stores a contact request and queues the mail to the office, atomically. Ignores the same request within ten minutes.
- * Robots (honeypot) and requests beyond the limits are stored as spam without mail and with the same response
- * (docs/security.md S9). Returns whether it is new in the inbox.
+ * Robots and requests beyond the limits are stored as spam without mail and with the same response; what only fills in
+ * the hidden field is marked (docs/security.md S9). Returns whether it is new in the inbox.
  * @throws 429 past the limit of the address; 422 for a key that another request used
  */
 export async function sendContactRequest(
@@ -30,14 +42,15 @@ export async function sendContactRequest(
   sender: Sender,
   key?: IdempotencyKey,
 ): Promise<boolean> {
-  const robot = Boolean(request.website?.trim());
+  const trapped = isTrapped(request);
+  const robot = isRobot(request, sender);
   const arrived = await inTransaction(parts.db, async (transaction) => {
-    if (!(await isFirst(transaction, request, robot))) return false;
+    if (!(await isFirst(transaction, request, trapped))) return false;
     // A repeat after the suppression has ended.
     if (key && !(await isFirstUse(transaction, key))) return false;
     const within = { config: parts.config, db: transaction };
-    const destination = await destinationOf(within, sender, robot);
-    await receiveRequest(within, request, destination);
+    const destination = await destinationOf(within, sender, { robot, trapped });
+    await receiveRequest(within, request, { destination, trapped });
     return destination === 'inbox';
   });
   parts.mails.wake();
@@ -48,20 +61,21 @@ export async function sendContactRequest(
 async function destinationOf(
   parts: { config: Config; db: DatabaseTransaction },
   { address, trusted }: Sender,
-  robot: boolean,
+  { robot, trapped }: { robot: boolean; trapped: boolean },
 ): Promise<Destination> {
   // Only an address's own requests can have it rejected.
   const sent = await consumeRateLimit(parts, 'contactRefused', address);
   // Detected robots must not use up the daily limit of others.
   if (robot) return 'robot';
   if (sent > limits[trusted ? 'contactAddress' : 'contactUntrusted'].limit) return 'overflow';
-  return (await countHit(parts, 'contactAll', 'all')) <= limits.contactAll.limit ? 'inbox' : 'overflow';
+  const all = trapped ? 'contactTrapped' : 'contactAll';
+  return (await countHit(parts, all, 'all')) <= limits[all].limit ? 'inbox' : 'overflow';
 }
 
 /** A concurrent equal request waits for the other's commit. */
-async function isFirst(db: DatabaseTransaction, request: ContactRequest, robot: boolean): Promise<boolean> {
+async function isFirst(db: DatabaseTransaction, request: ContactRequest, trapped: boolean): Promise<boolean> {
   const { firstName, lastName, phone, email } = request;
-  const data = JSON.stringify([firstName, lastName, phone, email, robot]);
+  const data = JSON.stringify([firstName, lastName, phone, email, trapped]);
   const claimed = await db
     .insertInto('rate_limits')
     .values({

@@ -147,7 +147,62 @@ describe('POST /api/contact', () => {
   });
 });
 
-describe('the honeypot', () => {
+describe('the hidden field', () => {
+  const trapped = { leaveEmpty: 'https://kim.example' };
+  let started: string;
+  beforeAll(async () => {
+    started = (await openTimeTrap(server.db)).sealed(Date.now() - 5000);
+  });
+
+  it.each([trapped, { website: 'kim.example' }])(
+    'filled in alone marks: %j goes to the inbox',
+    async (given) => {
+      const body = person({ ...given, started });
+      expect(await send(body)).toMatchObject({ status: 200, body: { msg: 'Email Sent!' } });
+      expect(await stored(body.email)).toMatchObject([{ spam: false, trapped: true }]);
+      const [mail] = await mailsFor(body.email);
+      expect(mail?.text).toContain('may be a robot');
+      // No immediate reply.
+      const mails = await server.db
+        .selectFrom('mails')
+        .select('id')
+        .where('recipient', '=', body.email)
+        .execute();
+      expect(mails).toEqual([]);
+    },
+  );
+
+  it('marks a form that was left open for more than a day', async () => {
+    const open = (await openTimeTrap(server.db)).sealed(Date.now() - 2 * day);
+    const body = person({ ...trapped, started: open });
+    await send(body);
+    expect(await stored(body.email)).toMatchObject([{ spam: false, trapped: true }]);
+  });
+
+  it.each([
+    ['the form has no time', { started: '' }],
+    ['its time is of this moment', {}],
+    ['a name is a web address', { firstName: 'https://spam.example' }],
+  ])('is a robot’s when %s', async (what, given) => {
+    const at = what.includes('moment') ? (await openTimeTrap(server.db)).sealed() : started;
+    const body = person({ ...trapped, started: at, ...given });
+    await send(body);
+    expect(await stored(body.email)).toMatchObject([{ spam: true, overflow: false, mail_id: null }]);
+  });
+
+  it('is counted for the office', async () => {
+    const token = await makeToken(server.db, { admin: true });
+    const counts = async () => (await server.call('GET /api/leads/overflow', { token })).body;
+    const before = await counts();
+    const body = person({ ...trapped, started });
+    await send(body);
+    await send(person(trapped));
+    expect(await counts()).toMatchObject({ marked: before.marked + 1, robots: before.robots + 1 });
+    const [row] = await stored(body.email);
+    const lead = await server.made(`GET /api/leads/${row?.id}`, { token });
+    expect(lead.trapped).toBe(true);
+  });
+
   it('answers like a success, stores the request as spam and sends no mail', async () => {
     const body = person({ website: 'https://spam.example' });
     expect(await send(body)).toMatchObject({ status: 200, body: { msg: 'Email Sent!' } });

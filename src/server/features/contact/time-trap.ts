@@ -23,10 +23,23 @@ export class TimeTrap {
 
   /** True for a time signed by this site, at least 2 seconds and at most 24 hours ago. */
   trusts(sealed: string | undefined, now = Date.now()): boolean {
-    const [, time = '', signature = ''] = /^([0-9a-z]{1,11})\.([\w-]{43})$/.exec(sealed ?? '') ?? [];
-    if (!signature || !timingSafeEqual(Buffer.from(signature), Buffer.from(this.#sign(time)))) return false;
-    const age = now - Number.parseInt(time, 36);
+    const sent = this.#timeOf(sealed);
+    if (sent === undefined) return false;
+    const age = now - sent;
     return age >= minAge && age <= maxAge;
+  }
+
+  /** True without a time of this site, and for one of less than 2 seconds ago: a sign of a robot. */
+  isHasty(sealed: string | undefined, now = Date.now()): boolean {
+    const sent = this.#timeOf(sealed);
+    return sent === undefined || now - sent < minAge;
+  }
+
+  #timeOf(sealed: string | undefined): number | undefined {
+    const [, time = '', signature = ''] = /^([0-9a-z]{1,11})\.([\w-]{43})$/.exec(sealed ?? '') ?? [];
+    if (!signature || !timingSafeEqual(Buffer.from(signature), Buffer.from(this.#sign(time))))
+      return undefined;
+    return Number.parseInt(time, 36);
   }
 
   #sign(time: string): string {

@@ -21,6 +21,7 @@ const maxLines = 20;
 export const newInquiryMail = (
   { firstName, lastName, phone, email }: Pick<ContactRequest, 'firstName' | 'lastName' | 'phone' | 'email'>,
   brokerage: Brokerage,
+  trapped = false,
 ): Mail => ({
   to: brokerage.email,
   replyTo: email,
@@ -33,6 +34,7 @@ export const newInquiryMail = (
     `Phone: ${phone}`,
     `Email: ${email}`,
     '',
+    ...(trapped ? ["A field that people don't see was filled in, so this may be a robot.", ''] : []),
     'Reply to this email to write to them.',
     '',
   ].join('\n'),

@@ -70,6 +70,7 @@ export const leadRows = (db: Database) =>
           .whereRef('others.joined_to', '=', 'contact_requests.id')
           .as('requests'),
         'contact_requests.shared',
+        'contact_requests.trapped',
         isAmongShared.as('about_several'),
       ];
     });
@@ -128,6 +129,7 @@ interface Counted {
   other_notes: number | null;
   requests: number | null;
   shared: boolean;
+  trapped: boolean;
   about_several: SqlBool;
 }
 
@@ -142,6 +144,7 @@ export function toLead(row: ContactRequestRow & Counted): Lead {
     status: row.status,
     stageSince: row.moved_at ?? row.created_at,
     spam: row.spam,
+    trapped: row.trapped,
     mail: row.mail_state,
     notes: (row.own_notes ?? 0) + (row.other_notes ?? 0),
     date: row.created_at,

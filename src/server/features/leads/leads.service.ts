@@ -168,9 +168,24 @@ function isWorkOf({ owner, only = false }: WorkOf) {
     ]);
 }
 
-/** New leads of the last 7 days that are spam only for exceeding the limits: count, and ISO date of the oldest. */
-export async function countOverflow(db: Database): Promise<{ count: number; since: string | null }> {
-  return db
+/**
+ * New leads of the last 7 days that are spam only for exceeding the limits: count, and ISO date of the oldest; and those
+ * with the hidden field filled in, in the inbox (`marked`) and in the spam folder (`robots`).
+ */
+export async function countOverflow(
+  db: Database,
+): Promise<{ count: number; since: string | null; marked: number; robots: number }> {
+  const caught = await db
+    .selectFrom('contact_requests')
+    .select((e) => ['spam', e.fn.countAll<number>().as('count')])
+    .where('trapped', '=', true)
+    .where('overflow', '=', false)
+    .where('status', '=', 'new')
+    .where('created_at', '>', fromNow(-overflowShown))
+    .groupBy('spam')
+    .execute();
+  const countOf = (folder: boolean) => Number(caught.find(({ spam }) => spam === folder)?.count ?? 0);
+  const overflow = await db
     .selectFrom('contact_requests')
     .select((e) => [e.fn.countAll<number>().as('count'), e.fn.min<string | null>('created_at').as('since')])
     .where('spam', '=', true)
@@ -178,6 +193,7 @@ export async function countOverflow(db: Database): Promise<{ count: number; sinc
     .where('status', '=', 'new')
     .where('created_at', '>', fromNow(-overflowShown))
     .executeTakeFirstOrThrow();
+  return { ...overflow, marked: countOf(false), robots: countOf(true) };
 }
 
 /** Deletes a lead with all requests of the person, their notes and mails. @throws 404 'Lead not found'; 400 under a legal hold */

@@ -30,24 +30,26 @@ export type Destination = 'inbox' | 'robot' | 'overflow';
 export async function receiveRequest(
   parts: { config: Config; db: DatabaseTransaction },
   request: ContactRequest,
-  destination: Destination,
+  { destination, trapped }: { destination: Destination; trapped: boolean },
 ): Promise<void> {
-  if (destination === 'inbox') await storeInInbox(parts, request);
-  else await storeSpam(parts.db, request, destination);
+  if (destination === 'inbox') await storeInInbox(parts, request, trapped);
+  else await storeSpam(parts.db, request, { kind: destination, trapped });
 }
 
 /** Of a person who is a lead already, it belongs to that lead. */
 async function storeInInbox(
   { config, db: transaction }: { config: Config; db: DatabaseTransaction },
   request: ContactRequest,
+  trapped: boolean,
 ): Promise<void> {
-  const mailId = await queueMail(transaction, newInquiryMail(request, config.brokerage));
+  const mailId = await queueMail(transaction, newInquiryMail(request, config.brokerage, trapped));
   const lead = await findLeadOf(transaction, request.email);
-  const folder = { mail_id: mailId, spam: false, overflow: false };
+  const folder = { mail_id: mailId, spam: false, overflow: false, trapped };
   const stored = await store(transaction, request, { ...folder, joined_to: lead ?? null });
   if (lead === undefined) await recordLeadEvent(transaction, undefined, stored.id, { kind: 'created' });
   else await onWroteAgain(transaction, lead, stored);
-  if (!(await getLeadSettings(transaction)).replies) return;
+  // Whoever is behind it, the address may be another person's.
+  if (trapped || !(await getLeadSettings(transaction)).replies) return;
   // Once a day: the form must not be a way to fill another person's mailbox.
   const { hits } = await addHits(
     transaction,
@@ -69,13 +71,14 @@ async function storeInInbox(
 async function storeSpam(
   transaction: DatabaseTransaction,
   request: ContactRequest,
-  kind: Exclude<Destination, 'inbox'>,
+  { kind, trapped }: { kind: Exclude<Destination, 'inbox'>; trapped: boolean },
 ): Promise<void> {
   await acquireLock(transaction, 'spam');
   await store(transaction, request, {
     mail_id: null,
     spam: true,
     overflow: kind === 'overflow',
+    trapped,
     joined_to: null,
   });
   await transaction
@@ -109,7 +112,7 @@ async function storeSpam(
 async function store(
   db: DatabaseTransaction,
   request: ContactRequest,
-  folder: Pick<ContactRequestRow, 'mail_id' | 'spam' | 'overflow' | 'joined_to'>,
+  folder: Pick<ContactRequestRow, 'mail_id' | 'spam' | 'overflow' | 'joined_to'> & { trapped: boolean },
 ): Promise<ContactRequestRow> {
   const moment = now();
   return db

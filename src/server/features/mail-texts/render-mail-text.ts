@@ -48,5 +48,6 @@ export function toReply(
     replyTo: brokerage.email,
     subject: fill(words.subject),
     text: `${fill(words.text)}\n\n${signatureOf(brokerage).join('\n')}\n`,
+    autoReply: true,
   };
 }

@@ -38,7 +38,7 @@ const digestPause = hour;
 
 /**
  * Records a request from the public form. Where identity matters, a mail asks to confirm it; an opt-out counts at once.
- * What robots send is dropped.
+ * With the hidden field filled in it is marked, never dropped: programs that fill in forms for people do that too.
  * @throws 429 past the limit of the address, and of all addresses together
  */
 export async function sendPrivacyRequest(parts: Parts, form: PrivacyForm, address: string): Promise<void> {
@@ -46,11 +46,11 @@ export async function sendPrivacyRequest(parts: Parts, form: PrivacyForm, addres
   await inTransaction(parts.db, async (transaction) => {
     const counting = { config: parts.config, db: transaction };
     await consumeRateLimit(counting, 'privacyAddress', address);
-    if (form.website?.trim()) return;
-    if ((await countHit(counting, 'privacyAll', 'all')) > limits.privacyAll.limit)
-      throw askOtherwise(brokerage);
+    const trapped = Boolean(form.leaveEmpty?.trim() || form.website?.trim());
+    const all = trapped ? 'privacyTrapped' : 'privacyAll';
+    if ((await countHit(counting, all, 'all')) > limits[all].limit) throw askOtherwise(brokerage);
     const token = needsIdentity(form.kind) ? newToken() : undefined;
-    const stored = await store(transaction, form, { token_hash: token ? hashToken(token) : null });
+    const stored = await store(transaction, form, { token_hash: token ? hashToken(token) : null, trapped });
     await tellOffice(transaction, parts, stored);
     // Nobody's mailbox can be flooded by the form, and not many mailboxes either.
     if ((await countHit(counting, 'privacyMail', form.email)) > limits.privacyMail.limit) return;
@@ -380,6 +380,7 @@ function toPrivacyRequest(row: PrivacyRequestRow): PrivacyRequest {
     outcome: row.outcome,
     answer: row.answer,
     cameBy: row.came_by,
+    trapped: row.trapped,
     overdue:
       row.closed_at === null &&
       (row.due_at < moment || (!row.acknowledged_at && row.acknowledge_by < moment)),

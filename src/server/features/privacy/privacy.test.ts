@@ -124,8 +124,8 @@ describe('the public form', () => {
 
   it('takes so many of a day, of all addresses together, and says how else to ask', async () => {
     await addHits(server.db, 'privacyAll:all', limits.privacyAll.limit, fromNow(day));
-    // What robots fill in does not count.
-    await send({ ...form(), website: 'https://spam.example' });
+    // Counted apart.
+    await send({ ...form(), leaveEmpty: 'https://spam.example' });
     const refused = form();
     const answer = await post(refused);
     expect(answer.status).toBe(429);
@@ -188,10 +188,13 @@ describe('the public form', () => {
     expect(body).toContain('value="nobody"');
   });
 
-  it('drops what robots send, floods no mailbox and refuses an address past its limit', async () => {
-    const robot = form({ website: 'https://spam.example' });
-    await send(robot);
-    expect(await stored(robot.email)).toEqual([]);
+  it('marks and never drops what fills in the hidden field, floods no mailbox and refuses an address past its limit', async () => {
+    for (const field of ['leaveEmpty', 'website']) {
+      const caught = form({ [field]: 'https://kim.example' });
+      await send(caught);
+      expect(await stored(caught.email)).toMatchObject([{ trapped: true }]);
+      expect(await mailsTo(caught.email)).toHaveLength(1);
+    }
     const fields = form();
     for (let i = 0; i < 4; i++) await send(fields);
     expect(await stored(fields.email)).toHaveLength(4);

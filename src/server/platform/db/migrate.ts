@@ -3,6 +3,9 @@ import * as checkFacts from '../../../../migrations/1001_check_facts.ts';
 import * as typedForms from '../../../../migrations/1002_typed_forms.ts';
 import * as licenseCheck from '../../../../migrations/1003_license_check.ts';
 import * as searchForm from '../../../../migrations/1004_search_form.ts';
+import * as trappedInquiries from '../../../../migrations/1005_trapped_inquiries.ts';
+import * as trappedPrivacyRequests from '../../../../migrations/1006_trapped_privacy_requests.ts';
+import * as automaticReplies from '../../../../migrations/1007_automatic_replies.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -13,6 +16,9 @@ export const migrations: Migrations = {
   '1002_typed_forms': typedForms,
   '1003_license_check': licenseCheck,
   '1004_search_form': searchForm,
+  '1005_trapped_inquiries': trappedInquiries,
+  '1006_trapped_privacy_requests': trappedPrivacyRequests,
+  '1007_automatic_replies': automaticReplies,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -4,6 +4,7 @@ import type { SqliteStatement } from 'kysely';
 /** SQLite stores these as 0 and 1. */
 export const booleanColumns = new Set([
   'admin',
+  'auto_reply',
   'coordinator',
   'counts_price',
   'for_admins',
@@ -17,6 +18,7 @@ export const booleanColumns = new Set([
   'shared',
   'spam',
   'ticked',
+  'trapped',
   'wanted',
 ]);
 

@@ -47,6 +47,8 @@ export const limits = {
   contactUntrusted: { limit: 3, seconds: hour, countedAs: 'contactAddress' },
   contactRefused: { limit: 30, seconds: hour, countedAs: 'contactAddress' },
   contactAll: { limit: 200, seconds: day },
+  /** With the hidden field filled in: apart, so that robots use up no one else's. */
+  contactTrapped: { limit: 20, seconds: day },
   /** Pages and pictures of calculations, each; counted by every process in its memory. */
   statement: { limit: 30, seconds: 5 * minute },
   visit: { limit: 60, seconds: 5 * minute },
@@ -105,6 +107,7 @@ export const limits = {
   /** The public form. */
   privacyAddress: { limit: 10, seconds: hour },
   privacyAll: { limit: 100, seconds: day },
+  privacyTrapped: { limit: 20, seconds: day },
   /** Mails to one address, and to all that were typed; more requests are stored without. */
   privacyMail: { limit: 3, seconds: day },
   privacyMailAll: { limit: 20, seconds: day },

@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { makeToken } from '../../../../test/factories.ts';
 import { patience } from '../../../../test/patience.ts';
 import { testServer } from '../../../../test/server.ts';
 import { testSmtp } from '../../../../test/smtp.ts';
@@ -298,6 +299,28 @@ describe('a mail server', () => {
     // A mail has ten times as long.
     expect(performance.now() - began).toBeLessThan(30_000);
     expect(await claimDueMail(db)).toMatchObject({ id, state: 'waiting' });
+  });
+
+  it('is told that an email is automatic, and that the reply to a visitor answers; takes every address that forms take', async () => {
+    const up = await smtp(() => 'accept');
+    const server = await testServer({ ...settings, SMTP_URL: up.url });
+    onTestFinished(() => server.stop());
+    const token = await makeToken(server.db, { admin: true });
+    const leadSettings = { replies: true, alertHours: 0, opensAt: 9, closesAt: 17 };
+    await server.made('PUT /api/leads/settings', { token, body: leadSettings });
+    const email = "a!#$%&'*?^_`{|}~z@xn--bcher-kva.example";
+    const body = { firstName: 'Ana', lastName: 'Ortiz', phone: '5550100', email };
+    expect((await server.call('POST /api/contact', { body })).status).toBe(200);
+    await expect.poll(() => up.accepted().length, patience).toBe(2);
+    const sent = up.accepted().map(({ headers }) => headers);
+    expect(sent.map((headers) => headers['auto-submitted']).sort()).toEqual([
+      'auto-generated',
+      'auto-replied',
+    ]);
+    expect(sent.map((headers) => headers['x-auto-response-suppress'])).toEqual(
+      Array(2).fill('OOF, AutoReply'),
+    );
+    expect(sent.find((headers) => headers['auto-submitted'] === 'auto-replied')?.to).toContain(email);
   });
 
   it('that is down and then up gets the mail of every contact request', async () => {

@@ -108,11 +108,18 @@ export class MailWorker {
       to: { name: '', address: mail.recipient },
       ...(mail.reply_to && { replyTo: { name: '', address: mail.reply_to } }),
       subject: mail.subject,
+      headers: automatic(mail.auto_reply ? 'auto-replied' : 'auto-generated'),
       ...openMail(mail, this.#sealing, brokerage),
       signal: AbortSignal.any([this.#giveUp.signal, AbortSignal.timeout(attemptTimeout)]),
     });
   }
 }
+
+/** So that no out-of-office reply answers (RFC 3834, MS-OXCMAIL). */
+export const automatic = (how: 'auto-generated' | 'auto-replied') => ({
+  'Auto-Submitted': how,
+  'X-Auto-Response-Suppress': 'OOF, AutoReply',
+});
 
 /** What a mail server or the network objects to, in words where theirs are none. */
 export function mailFaultOf(error: Error): string {

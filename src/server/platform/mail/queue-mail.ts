@@ -21,6 +21,8 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
+  /** To a visitor who wrote by the form. */
+  autoReply?: boolean;
 }
 
 interface Belongings {
@@ -65,6 +67,7 @@ export async function insertMail(
       subject: oneLine(mail.subject).slice(0, 200),
       text: mail.text,
       html: mail.html ?? null,
+      auto_reply: mail.autoReply ?? false,
       sealed_letter: owner?.sealedLetter ?? null,
       state: 'waiting',
       attempts: 0,

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { transportTo } from './mail.worker.ts';
+import { automatic, transportTo } from './mail.worker.ts';
 
 /** Connects and signs in. @throws Error that says what the mail server or the network objects to */
 export async function verifyMailServer(
@@ -26,6 +26,7 @@ export async function sendTestMail(
     await transport.sendMail({
       from: mailFrom,
       to: { name: '', address: to },
+      headers: automatic('auto-generated'),
       subject: `Test message from ${brokerage.name}`,
       text: `This is a test of the mail server of ${brokerage.baseUrl}. If you can read it, emails arrive.\n`,
     });

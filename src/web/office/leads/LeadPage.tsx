@@ -87,6 +87,7 @@ const Summary = ({ lead }: { lead: Lead }) => (
     {lead.waitingSince && <span className="text-poppy-text">{waitingLabel(lead.waitingSince)}</span>}
     {lead.aboutSeveral && <span className="text-poppy-text">Concerns several people</span>}
     {lead.spam && <span className="text-error">In spam</span>}
+    {lead.trapped && <span className="text-poppy-text">May be a robot: a hidden field was filled in</span>}
   </p>
 );
 

@@ -28,6 +28,7 @@ const columnsOf = (marks: Marks): Column<Lead>[] => [
           <MarkBox lead={lead} {...marks} />
           <LeadLink lead={lead} />
         </span>
+        {lead.trapped && <span className="block font-normal text-poppy-text text-sm">May be a robot</span>}
         <span className="hidden font-normal @table:@max-5xl:grid">
           <span className="truncate">
             <PhoneLink lead={lead} />

@@ -66,6 +66,7 @@ function Facts({ request }: { request: PrivacyRequest }) {
       )}
       <Fact name="Received">
         {formatDateTime(received)}
+        {request.trapped && ' · May be a robot: a hidden field was filled in'}
         {request.cameBy && `, ${privacyChannelLabels[request.cameBy].toLowerCase()}`}
       </Fact>
       <Fact name="Acknowledged">

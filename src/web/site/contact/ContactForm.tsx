@@ -110,10 +110,18 @@ function Fields({ form, errors }: { form: Form; errors: ErrorItem[] }) {
       ))}
       <input type="hidden" name="phoneConsent" defaultValue={phoneConsent.version} />
       <input type="hidden" name="started" defaultValue={form.started} />
-      {/* For robots only: hidden from people, and not reachable by keyboard. */}
+      {/* For robots only: hidden from people, and not reachable by keyboard. Its name is none that programs fill in. */}
       <label aria-hidden="true" className="sr-only">
         Leave this empty
-        <input name="website" tabIndex={-1} autoComplete="off" />
+        <input
+          name="leaveEmpty"
+          tabIndex={-1}
+          autoComplete="off"
+          data-1p-ignore=""
+          data-lpignore="true"
+          data-bwignore=""
+          data-form-type="other"
+        />
       </label>
     </div>
   );

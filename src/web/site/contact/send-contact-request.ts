@@ -31,7 +31,7 @@ async function errorsOf(data: FormData): Promise<ErrorItem[] | undefined> {
         lastName: text('lastName'),
         phone: text('phone'),
         email: text('email'),
-        website: text('website'),
+        leaveEmpty: text('leaveEmpty'),
         started: text('started'),
         phoneConsent: text('phoneConsent'),
         license: text('license'),

@@ -54,10 +54,18 @@ export function PrivacyRequestPage({ form }: { form: PrivacyRequestForm }) {
           defaultValue={values.details}
           error={errorOf('details')}
         />
-        {/* For robots only: hidden from people, and not reachable by keyboard. */}
+        {/* For robots only: hidden from people, and not reachable by keyboard. Its name is none that programs fill in. */}
         <label aria-hidden="true" className="sr-only">
           Leave this empty
-          <input name="website" tabIndex={-1} autoComplete="off" />
+          <input
+            name="leaveEmpty"
+            tabIndex={-1}
+            autoComplete="off"
+            data-1p-ignore=""
+            data-lpignore="true"
+            data-bwignore=""
+            data-form-type="other"
+          />
         </label>
         {errors
           .filter(({ field }) => !field || !fields.includes(field))
