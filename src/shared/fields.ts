@@ -11,7 +11,7 @@ import {
   notStorable,
   withoutInvisible,
 } from './stored-text.ts';
-import { isWebAddress } from './web-address.ts';
+import { isPublicAddress, isWebAddress, notPublic } from './web-address.ts';
 
 /** Schemas of the field rules docs/product.md P5.1 to P5.7. */
 
@@ -131,10 +131,12 @@ export const normalizedPassword = (password: string): string =>
 
 /** Absolute web address: only http and https, so that it can never run as script. */
 export const webAddress = (label: string) =>
-  requiredText(label, maxLengths.webAddress).refine(
-    isWebAddress,
-    `${label} must be a web address starting with https:// or http://`,
-  );
+  requiredText(label, maxLengths.webAddress)
+    .refine(isWebAddress, {
+      error: `${label} must be a web address starting with https:// or http://`,
+      abort: true,
+    })
+    .refine(isPublicAddress, notPublic(label));
 
 /** Parameters with an id: a malformed id is "<Thing> not found" (404). */
 export const idParams = (thing: string) =>

@@ -16,7 +16,8 @@ import {
 import { licenseNumber } from './licenses.contract.ts';
 import { pageQuery } from './paging.ts';
 import { isProfessionalStatus, statusPlaceholder } from './professional-statuses.ts';
-import { isWebAddress } from './web-address.ts';
+import { type AddressedNetwork, socialAddress } from './social-address.ts';
+import { isPublicAddress, isWebAddress, notPublic } from './web-address.ts';
 
 export const socialNetworks = ['twitter', 'facebook', 'linkedin', 'youtube', 'instagram'] as const;
 export type SocialNetwork = (typeof socialNetworks)[number];
@@ -124,20 +125,26 @@ const list = (label: string) =>
 const withScheme = /^[a-z][a-z\d+.-]*:(?!\d{1,5}(?:[/?#]|$))/i;
 
 /** Adds https:// to "example.com", so that a link can have it. */
-const optionalAddress = (label: string) =>
+const optionalAddress = (label: string, completed = (text: string) => text) =>
   optionalText(label, maxLengths.webAddress)
+    .overwrite(completed)
     .transform((text) => (text === '' || withScheme.test(text) ? text : `https://${text}`))
-    .refine(
-      (text) => text === '' || isWebAddress(text),
-      `${label} must be a web address starting with https:// or http://`,
-    );
+    .refine((text) => text === '' || isWebAddress(text), {
+      error: `${label} must be a web address starting with https:// or http://`,
+      abort: true,
+    })
+    .refine((text) => text === '' || isPublicAddress(text), notPublic(label));
+
+/** Also a name there: "@janedoe". */
+const optionalSocial = (label: string, network: AddressedNetwork) =>
+  optionalAddress(label, (text) => socialAddress(network, text));
 
 const socialFields = {
-  twitter: optionalAddress('Twitter'),
-  facebook: optionalAddress('Facebook'),
-  linkedin: optionalAddress('LinkedIn'),
-  youtube: optionalAddress('YouTube'),
-  instagram: optionalAddress('Instagram'),
+  twitter: optionalSocial('Twitter', 'twitter'),
+  facebook: optionalSocial('Facebook', 'facebook'),
+  linkedin: optionalSocial('LinkedIn', 'linkedin'),
+  youtube: optionalSocial('YouTube', 'youtube'),
+  instagram: optionalSocial('Instagram', 'instagram'),
 };
 
 /** Values of an unchosen select; older clients send "0". */

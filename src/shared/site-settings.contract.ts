@@ -14,7 +14,8 @@ import {
   webAddress,
 } from './fields.ts';
 import { promiseCount } from './site-content.ts';
-import { isWebAddress } from './web-address.ts';
+import { networkNamed, socialAddress } from './social-address.ts';
+import { isPublicAddress } from './web-address.ts';
 
 const fact = z.strictObject({ figure: z.string(), label: z.string() });
 const link = z.strictObject({ name: z.string(), url: z.string() });
@@ -79,7 +80,21 @@ const license = (label: string) =>
 
 /** In this site or elsewhere; never script. */
 const isLink = (value: string): boolean =>
-  value === '' || /^\/(?![/\\])[^\s\p{C}"<>\\]*$/u.test(value) || isWebAddress(value);
+  value === '' || /^\/(?![/\\])[^\s\p{C}"<>\\]*$/u.test(value) || isPublicAddress(value);
+
+/** Also with a name there in place of the address: "@homequest". */
+const socialLink = z.preprocess(
+  completedLink,
+  z.object({ name: requiredName('Name', maxLengths.site.network), url: webAddress('Address') }),
+);
+
+function completedLink(given: unknown): unknown {
+  const typed = z.object({ name: z.string(), url: z.string() }).safeParse(given);
+  if (!typed.success) return given;
+  const network = networkNamed(typed.data.name);
+  const { name, url } = typed.data;
+  return network === undefined ? given : { name, url: socialAddress(network, url.trim()) };
+}
 
 const list = <T extends z.ZodType>(label: string, item: T, most: number) =>
   z
@@ -97,11 +112,7 @@ export const siteFields = z.object({
       address: requiredName('Address', maxLengths.site.address),
       hours: optionalName('Office hours', maxLengths.site.hours).default(''),
       logo_id: image,
-      social: list(
-        'Links',
-        z.object({ name: requiredName('Name', maxLengths.site.network), url: webAddress('Address') }),
-        maxCounts.socialLinks,
-      ),
+      social: list('Links', socialLink, maxCounts.socialLinks),
     },
     'Brokerage is required',
   ),

@@ -14,3 +14,11 @@ export function isWebAddress(value: string): boolean {
   const isNumeric = numericLabel.test(labels.at(-1) ?? '');
   return labels.every((label) => hostLabel.test(label)) && (!isNumeric || ipv4.test(host)) && +port < 65_536;
 }
+
+const hostOf = (value: string): string => addressForm.exec(value)?.[1] ?? '';
+
+/** As people can open it from anywhere: the host has a dot, which "https://janedoe" lacks. */
+export const isPublicAddress = (value: string): boolean => isWebAddress(value) && hostOf(value).includes('.');
+
+export const notPublic = (label: string): string =>
+  `${label} must be a full web address such as https://www.example.com`;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { socialExamples } from '../../../../test/social-examples.ts';
 import { openImageStore } from '../../platform/images/open-image-store.ts';
 import type { UserRow } from '../../tables/users.ts';
 import { openSession } from '../auth/sessions/sessions.service.ts';
@@ -75,13 +76,21 @@ describe('POST /api/profile', () => {
 
   it.each([
     ['example.com:8080', 'https://example.com:8080'],
-    ['localhost:3000/a?b#c', 'https://localhost:3000/a?b#c'],
+    ['example.com:3000/a?b#c', 'https://example.com:3000/a?b#c'],
     ['http://example.com:8080', 'http://example.com:8080'],
     ['www.example.com/a:b', 'https://www.example.com/a:b'],
   ])('takes %s for a web address', async (website, stored) => {
     const { token } = await member();
     expect((await save(token, { website })).body.website).toBe(stored);
   });
+
+  it.each(socialExamples.filter(([, , stored]) => stored !== undefined))(
+    'takes for %s %j as %s',
+    async (network, typed, stored) => {
+      const { token } = await member();
+      expect((await save(token, { [network]: typed })).body.social).toEqual({ [network]: stored });
+    },
+  );
 
   it('names what is missing', async () => {
     const { token } = await member();
@@ -106,6 +115,8 @@ describe('POST /api/profile', () => {
     [{ skills: Array.from({ length: 51 }, (_, i) => `s${i}`) }, 'Skills may have at most 50 items'],
     [{ website: 'javascript:alert(1)' }, 'Website must be a web address starting with https:// or http://'],
     [{ website: 'tel:5550100' }, 'Website must be a web address starting with https:// or http://'],
+    [{ website: 'https://janedoe' }, 'Website must be a full web address such as https://www.example.com'],
+    [{ website: 'localhost:3000' }, 'Website must be a full web address such as https://www.example.com'],
     [{ youtube: 'ftp://x' }, 'YouTube must be a web address starting with https:// or http://'],
     [{ license: '1234' }, 'License must be 8 digits'],
     [{ status: '* Select Professional Status' }, 'Status is required'],

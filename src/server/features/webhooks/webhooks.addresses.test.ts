@@ -19,7 +19,7 @@ describe('private addresses', () => {
   it.each([
     ['https://127.0.0.1/hook', 'URL is not public'],
     ['https://169.254.169.254/latest', 'URL is not public'],
-    ['https://localhost:8443/', 'URL is not public'],
+    ['https://localhost:8443/', 'URL must be a full web address such as https://www.example.com'],
     ['https://2130706433/', 'URL must be a web address starting with https:// or http://'],
     ['http://hooks.example.com/', 'URL must start with https://'],
   ])('are refused: %s', async (url, msg) => {

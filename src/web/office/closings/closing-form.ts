@@ -9,7 +9,7 @@ import {
   unreadAmount,
   unreadPercent,
 } from '../../../shared/money.ts';
-import { isWebAddress } from '../../../shared/web-address.ts';
+import { isPublicAddress, notPublic } from '../../../shared/web-address.ts';
 import { type ClosingKind, closingKinds } from './closing-labels.ts';
 import type { SentClosing } from './closings.queries.ts';
 
@@ -217,8 +217,8 @@ export function readClosing(values: ClosingValues): { body: SentClosing; errors:
     need('referral.license', values.license, 'License');
     if (!/^[a-z]{2}$/i.test(values.state.trim())) errors['referral.state'] = 'State must be two letters';
   }
-  if (values.fileUrl.trim() !== '' && !isWebAddress(values.fileUrl.trim()))
-    errors.fileUrl = 'Link must be a web address starting with https:// or http://';
+  if (values.fileUrl.trim() !== '' && !isPublicAddress(values.fileUrl.trim()))
+    errors.fileUrl = notPublic('Link');
   const { property, principal, holder, holderName, holderContact, fileNumber, expectedOn, fileUrl, note } =
     values;
   const body: SentClosing = {

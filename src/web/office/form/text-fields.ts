@@ -8,7 +8,7 @@ import {
   notStorable,
   withoutInvisible,
 } from '../../../shared/stored-text.ts';
-import { isWebAddress } from '../../../shared/web-address.ts';
+import { isPublicAddress, isWebAddress, notPublic } from '../../../shared/web-address.ts';
 
 /** The contract's field rules again, small enough for the browser. A test compares rules and messages. */
 
@@ -53,7 +53,11 @@ export const licenseNumber = () =>
 
 export const webAddress = (label: string) =>
   requiredText(label, maxLengths.webAddress).check(
-    z.refine(isWebAddress, `${label} must be a web address starting with https:// or http://`),
+    z.refine(isWebAddress, {
+      error: `${label} must be a web address starting with https:// or http://`,
+      abort: true,
+    }),
+    z.refine(isPublicAddress, notPublic(label)),
   );
 
 /** An email address as it is stored. */
