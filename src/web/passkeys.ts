@@ -38,3 +38,26 @@ export async function pickedPasskey(): Promise<PasskeyProof | undefined> {
   const optionsJSON: ProofOptions = await api('POST /api/auth/passkey/options');
   return startAuthentication({ optionsJSON, useBrowserAutofill: true });
 }
+
+/** Takes a passkey that this site does not know out of what the browser offers. */
+export async function signalRemoved(passkey: PasskeyProof): Promise<void> {
+  const about = { rpId: location.hostname, credentialId: passkey.id };
+  // Newer browsers have it (WebAuthn level 3).
+  if (!('signalUnknownCredential' in PublicKeyCredential)) return;
+  await PublicKeyCredential.signalUnknownCredential(about).catch(() => undefined);
+}
+
+/** After a passkey has been removed: the browser keeps those that are left. */
+export async function signalAccepted(): Promise<void> {
+  if (!passkeysWork() || !('signalAllAcceptedCredentials' in PublicKeyCredential)) return;
+  try {
+    const { rp, user, excludeCredentials } = await api('POST /api/auth/passkeys/options');
+    await PublicKeyCredential.signalAllAcceptedCredentials({
+      rpId: rp.id,
+      userId: user.id,
+      allAcceptedCredentialIds: excludeCredentials.map(({ id }) => id),
+    });
+  } catch {
+    // The browser goes on offering it: then its refusal says so.
+  }
+}

@@ -1,5 +1,6 @@
 import type { FactorAdded, Passkey } from '../../../shared/factors.contract.ts';
 import type { CreationOptions, NewPasskey, PasskeyProof, ProofOptions } from '../../../shared/passkeys.ts';
+import { removedPasskeyMessage } from '../../../shared/removed-passkey.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
@@ -18,7 +19,17 @@ const maxPasskeys = 20;
 /** Imported at the first ceremony only: it takes 20 MB. */
 const webAuthn = () => import('@simplewebauthn/server');
 
-export const wrongPasskeyMessage = 'This passkey is not valid';
+const wrongPasskeyMessage = 'This passkey is not valid';
+
+/** Why a proof failed: whether a credential is known here says nothing to whoever does not hold it. */
+export async function passkeyFault(db: Database, proof: PasskeyProof): Promise<string> {
+  const known = await db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('credential_id', '=', proof.id)
+    .executeTakeFirst();
+  return known ? wrongPasskeyMessage : removedPasskeyMessage;
+}
 
 /** Passkeys belong to the host of BASE_URL and are used at its origin. */
 function relyingParty({ brokerage }: Pick<Config, 'brokerage'>): { id: string; origin: string } {

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { FactorAdded, Factors, Passkey } from '../../../shared/factors.contract.ts';
 import { api } from '../../api.ts';
-import { createPasskey } from '../../passkeys.ts';
+import { createPasskey, signalAccepted } from '../../passkeys.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { changeUser } from '../session/office-session.ts';
@@ -88,6 +88,7 @@ export function useRemovePasskey() {
     onSuccess: async (_, { name }) => {
       await reload();
       say(`The passkey “${name}” is removed`);
+      await signalAccepted();
     },
   });
 }

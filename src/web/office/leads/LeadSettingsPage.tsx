@@ -13,17 +13,21 @@ import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import { brokerageName } from '../page/brokerage-name.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
+import { useUser } from '../session/guards.tsx';
 import { LeadsNavigation } from './LeadsNavigation.tsx';
 import {
   settingsQuery,
+  signatureQuery,
   templatesQuery,
   useDeleteTemplate,
   useSaveSettings,
   useSaveTemplate,
 } from './lead-settings.queries.ts';
+import { isLong } from './template-mail.ts';
 
 export function LeadSettingsPage() {
   const query = useQuery(settingsQuery);
@@ -189,6 +193,9 @@ function Template({ template, onEdit }: { template: LeadTemplate; onEdit: () => 
   );
 }
 
+const longTemplate =
+  'This template is too long to open in an email app. A lead\'s page offers "Copy text" instead.';
+
 function TemplateForm({ template, onSaved }: { template: LeadTemplate | undefined; onSaved: () => void }) {
   const [values, setValues] = useState({
     name: template?.name ?? '',
@@ -196,6 +203,9 @@ function TemplateForm({ template, onSaved }: { template: LeadTemplate | undefine
     text: template?.text ?? '',
   });
   const save = useSaveTemplate(template?._id);
+  const { data: signature = '' } = useQuery(signatureQuery);
+  const { name: me } = useUser();
+  const long = isLong(values, { me, brokerage: brokerageName, signature });
   const fields = save.error instanceof ApiError ? save.error.fields : {};
   const field = (name: keyof typeof values) => ({
     value: values[name],
@@ -208,7 +218,12 @@ function TemplateForm({ template, onSaved }: { template: LeadTemplate | undefine
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    save.mutate(values, { onSuccess: onSaved });
+    save.mutate(values, {
+      onSuccess: () => {
+        onSaved();
+        if (long) alerts.add({ message: longTemplate, type: 'success', snackbar: true });
+      },
+    });
   }
 
   return (
@@ -221,6 +236,7 @@ function TemplateForm({ template, onSaved }: { template: LeadTemplate | undefine
         rows={8}
         {...field('text')}
       />
+      {long && <p className="text-muted text-sm">{longTemplate}</p>}
       <FormError>{Object.keys(fields).length === 0 && save.error?.message}</FormError>
       <Button type="submit" pending={save.isPending} className="justify-self-start">
         Save template

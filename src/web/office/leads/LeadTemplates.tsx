@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LeadTemplate } from '../../../shared/lead-settings.contract.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
-import { mailtoHref } from '../../../shared/mailto.ts';
-import { Menu, MenuLink } from '../../ui/Menu.tsx';
+import { alerts } from '../../ui/alerts.ts';
+import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
 import { brokerageName } from '../page/brokerage-name.ts';
 import { useUser } from '../session/guards.tsx';
 import { signatureQuery, templatesQuery } from './lead-settings.queries.ts';
+import { templateMail } from './template-mail.ts';
 
-/** Opens the email program with one of the office's templates, license and postal address below it. */
+/** Opens the email program with one of the office's templates, license and postal address below it, or copies it. */
 export function LeadTemplates({ lead }: { lead: Lead }) {
   const { data: templates = [] } = useQuery(templatesQuery);
   const { data: signature } = useQuery(signatureQuery);
@@ -16,22 +16,30 @@ export function LeadTemplates({ lead }: { lead: Lead }) {
   if (templates.length === 0 || signature === undefined) return null;
   return (
     <Menu align="start" button={{ variant: 'secondary', size: 'sm', children: 'Use a template' }}>
-      {templates.map((template) => (
-        <MenuLink key={template._id} href={mailtoOf(lead, template, me, signature)}>
-          {template.name}
-        </MenuLink>
-      ))}
+      {templates.map((template) => {
+        const { href, body } = templateMail(lead, template, { me, brokerage: brokerageName, signature });
+        return href === undefined ? (
+          <MenuItem key={template._id} onSelect={() => void copy(body)}>
+            Copy text: {template.name}
+          </MenuItem>
+        ) : (
+          <MenuLink key={template._id} href={href}>
+            {template.name}
+          </MenuLink>
+        );
+      })}
     </Menu>
   );
 }
 
-/** Encoded throughout: a stranger's name must add no recipient. */
-function mailtoOf(lead: Lead, { subject, text }: LeadTemplate, me: string, signature: string): string {
-  const values: Record<string, string> = {
-    ...{ firstName: lead.firstName, lastName: lead.lastName, brokerage: brokerageName, me },
-  };
-  const filled = (template: string) =>
-    template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-  const body = `${filled(text)}\n\n${signature}`.replaceAll('\n', '\r\n');
-  return `${mailtoHref(lead.email)}?subject=${encodeURIComponent(filled(subject))}&body=${encodeURIComponent(body)}`;
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    alerts.add({ message: 'Text copied. Paste it into your email.', type: 'success', snackbar: true });
+  } catch {
+    alerts.add({
+      message: "We couldn't copy the text. Allow it in your browser and try again.",
+      type: 'danger',
+    });
+  }
 }

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { ErrorDetails } from '../../../shared/errors.ts';
 import { declaredMinLength } from '../../../shared/field-limits.ts';
+import type { PasskeyProof } from '../../../shared/passkeys.ts';
+import { removedPasskeyMessage } from '../../../shared/removed-passkey.ts';
 import { ApiError, api } from '../../api.ts';
-import { passkeysWork, provePasskey } from '../../passkeys.ts';
+import { passkeysWork, provePasskey, signalRemoved } from '../../passkeys.ts';
 import { clearToken, storedDevice } from '../../session.ts';
 import { Alerts } from '../../ui/Alerts.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -23,7 +25,11 @@ export function LoginForm() {
     factor ? 'code' : 'password',
   );
   const offersPasskeys = usePasskeySuggestions((passkey) =>
-    run(() => enter(() => api('POST /api/auth/passkey', { body: { passkey, device: storedDevice() } }))),
+    run(() =>
+      enter(() =>
+        told(passkey, api('POST /api/auth/passkey', { body: { passkey, device: storedDevice() } })),
+      ),
+    ),
   );
   useEffect(() => {
     const field = form.current?.elements.namedItem(factor ? 'code' : 'password');
@@ -129,7 +135,8 @@ const finishByPasskey = ({ ticket }: SecondFactor, setFactor: SetFactor) =>
     () =>
       enter(async () => {
         const passkey = await provePasskey();
-        return api('POST /api/auth/second-factor', { body: { ticket, passkey, device: storedDevice() } });
+        const body = { ticket, passkey, device: storedDevice() };
+        return told(passkey, api('POST /api/auth/second-factor', { body }));
       }),
     setFactor,
   );
@@ -149,7 +156,15 @@ async function finish(attempt: () => Promise<void>, setFactor: SetFactor): Promi
 const signInByPasskey = () =>
   enter(async () => {
     const passkey = await provePasskey();
-    return api('POST /api/auth/passkey', { body: { passkey, device: storedDevice() } });
+    return told(passkey, api('POST /api/auth/passkey', { body: { passkey, device: storedDevice() } }));
+  });
+
+/** A passkey that was removed here is said to be so once: then the browser offers it no more. */
+const told = <T,>(passkey: PasskeyProof, call: Promise<T>): Promise<T> =>
+  call.catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.messages.includes(removedPasskeyMessage))
+      await signalRemoved(passkey);
+    throw error;
   });
 
 async function enter(call: () => Promise<{ token: string; device?: string | undefined }>): Promise<void> {

@@ -6,7 +6,7 @@ import { consumeRateLimit, returnHit } from '../../../platform/http/rate-limits.
 import { invalid } from '../../../platform/http-error.ts';
 import { queueMail } from '../../../platform/mail/queue-mail.ts';
 import { consumeCode } from '../../factors/codes.service.ts';
-import { verifyPasskey, wrongPasskeyMessage } from '../../factors/passkeys.service.ts';
+import { passkeyFault, verifyPasskey } from '../../factors/passkeys.service.ts';
 import { wrongCodeMessage } from '../../factors/totp.service.ts';
 import { wrongPasswordsMail } from '../account-mails.ts';
 import { countFailedSignIn, maxFailedSignIns } from '../passwords/failed-sign-ins.ts';
@@ -90,5 +90,7 @@ async function byFactor(parts: FactorParts, actor: Actor, { code, passkey }: Pro
   });
   parts.mails.wake();
   if (token !== undefined) return token;
-  throw passkey ? invalid(wrongPasskeyMessage, 'passkey') : invalid(wrongCodeMessage, 'code');
+  throw passkey
+    ? invalid(await passkeyFault(parts.db, passkey), 'passkey')
+    : invalid(wrongCodeMessage, 'code');
 }

@@ -10,9 +10,9 @@ import { consumeCode } from '../../factors/codes.service.ts';
 import { proofMethods } from '../../factors/factor-rows.ts';
 import {
   type ProvenPasskey,
+  passkeyFault,
   recordUse,
   verifyPasskey,
-  wrongPasskeyMessage,
 } from '../../factors/passkeys.service.ts';
 import { wrongCodeMessage } from '../../factors/totp.service.ts';
 import type { Device } from '../sessions/known-devices.service.ts';
@@ -68,7 +68,7 @@ export async function finishSignIn(
   parts.mails.wake();
   if (outcome === 'expired') throw expired();
   if ('wrongFor' in outcome) {
-    const msg = given.passkey ? wrongPasskeyMessage : wrongCodeMessage;
+    const msg = given.passkey ? await passkeyFault(parts.db, given.passkey) : wrongCodeMessage;
     throw await secondFactorError(parts, outcome.wrongFor, ticket, msg);
   }
   return outcome;
@@ -121,7 +121,7 @@ export async function signInByPasskey(
       const opened = await openFor(transaction, proven.userId, origin, device, parts.config.brokerage);
       return opened && (await recordUse(transaction, proven)) ? opened : undefined;
     }));
-  if (!signedIn) throw invalid(wrongPasskeyMessage);
+  if (!signedIn) throw invalid(await passkeyFault(parts.db, passkey));
   parts.mails.wake();
   return signedIn;
 }
