@@ -5,6 +5,7 @@ import { person } from '../../../../test/scene.ts';
 import { givePasskey, giveTotp } from '../../../../test/second-factor.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
 import type { PasskeyProof } from '../../../shared/passkeys.ts';
+import { removedPasskeyMessage } from '../../../shared/removed-passkey.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 
 let server: TestServer;

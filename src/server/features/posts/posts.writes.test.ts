@@ -46,10 +46,10 @@ describe('with its rate limit, one transaction and one sync to disk is', () => {
       13,
       () => server.call(`POST /api/posts/comment/${post}`, { token: reader.token, body: { text: 'Thanks' } }),
     ],
-    ['a like', 10, like],
+    ['a like', 11, like],
     [
       'a like that is taken back',
-      11,
+      12,
       async () => {
         await server.db
           .insertInto('post_likes')
