@@ -110,12 +110,11 @@ const words = {
 };
 
 const leadOf = (typed: string): Lead => ({
-  ...{ _id: newId(), firstName: typed, lastName: typed, phone: typed, email: 'lead@example.com' },
+  ...{ _id: newId(), firstName: typed, lastName: typed, phone: typed, dial: '', email: 'lead@example.com' },
   ...{
     status: 'new',
     stageSince: at,
     spam: false,
-    trapped: false,
     mail: null,
     notes: 0,
     date: at,
