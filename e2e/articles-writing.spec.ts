@@ -244,6 +244,38 @@ test('what is pasted arrives clean, with the bold words and the tables of Word a
   expect(await page.evaluate(() => document.documentElement.dataset.violations)).toBeUndefined();
 });
 
+test('a pasted table keeps its columns, images are taken or counted, and undo outlives a look at the Markdown', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  await text(page).click();
+  await page.keyboard.type('Typed.');
+  await toggleMarkdown(page);
+  await expect(text(page)).toHaveValue('Typed.');
+  await toggleMarkdown(page);
+  await text(page).click();
+  await page.keyboard.press('Control+z');
+  await expect(text(page)).not.toContainText('Typed.');
+  await paste(page, {
+    'text/html':
+      '<table><tr><td colspan="2">Sale</td><td>Fee</td></tr><tr><td rowspan="2">House</td><td>small</td><td>1</td></tr><tr><td>large</td><td>2</td></tr></table>',
+  });
+  expect(await markdown(page)).toBe(
+    '| Sale |  | Fee |\n| --- | --- | --- |\n| House | small | 1 |\n|  | large | 2 |',
+  );
+  await text(page).click();
+  await page.keyboard.press('Control+a');
+  const lost = '<img src="https://example.com/a.png"><img src="file:///b.png">';
+  await paste(page, { 'text/html': `<p>Words${lost}</p>`, 'text/plain': 'Words' });
+  await expect(page.getByText("2 images weren't pasted. Add them from a file.")).toBeVisible();
+  const photo = sharp({ create: { width: 90, height: 60, channels: 3, background: '#0b5d57' } });
+  const src = `data:image/jpeg;base64,${(await photo.jpeg().toBuffer()).toString('base64')}`;
+  await paste(page, { 'text/html': `<p>More<img src="${src}"></p>`, 'text/plain': 'More' });
+  await expect(page.getByRole('dialog', { name: 'Image in the text' })).toBeVisible();
+});
+
 test('the bar with the buttons is in sight on a phone while one types, and so is the button of the dialog', async ({
   page,
   request,

@@ -2,6 +2,14 @@ export type ImageType = 'jpeg' | 'png' | 'webp';
 
 export const wrongImageType = 'Only JPEG, PNG and WebP images are accepted';
 
+export const heicUnread =
+  "This browser can't read HEIC photos. On your phone, share the photo as JPEG, or open this page there";
+
+/** True for a photo as iPhones store it, which only some browsers can read. */
+export function isHeicImage(bytes: Uint8Array): boolean {
+  return /^.{4}ftyp(?:hei[cxms]|hev[cx]|mif1|msf1)/s.test(String.fromCharCode(...bytes.subarray(0, 12)));
+}
+
 /** Type of an image by its first 12 bytes, whatever its name says; undefined for types not accepted. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, 12));

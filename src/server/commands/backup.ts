@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { counted } from '../../shared/counted.ts';
 import { beginBackup, finishBackup, recordCheck, withRecords } from '../features/backup/backups.service.ts';
 import { sizeLabel } from '../features/backup/report.ts';
 import { verifyArchive } from '../features/backup/restore.ts';
@@ -6,6 +7,7 @@ import { refuseExisting, writeArchive } from '../features/backup/write-archive.t
 import { readConfig } from '../platform/config.ts';
 import { newId } from '../platform/db/ids.ts';
 import { sentenceOf } from '../platform/fault-sentence.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { type Command, parseArguments, typedPath, wrongUsage } from './command.ts';
 
 const usage = `Usage: npm run backup -- FILE [--with-secrets]
@@ -48,9 +50,15 @@ The server's settings say what to read. The file appears once it is complete; on
     const id = newId();
     await withRecords(config, (db) => beginBackup(db, { id, file: basename(file) }));
     try {
-      const { manifest, bytes } = await writeArchive(config, file, { report: terminal, passphrase, id });
-      await withRecords(config, (db) => finishBackup(db, id, { bytes }));
+      const options = { report: terminal, passphrase, id, skipsDenied: true };
+      const { manifest, bytes, denied } = await writeArchive(config, file, options);
       terminal.line(`${file}: ${sizeLabel(bytes)}, as of ${manifest.date}.`);
+      if (denied > 0)
+        throw new OperatorError(
+          `${counted(denied, 'image')} ${denied === 1 ? 'is' : 'are'} not in it: the bucket answers 403. ` +
+            'Give its key the rights s3:GetObject and s3:ListBucket, then make another backup.',
+        );
+      await withRecords(config, (db) => finishBackup(db, id, { bytes }));
     } catch (error) {
       const reason = sentenceOf(error, config) ?? String(error);
       await withRecords(config, (db) => finishBackup(db, id, { error: reason }));

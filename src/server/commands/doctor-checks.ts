@@ -200,11 +200,17 @@ async function imagesCheck(config: Config): Promise<Check> {
   const store = openImageStore(config);
   const id = newId();
   const name = '96.jpg';
+  let right = 's3:PutObject';
   try {
     await store.put(id, [{ name, bytes: Buffer.from('test of the doctor') }]);
+    right = 's3:GetObject';
     const file = await store.get(id, name);
     const read = file && (await text(file.stream));
+    right = 's3:DeleteObject';
     await store.remove(id, [name]);
+    right = 's3:ListBucket';
+    // Without it a bucket answers 403 for what is not there.
+    await store.get(id, name);
     if (read === 'test of the doctor') return { state: 'ok', what: 'images', says: place };
     return {
       state: 'fault',
@@ -215,7 +221,10 @@ async function imagesCheck(config: Config): Promise<Check> {
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const todo =
-      config.s3 && 'Check also the rights of the key (read, write, delete) and the clock of this machine.';
+      config.s3 &&
+      (error.isDenied
+        ? `Give the key of the bucket the right ${right}.`
+        : 'Check also the rights of the key (read, write, delete) and the clock of this machine.');
     return {
       state: 'fault',
       what: 'images',

@@ -323,6 +323,27 @@ describe('npm run move', () => {
   });
 });
 
+it('an image that the bucket denies does not stop a backup, which says what is missing and which right', async () => {
+  let denies = false;
+  const s3 = await testS3((method) => {
+    if (method !== 'GET' || !denies) return undefined;
+    denies = false;
+    return 403;
+  });
+  onTestFinished(() => s3.stop());
+  const at = await place('sqlite');
+  await run(restoreCommand, [file], at.settings);
+  const withBucket = { ...at.settings, ...s3.settings };
+  expect(await run(moveImagesCommand, ['--to-bucket'], withBucket)).toMatchObject({ code: 0 });
+  denies = true;
+  const target = join(at.config.dataDir, 'denied.tar.zst');
+  const { code, output } = await run(backupCommand, [target], withBucket);
+  expect(code).toBe(1);
+  expect(output).toContain('1 image is not in it: the bucket answers 403');
+  expect(output).toContain('s3:GetObject');
+  expect(await run(backupCommand, ['--verify', target], withBucket)).toMatchObject({ code: 0 });
+});
+
 describe('npm run move-images', () => {
   it('copies into the bucket and back, what is missing only', async () => {
     const s3 = await testS3();

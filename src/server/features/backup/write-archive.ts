@@ -27,6 +27,7 @@ import { refuseUnfinished } from '../../platform/db/unfinished.ts';
 import { fileCodeOf, fileFault } from '../../platform/file-fault.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { openImageStore } from '../../platform/images/open-image-store.ts';
+import { StoreError } from '../../platform/images/store-error.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { version } from '../../platform/project-folder.ts';
 import { filesPerList, type Manifest, refuseNewer } from './manifest.ts';
@@ -44,6 +45,8 @@ interface WriteOptions {
   passphrase?: string | undefined;
   /** UUIDv7 of the backup. */
   id?: string;
+  /** Leaves out files that the bucket denies, and counts them; else the first ends the backup. */
+  skipsDenied?: boolean;
 }
 
 /**
@@ -54,18 +57,20 @@ interface WriteOptions {
 export async function writeArchive(
   config: DataSettings,
   file: string,
-  { report, passphrase, id = newId() }: WriteOptions,
-): Promise<{ manifest: Manifest; bytes: number }> {
+  { report, passphrase, id = newId(), skipsDenied = false }: WriteOptions,
+): Promise<{ manifest: Manifest; bytes: number; denied: number }> {
   const unfinished = `${file}.unfinished`;
   refuseExisting(file);
   if (existsSync(unfinished)) report.line(`${unfinished} is of an interrupted backup and will be replaced.`);
   await mkdir(dirname(file), { recursive: true }).catch(ofFile(file));
   // Fails now, not after every row was read.
   await writeFile(unfinished, '', { mode: 0o600 }).catch(ofFile(file));
-  const archive = await Archive.open(config, { report, passphrase, id }).catch(async (error: unknown) => {
-    await rm(unfinished, { force: true });
-    throw error;
-  });
+  const archive = await Archive.open(config, { report, passphrase, id, skipsDenied }).catch(
+    async (error: unknown) => {
+      await rm(unfinished, { force: true });
+      throw error;
+    },
+  );
   try {
     const chunks = Readable.from(archive.chunks(), { objectMode: false });
     const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
@@ -79,7 +84,7 @@ export async function writeArchive(
   } finally {
     await archive.close();
   }
-  return { manifest: archive.manifest, bytes: (await stat(file)).size };
+  return { manifest: archive.manifest, bytes: (await stat(file)).size, denied: archive.denied };
 }
 
 /** @throws OperatorError */
@@ -114,6 +119,9 @@ class Archive {
   readonly #store: ImageStore;
   readonly #report: Report;
   readonly #key: Buffer | undefined;
+  readonly #skipsDenied: boolean;
+  /** Images that were left out. */
+  denied = 0;
   readonly #modified = new Date();
   #hashes: string[] = [];
   #lists = 0;
@@ -122,7 +130,12 @@ class Archive {
   private constructor(
     manifest: Manifest,
     snapshot: { db: Database; close(): Promise<void> },
-    { store, report, key }: { store: ImageStore; report: Report; key: Buffer | undefined },
+    {
+      store,
+      report,
+      key,
+      skipsDenied,
+    }: { store: ImageStore; report: Report; key: Buffer | undefined; skipsDenied: boolean },
   ) {
     this.manifest = manifest;
     this.#db = snapshot.db;
@@ -130,11 +143,12 @@ class Archive {
     this.#store = store;
     this.#report = report;
     this.#key = key;
+    this.#skipsDenied = skipsDenied;
   }
 
   static async open(
     config: DataSettings,
-    { report, passphrase, id }: WriteOptions & { id: string },
+    { report, passphrase, id, skipsDenied = false }: WriteOptions & { id: string },
   ): Promise<Archive> {
     const salt = newSalt();
     const key = passphrase ? await keyOf(passphrase, salt) : undefined;
@@ -165,7 +179,7 @@ class Archive {
         files: 0,
         ...(check && { secrets: { salt: salt.toString('base64'), check } }),
       };
-      return new Archive(manifest, snapshot, { store: openImageStore(config), report, key });
+      return new Archive(manifest, snapshot, { store: openImageStore(config), report, key, skipsDenied });
     } catch (error) {
       await snapshot.close();
       throw error;
@@ -235,7 +249,7 @@ class Archive {
   async *#imageFiles(images: Image[]): AsyncGenerator<Buffer> {
     const pace = new Pace(this.#report, 'images', images.length);
     for (const { id, kind, used } of images) {
-      const files = await readImage(this.#store, id, storedFiles(kind));
+      const files = await this.#readImage(id, storedFiles(kind));
       for (const { name, bytes } of files) {
         const path = `images/${id}/${name}`;
         if (bytes) yield* this.#file(path, bytes);
@@ -245,6 +259,18 @@ class Archive {
       pace.add(1);
     }
     pace.end();
+  }
+
+  /** One image that the bucket denies must not cost the backup of all others. */
+  async #readImage(id: string, names: string[]): ReturnType<typeof readImage> {
+    try {
+      return await readImage(this.#store, id, names);
+    } catch (error) {
+      if (!this.#skipsDenied || !(error instanceof StoreError) || !error.isDenied) throw error;
+      this.denied++;
+      this.#report.line(`The bucket denies the files of image ${id}: left out.`);
+      return names.map((name) => ({ name, bytes: undefined }));
+    }
   }
 
   async *#file(name: string, bytes: Buffer): AsyncGenerator<Buffer> {

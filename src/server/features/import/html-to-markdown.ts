@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { gridOf, type SpannedCell } from '../../../shared/table-grid.ts';
 import { isWebAddress } from '../../../shared/web-address.ts';
 
 /** Not a lone <br>, which Markdown may contain. */
@@ -24,19 +25,23 @@ const marks: Record<string, [before: string, after: string]> = {
   em: ['*', '*'],
   i: ['*', '*'],
 };
-const allowedTags = [...Object.keys(marks), 'a', 'br', 'hr', 'li', 'blockquote'];
+const allowedTags = [...Object.keys(marks), 'table', 'a', 'br', 'hr', 'li', 'blockquote'];
 
 /**
  * Text of an article in another system as Markdown: HTML is converted, anything else is taken for Markdown. Scripts,
- * styles, pictures and the layout of tables are lost.
+ * styles and pictures are lost; merged cells keep their columns.
  */
 export function toMarkdown(text: string): string {
   if (!looksLikeHtml.test(text)) return text;
   // Well-formed from here on, with these tags and escapes only.
-  const html = sanitizeHtml(text, { allowedTags, allowedAttributes: { a: ['href'] } });
+  const html = sanitizeHtml(text, {
+    allowedTags,
+    allowedAttributes: { a: ['href'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'] },
+  });
   const lists: string[] = [];
   const links: string[] = [];
   const quotes: string[] = [];
+  const tables: OpenTable[] = [];
   let markdown = '';
   for (const token of html.split(/(<[^<>]*>)/)) {
     const [, slash = '', tag] = /^<(\/?)([a-z][a-z0-9]*)/.exec(token) ?? [];
@@ -54,12 +59,47 @@ export function toMarkdown(text: string): string {
     } else if (tag === 'blockquote') {
       quotes.push(markdown);
       markdown = '';
+    } else if (tag === 'table' && !isEnd) {
+      tables.push({ before: markdown, rows: [] });
+    } else if (tag === 'table') {
+      const table = tables.pop();
+      if (table) markdown = `${table.before}\n\n${tableOf(table.rows)}\n\n`;
+    } else if (tag === 'tr' && tables.length > 0) {
+      if (!isEnd) tables.at(-1)?.rows.push([]);
+    } else if ((tag === 'td' || tag === 'th') && tables.length > 0) {
+      const cells = tables.at(-1)?.rows.at(-1);
+      if (isEnd) cells?.splice(-1, 1, { ...(cells.at(-1) ?? spansOf('')), content: tidy(markdown) });
+      else cells?.push(spansOf(token));
+      markdown = '';
     } else {
       if (tag === 'ul' || tag === 'ol') isEnd ? lists.pop() : lists.push(tag);
       markdown += marks[tag]?.[isEnd ? 1 : 0] ?? '';
     }
   }
   return tidy(markdown);
+}
+
+interface OpenTable {
+  /** The Markdown before it. */
+  before: string;
+  rows: SpannedCell<string>[][];
+}
+
+function spansOf(tag: string): SpannedCell<string> {
+  const span = (name: string) => Number(new RegExp(`${name}="(\\d{1,4})"`).exec(tag)?.[1] ?? 1);
+  return { content: '', columns: span('colspan'), rows: span('rowspan') };
+}
+
+/** A table of one column only lays out a page: its cells follow each other. */
+function tableOf(rows: SpannedCell<string>[][]): string {
+  const grid = gridOf(rows.filter((cells) => cells.length > 0));
+  const [first] = grid;
+  if (!first) return '';
+  if (first.length === 1) return grid.map(([cell = '']) => cell).join('\n\n');
+  const line = (cells: (string | undefined)[]) =>
+    `| ${cells.map((cell = '') => cell.replace(/\\?\s*\n\s*/g, ' ')).join(' | ')} |`;
+  const [head, ...body] = grid.map(line);
+  return [head, line(first.map(() => '---')), ...body].join('\n');
 }
 
 const tidy = (markdown: string) =>

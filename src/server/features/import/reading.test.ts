@@ -126,6 +126,15 @@ describe('toMarkdown', () => {
     expect(toMarkdown(text)).toBe(text);
   });
 
+  it('keeps the columns of merged cells', () => {
+    const html =
+      '<p>Fees</p><table><tr><th colspan="2">Sale | lease</th><th>Fee</th></tr><tr><td rowspan="2"><p>House</p><p>or flat</p></td><td>to $1M</td><td>475</td></tr><tr><td>above</td><td>1,250</td></tr></table><p>End</p>';
+    expect(toMarkdown(html)).toBe(
+      'Fees\n\n| Sale \\| lease |  | Fee |\n| --- | --- | --- |\n| House or flat | to $1M | 475 |\n|  | above | 1,250 |\n\nEnd',
+    );
+    expect(toMarkdown('<table><tr><td><p>One</p><p>Two</p></td></tr></table>')).toBe('One\n\nTwo');
+  });
+
   it('converts HTML', () => {
     const html = `<div><h2>Fees &amp; costs</h2><p>One<br>two, <em>three</em> *four*</p>
       <ul><li>a</li><li><b>b</b></li></ul><ol><li>c</li></ol>

@@ -67,7 +67,8 @@ export class S3Store implements ImageStore {
       })
       .finally(() => clearTimeout(timer));
     if (response.ok || (response.status === 404 && method !== 'PUT')) return response;
-    throw new StoreError(`${method} answered ${response.status}: ${(await response.text()).slice(0, 500)}`);
+    const answer = `${method} answered ${response.status}: ${(await response.text()).slice(0, 500)}`;
+    throw new StoreError(answer, { isDenied: response.status === 403 });
   }
 }
 

@@ -2,10 +2,13 @@
 export class StoreError extends Error {
   /** True without a response: what was requested may yet happen. */
   readonly isOpen: boolean;
+  /** True where the store answered that the key has no right to it. */
+  readonly isDenied: boolean;
 
-  constructor(cause: unknown, { isOpen = false } = {}) {
+  constructor(cause: unknown, { isOpen = false, isDenied = false } = {}) {
     super('The image store failed', { cause });
     this.isOpen = isOpen;
+    this.isDenied = isDenied;
   }
 }
 

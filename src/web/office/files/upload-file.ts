@@ -1,13 +1,29 @@
 import type { FileEntry } from '../../../shared/compliance.contract.ts';
 import type { PageFile } from '../../../shared/handbook.contract.ts';
+import { heicUnread, imageTypeOf, isHeicImage } from '../../../shared/image-type.ts';
 import { ApiError, offline } from '../../api.ts';
 import { clearRefusedToken, storedToken } from '../../session.ts';
+import { scaledDown } from '../images/cut-out.ts';
 
 /** What the server accepts; phones offer their camera for it. */
-export const acceptedFiles = 'application/pdf,image/jpeg,image/png,image/webp';
+export const acceptedFiles = 'application/pdf,image/jpeg,image/png,image/webp,image/heic,.heic';
 
 type OfMember = `/api/compliance/entries/${string}/file` | `/api/education/certificates/${string}/file`;
 type OfPage = `/api/handbook/pages/${string}/files?${string}`;
+
+/** Pixels of a side that a paper is read by, and bytes that any photo may have. */
+const enough = { side: 3000, bytes: 2 * 1024 * 1024 };
+
+/** A photo of a camera made smaller, and one of an iPhone a JPEG. @throws Error with a message for the user */
+async function smallerPhoto(file: File): Promise<Blob> {
+  const start = new Uint8Array(await file.slice(0, 12).arrayBuffer());
+  const isHeic = isHeicImage(start);
+  if (!isHeic && (!imageTypeOf(start) || file.size <= enough.bytes)) return file;
+  const picture = await createImageBitmap(file).catch(() => undefined);
+  if (picture) return scaledDown(picture, enough.side).finally(() => picture.close());
+  if (isHeic) throw new Error(heicUnread);
+  return file;
+}
 
 /** Sends a PDF or photo. @throws ApiError for every failure; status 0 if unreachable */
 export async function uploadFile<To extends OfMember | OfPage>(
@@ -16,7 +32,8 @@ export async function uploadFile<To extends OfMember | OfPage>(
 ): Promise<To extends OfPage ? PageFile : FileEntry> {
   const token = storedToken();
   const body = new FormData();
-  body.append('file', file);
+  const sent = await smallerPhoto(file);
+  body.append('file', sent, file.name);
   const response = await fetch(to, {
     method: 'POST',
     headers: token === undefined ? {} : { 'x-auth-token': token },

@@ -33,9 +33,11 @@ export async function cutOut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
 /** The width of the widest cover served. */
 const maxWidth = 1440;
 
-/** Scales to the largest size shown: a camera's file is ten times that. */
-export async function scaledDown(picture: ImageBitmap): Promise<Blob> {
-  const scale = Math.min(1, maxWidth / picture.width);
+/** Scales to the largest size shown, or to a longest side: a camera's file is ten times that. */
+export async function scaledDown(picture: ImageBitmap, longest?: number): Promise<Blob> {
+  const scale = longest
+    ? Math.min(1, longest / Math.max(picture.width, picture.height))
+    : Math.min(1, maxWidth / picture.width);
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(picture.width * scale));
   canvas.height = Math.max(1, Math.round(picture.height * scale));

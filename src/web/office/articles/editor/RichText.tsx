@@ -43,6 +43,7 @@ type RichTextProps = {
   value: string;
   /** Whether the bar with the buttons stays. */
   isPinned: boolean;
+  kept?: RefObject<KeptText | undefined>;
   /** Called when typing pauses, on leaving the text and before the form is submitted. */
   onChange: (markdown: string) => void;
   /** Called after `onChange` when the Markdown would not be read as what is seen. */
@@ -58,6 +59,14 @@ const pause = 500;
 const maxUnwritten = 1000;
 
 /** There a selection has no toolbar beside it: the browser's own menu stands there. */
+/** The editor of a text that is looked at as Markdown: unchanged, it comes back with what can be undone. */
+export interface KeptText {
+  text: string;
+  opened: OpenedText;
+  state: EditorState;
+  hasTables: boolean;
+}
+
 const coarse = matchMedia('(pointer: coarse)');
 
 /** An article's text as it will look; what is not touched stays the Markdown that it was. */
@@ -182,18 +191,33 @@ export function RichText(props: RichTextProps) {
     return true;
   });
 
+  const keep = useEffectEvent((state: EditorState) => {
+    if (!opened.current || pictures.isUploading()) return;
+    const hasTables = editingTables.current !== null;
+    if (props.kept) props.kept.current = { text: written.current, opened: opened.current, state, hasTables };
+  });
+
+  const takeBack = useEffectEvent((): KeptText | undefined => {
+    const back = props.kept?.current;
+    if (back?.text !== written.current) return undefined;
+    opened.current = back.opened;
+    setWords(wordsIn(back.state.doc));
+    return back;
+  });
+
   const addPictures = useEffectEvent((files: File[], position: number) => void pictures.add(files, position));
   const choosePicture = useEffectEvent(pictures.choose);
   const isUploading = useEffectEvent(pictures.isUploading);
 
   useEffect(() => {
     if (!host.current) return;
+    const back = takeBack();
     const made = new EditorView(host.current, {
       attributes: {
         ...{ id, role: 'textbox', class: 'prose text-lg wrap-anywhere', spellcheck: 'true' },
         ...{ 'aria-multiline': 'true', 'aria-required': 'true' },
       },
-      state: load(written.current),
+      state: back?.state ?? load(written.current),
       dispatchTransaction(transaction) {
         made.updateState(made.state.apply(transaction));
         if (transaction.docChanged) changed(transaction);
@@ -233,7 +257,7 @@ export function RichText(props: RichTextProps) {
     whenTouched(async () => {
       const { withTables } = await loadTables();
       editingTables.current = withTables;
-      if (!made.isDestroyed) made.updateState(withTables(made.state));
+      if (!made.isDestroyed && !back?.hasTables) made.updateState(withTables(made.state));
     });
     const unfollow = followPage(made, {
       bar: bar.current,
@@ -244,6 +268,7 @@ export function RichText(props: RichTextProps) {
     });
     return () => {
       unfollow();
+      keep(made.state);
       made.destroy();
       view.current = null;
     };

@@ -8,8 +8,8 @@ export const clipboardTags = new Map<string, readonly string[]>([
   ['h2', ['data-level']],
   ['ul', ['data-tight']],
   ['ol', ['start', 'data-tight']],
-  ['th', ['align']],
-  ['td', ['align']],
+  ['th', ['align', 'colspan', 'rowspan']],
+  ['td', ['align', 'colspan', 'rowspan']],
   ['pre', ['data-markdown', 'data-params']],
   ['span', ['data-soft-break', 'data-picture', 'data-alt', 'data-title']],
 ]);

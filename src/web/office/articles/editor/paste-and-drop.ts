@@ -1,5 +1,7 @@
 import { toggleMark } from 'prosemirror-commands';
 import type { EditorView } from 'prosemirror-view';
+import { counted } from '../../../../shared/counted.ts';
+import { alerts } from '../../../ui/alerts.ts';
 import { sliceOfText } from './paste.ts';
 import { marks } from './schema.ts';
 import { picturesIn } from './usePictures.ts';
@@ -23,10 +25,35 @@ export function handlePaste(view: EditorView, event: ClipboardEvent, addPictures
     const link = toggleMark(marks.link, { href: text.trim() }, { removeWhenPresent: false });
     return link(view.state, view.dispatch);
   }
+  addPicturesOf(view, data.getData('text/html'), addPictures);
   // An editor of code copies styled lines of what is Markdown.
   if (!data.types.includes('vscode-editor-data') || selection.$from.parent.type.spec.code) return false;
   view.dispatch(view.state.tr.replaceSelection(sliceOfText(text)).scrollIntoView());
   return true;
+}
+
+/** Pictures within a text, where the clipboard has them; of others it says how many are lost. */
+function addPicturesOf(view: EditorView, html: string, addPictures: AddPictures): void {
+  const sources = [...html.matchAll(/<img\b[^>]*?\ssrc\s*=\s*["']?([^"'\s>]+)/gi)].map(([, src = '']) => src);
+  const files = sources.flatMap((src, at) => fileOf(src, `Image ${at + 1}`) ?? []);
+  const lost = sources.filter((src) => !src.startsWith('/images/')).length - files.length;
+  if (lost > 0)
+    alerts.add({
+      message: `${counted(lost, 'image')} ${lost === 1 ? "wasn't" : "weren't"} pasted. Add ${lost === 1 ? 'it' : 'them'} from a file.`,
+      type: 'danger',
+    });
+  // Once the text around them stands.
+  if (files.length > 0) setTimeout(() => view.isDestroyed || addPictures(files, view.state.selection.to));
+}
+
+function fileOf(src: string, name: string): File | undefined {
+  const [, type = '', base64 = ''] = /^data:(image\/(?:png|jpeg|webp));base64,([\w+/=]+)$/.exec(src) ?? [];
+  if (base64 === '') return undefined;
+  try {
+    return new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name, { type });
+  } catch {
+    return undefined;
+  }
 }
 
 export function handleDrop(view: EditorView, event: DragEvent, addPictures: AddPictures): boolean {

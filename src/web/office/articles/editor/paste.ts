@@ -1,4 +1,5 @@
 import { Fragment, type Node, Slice } from 'prosemirror-model';
+import { gridOf } from '../../../../shared/table-grid.ts';
 import { clipboardTags, ownSlice, safeHtml } from './clipboard-html.ts';
 import { nodes, schema } from './schema.ts';
 import { openText } from './source-blocks.ts';
@@ -7,6 +8,7 @@ import { openText } from './source-blocks.ts';
 export function cleanHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(safeHtml(html), 'text/html');
   makeLists(body);
+  if (!body.querySelector(`[${ownSlice}]`)) separateCells(body);
   nameColumns(body);
   for (const element of [...body.querySelectorAll('*')].reverse()) clean(element);
   return body.innerHTML;
@@ -45,6 +47,28 @@ function makeOneLine(cell: Element): void {
   )) {
     const space = block.previousSibling && cell.textContent?.trim() ? [' '] : [];
     block.replaceWith(...space, ...block.childNodes);
+  }
+}
+
+/** Empty cells where merged ones reach, so that the columns stay. */
+function separateCells(body: Element): void {
+  for (const table of body.querySelectorAll('table')) {
+    const rows = [...table.rows];
+    const grid = gridOf(
+      rows.map(({ cells }) =>
+        [...cells].map((cell) => ({
+          content: cell,
+          columns: cell.colSpan,
+          rows: cell.rowSpan || rows.length,
+        })),
+      ),
+    );
+    for (const [at, row] of rows.entries())
+      row.replaceChildren(...(grid[at] ?? []).map((cell) => cell ?? body.ownerDocument.createElement('td')));
+    for (const cell of table.querySelectorAll('[colspan], [rowspan]')) {
+      cell.removeAttribute('colspan');
+      cell.removeAttribute('rowspan');
+    }
   }
 }
 
