@@ -336,7 +336,7 @@ test('a file of another system is shown row by row before it is added, and a cor
   const csv = (price: string) =>
     Buffer.from(
       `reference,agent,property,kind,price,gross,fees,kept,paid\r\n` +
-        `${street},${agent.email},"${street}",residential,"${price}",12500,600,11900,1/15/2026\r\n`,
+        `"${street}",${agent.email},"${street}",residential,"${price}",12500,600,11900,1/15/2026\r\n`,
     );
   await signIn();
   await page.goto('/dashboard/admin/closings/import');

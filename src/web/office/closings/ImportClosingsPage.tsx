@@ -107,11 +107,11 @@ const columns: Column<ImportedClosing>[] = [
       id: name,
       header,
       value: (closing) => closing[name],
-      text: (closing) => formatMoney(closing[name]),
+      cell: (closing) => formatMoney(closing[name]),
       align: 'end',
     }),
   ),
-  { id: 'paid', header: 'Paid', value: ({ paid }) => paid, text: ({ paid }) => formatDay(paid) },
+  { id: 'paid', header: 'Paid', value: ({ paid }) => paid, cell: ({ paid }) => formatDay(paid) },
 ];
 
 function Result({ result, applied }: { result: ImportResult; applied: boolean }) {
