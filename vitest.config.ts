@@ -70,6 +70,7 @@ const long = {
   sqlite: [
     ...['bundle', 'failing-places', 'killed-process', 'process'],
     ...['features/backup/backup-commands', 'features/docs/docs.answers', 'features/images/upload-load'],
+    'features/closings/many-closing-lives',
     'features/joining/application-lives',
     'platform/http/generated-input',
   ],
@@ -78,6 +79,7 @@ const long = {
     ...[
       'features/auth/sign-in/login-limits',
       'features/backup/{backup,backup-commands}',
+      'features/closings/many-closing-lives',
       'features/mentions/mentionable.plans',
       'features/sample/fill-with-samples',
       'features/search/search.plans',
