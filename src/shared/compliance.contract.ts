@@ -114,23 +114,21 @@ export const licenseToCheck = z.strictObject({
 export type LicenseToCheck = z.output<typeof licenseToCheck>;
 
 /** The license that was looked up, as the screen had it; without it the look is at the license as it stands. */
-const lookedUp = z
-  .object({
-    number: z.string('Number must be a text').max(8, 'Number must be at most 8 digits'),
-    expires: z.iso.date('Expiry must be a date').nullable(),
-  })
-  .optional();
+export const lookedUpLicense = z.object({
+  number: z.string('Number must be a text').max(8, 'Number must be at most 8 digits'),
+  expires: z.iso.date('Expiry must be a date').nullable(),
+});
 
 const checkFields = z.discriminatedUnion(
   'asExpected',
   [
-    z.object({ asExpected: z.literal(true), license: lookedUp }),
+    z.object({ asExpected: z.literal(true), license: lookedUpLicense.optional() }),
     z.object({
       asExpected: z.literal(false),
       /** Empty for the first look: nothing was expected. */
       remark: optionalText('Remark', maxLengths.memberFile.text).default(''),
       seen: seenLicense,
-      license: lookedUp,
+      license: lookedUpLicense.optional(),
     }),
   ],
   'As expected must be true or false',

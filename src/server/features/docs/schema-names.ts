@@ -337,6 +337,7 @@ export const schemaNames: Record<string, z.ZodType> = {
   RecordedEducation: compliance.education,
   FileEntry: compliance.fileEntry,
   LicenseToCheck: compliance.licenseToCheck,
+  LookedUpLicense: compliance.lookedUpLicense,
   LicenseCheckFields: apiContract['POST /api/compliance/members/:id/check'].body,
   SeenLicense: memberFiles.seenLicense,
   OfficeEntry: memberFiles.officeEntry,

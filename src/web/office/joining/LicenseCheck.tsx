@@ -10,7 +10,7 @@ import { useDecide } from '../leads/applications.queries.ts';
 
 const checkedIn = ['started', 'signed', 'question', 'approved'];
 
-const labels = { 'as-expected': 'As expected', differs: 'Differs', 'left-out': 'Left out' };
+const labels = { 'as-expected': 'As expected', differs: 'Differs', 'left-out': 'Not looked up' };
 
 /** The license against the public record; each look is kept in the history. */
 export function LicenseCheck({ application }: { application: Application }) {
