@@ -212,6 +212,8 @@ export const correctionFields = z.object({
   gross: signedAmount('Gross').default(0),
   fees: signedAmount('Fees').default(0),
   kept: signedAmount('Kept').default(0),
+  /** A second yes, where an amount is beyond the closing's own gross or price. */
+  beyondGross: z.boolean('Beyond gross must be true or false').default(false),
 });
 export type CorrectionFields = z.output<typeof correctionFields>;
 

@@ -247,7 +247,7 @@ export const closingsOfficeContract = {
   'PUT /api/closings/:id/decisions': {
     summary: 'Decide what the fees leave open, and add lines with their reasons, until it is approved',
     access: 'closings',
-    confirm: everyday,
+    confirm: 'needed',
     limit: 'closingOffice',
     params,
     body: decisionFields,

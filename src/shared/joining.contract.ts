@@ -96,9 +96,7 @@ export const joiningContract = {
   'POST /api/joining/members/:id/checks': {
     summary: 'Tick a check of a member, or take the tick back; every tick stays on record',
     access: 'admin',
-    confirm: {
-      none: 'Office work of every day; every tick stays on record, and is taken back in the same way',
-    },
+    confirm: 'needed',
     limit: 'joining',
     params: idParams('User'),
     body: checkFields,

@@ -55,7 +55,7 @@ export const licensesContract = {
   'PUT /api/licenses/:id': {
     summary: 'Change the license of a member, or note that it is verified',
     access: 'admin',
-    confirm: { none: 'Office work of every day; changed back in the same way' },
+    confirm: 'needed',
     limit: 'user',
     params: idParams('User'),
     body: checkedFields,

@@ -1,5 +1,8 @@
 /** Where this browser keeps what was typed and not saved. */
 export const draftTable = 'drafts';
+/** Between tabs: what has changed, or null when all are deleted, and no open form may write them again. */
+export const draftChannel = 'drafts';
+export type DraftNews = [name: string, value: unknown][] | null;
 /** Milliseconds. */
 const patience = 2000;
 
@@ -35,8 +38,11 @@ export function changeDrafts(database: IDBDatabase, act: (drafts: IDBObjectStore
   });
 }
 
-/** Everyone's: the computer may be shared. */
+/** Everyone's, in all tabs: the computer may be shared. */
 export async function clearDrafts(): Promise<void> {
+  const others = new BroadcastChannel(draftChannel);
+  others.postMessage(null satisfies DraftNews);
+  others.close();
   const database = await openDrafts();
   if (database) await changeDrafts(database, (drafts) => drafts.clear());
 }

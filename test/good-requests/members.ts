@@ -65,7 +65,7 @@ export const memberRequests = {
   'PUT /api/licenses/me': async () => ({ body: { number: '01234567', expires: '2030-01-31' } }),
   'PUT /api/licenses/:id': async ({ owner }) => ({
     params: owner,
-    body: { number: '01234567', expires: null, verified: true },
+    body: { number: '01234567', expires: null, verified: false },
   }),
   'GET /api/onboarding': async () => ({}),
   'GET /api/onboarding/me': async () => ({}),

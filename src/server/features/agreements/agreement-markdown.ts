@@ -19,6 +19,18 @@ export const unknownPlaceholders = (text: string): string[] => [
   ),
 ];
 
+/** The fee schedule is three tables, and each placeholder is filled in, parsed and drawn as often as it stands there. */
+const mostOf = (name: string) => (name === 'feeSchedule' ? 2 : 50);
+const mostCells = 2000;
+
+/** Says which placeholder stands in the text too often, or ''. */
+export function repeatedPlaceholder(text: string): string {
+  const names = Map.groupBy(text.matchAll(placeholder), ([, name = '']) => name);
+  for (const [name, { length }] of names)
+    if (length > mostOf(name)) return `Use {${name}} at most ${mostOf(name)} times`;
+  return '';
+}
+
 const isPlaceholder = (name: string): name is AgreementPlaceholder =>
   agreementPlaceholders.some((known) => known === name);
 
@@ -28,6 +40,8 @@ const parser = articleParser();
 export function unfitForSigning(text: string): string {
   const tokens = parser.parse(text, {}).flatMap((token) => token.children ?? [token]);
   const types = new Set(tokens.map(({ type }) => type));
+  const cells = tokens.filter(({ type }) => type === 'th_open' || type === 'td_open');
+  if (cells.length > mostCells) return 'The tables have more than 2,000 cells: make them smaller';
   if (types.has('s_open')) return 'Delete what is struck through: an agreement says only what holds';
   if (types.has('image')) return 'Delete the images: an agreement is text alone';
   // As it is read: `&#9786;` is a character, too.

@@ -79,6 +79,17 @@ describe('the text', () => {
     expect((await call('POST /api/agreements/versions', {})).body.msg).toBe('The text needs {feeSchedule}');
   });
 
+  it('names a placeholder a few times, and has tables that can be drawn', async () => {
+    const preview = async (text: string) => {
+      const { status, body } = await call('POST /api/agreements/text/preview', { text });
+      return [status, body.msg];
+    };
+    expect(await preview('{feeSchedule} '.repeat(3000))).toEqual([400, 'Use {feeSchedule} at most 2 times']);
+    expect(await preview('{member} '.repeat(51))).toEqual([400, 'Use {member} at most 50 times']);
+    const table = `|${' a |'.repeat(10)}\n|${' - |'.repeat(10)}\n${`|${' a |'.repeat(10)}\n`.repeat(200)}`;
+    expect(await preview(table)).toEqual([400, 'The tables have more than 2,000 cells: make them smaller']);
+  });
+
   it('holds nothing that its PDF would not show as it is', async () => {
     const save = async (text: string) => (await call('PUT /api/agreements/text', { text })).body.msg;
     expect(await save('The fee is ~~$475~~ $500.')).toBe(

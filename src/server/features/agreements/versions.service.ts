@@ -15,7 +15,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { AgreementSignerRow, AgreementVersionRow } from '../../tables/agreements.ts';
 import type { Tables } from '../../tables/tables.ts';
-import { unfitForSigning, unknownPlaceholders } from './agreement-markdown.ts';
+import { repeatedPlaceholder, unfitForSigning, unknownPlaceholders } from './agreement-markdown.ts';
 
 export type TextParts = Pick<Parts, 'db' | 'config'>;
 
@@ -109,6 +109,9 @@ export async function saveText(
 export function rejectUnfit(text: string): void {
   const [unknown] = unknownPlaceholders(text);
   if (unknown !== undefined) throw invalid(`{${unknown}} is not known`, 'text');
+  // First: the text is parsed below.
+  const repeated = repeatedPlaceholder(text);
+  if (repeated !== '') throw invalid(repeated, 'text');
   const unfit = unfitForSigning(text);
   if (unfit !== '') throw invalid(unfit, 'text');
 }

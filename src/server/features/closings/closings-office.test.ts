@@ -167,8 +167,14 @@ it('a paid closing changes only by a correction with its reason', async () => {
   expect(year.entries.at(-1)).toMatchObject({ kind: 'correction', why: [{ reason }] });
   const csv = await tryTo(member, `GET /api/my-closing-years/${thisYear()}/csv`);
   expect(csv.body).toContain(`"Correction 500: ${reason}"`);
+  const slip = { on: today(), reason, kept: -50_000_00 };
+  expect((await correct(slip)).body.errors).toEqual([
+    { msg: "An amount is beyond this closing's own gross of $21,250. Is it right?", field: 'beyondGross' },
+  ]);
+  expect((await correct({ on: today(), reason, price: 850_000_01 })).status).toBe(400);
   const [, text] = await textsTo(server, member.email);
   expect(text).toContain('/dashboard/my-closings/');
+  expect((await correct({ ...slip, beyondGross: true })).status).toBe(200);
   const unpaid = await report();
   const body = { on: today(), reason, kept: 1 };
   expect((await tryTo(office, `POST /api/closings/${unpaid._id}/corrections`, body)).status).toBe(400);

@@ -165,7 +165,7 @@ export async function correctPayment(
   parts: OfficeParts,
   actor: Actor,
   id: string,
-  { on, reason, ...amounts }: CorrectionFields,
+  { on, reason, beyondGross, ...amounts }: CorrectionFields,
   expected?: number[],
 ): Promise<OfficeClosing> {
   if (on > officeDay(now())) throw invalid('The date must not be in the future', 'on');
@@ -173,6 +173,7 @@ export async function correctPayment(
     throw invalid('A correction changes an amount', 'kept');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     if (row.paid_on === null) throw invalid('Only a paid closing can be corrected: change this one instead');
+    if (!beyondGross) demandWithin(row, amounts);
     await transaction
       .insertInto('closing_corrections')
       .values({
@@ -192,6 +193,24 @@ export async function correctPayment(
     };
     await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, saved, notice);
   });
+}
+
+/** A slip of the comma is ten or a hundred times as much (docs/product.md P29.14). @throws 400 */
+function demandWithin(
+  { gross, price }: Pick<ClosingRow, 'gross' | 'price'>,
+  amounts: Record<'price' | 'gross' | 'fees' | 'kept', number>,
+): void {
+  const isBeyond = Math.max(...[amounts.gross, amounts.fees, amounts.kept].map(Math.abs)) > Math.abs(gross);
+  if (isBeyond)
+    throw invalid(
+      `An amount is beyond this closing's own gross of ${formatMoney(gross)}. Is it right?`,
+      'beyondGross',
+    );
+  if (Math.abs(amounts.price) > price)
+    throw invalid(
+      `The amount is beyond this closing's own price of ${formatMoney(price)}. Is it right?`,
+      'beyondGross',
+    );
 }
 
 /** Withdraws the letter. @throws 404; 412 on a conflict; 400 when it cannot follow */

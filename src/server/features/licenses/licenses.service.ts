@@ -7,7 +7,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { notFound } from '../../platform/http-error.ts';
+import { HttpError, notFound } from '../../platform/http-error.ts';
 import { addEntry, openFile } from '../member-files/entries.ts';
 import { settleFiles } from '../member-files/settle.ts';
 
@@ -52,7 +52,7 @@ export async function saveLicense(
   return inTransaction(db, (transaction) => saveLicenseIn(transaction, actor, userId, fields));
 }
 
-/** The same in the transaction of its cause. */
+/** The same in the transaction of its cause. @throws 403 for a token that would verify: a person looks at the public record */
 export async function saveLicenseIn(
   transaction: DatabaseTransaction,
   actor: Actor,
@@ -63,6 +63,8 @@ export async function saveLicenseIn(
   const before = await getLicense(transaction, userId);
   const isNew = isOther(before, fields);
   if (!isNew && verified === (before.verified !== null)) return before;
+  if (verified && actor.scopes)
+    throw new HttpError(403, [{ msg: 'A person verifies a license, no API token', field: 'verified' }]);
   await store(transaction, userId, { ...fields, verified: verified ? actor.id : null }, actor);
   const after = await getLicense(transaction, userId);
   await recordAuditEvent(transaction, actor, {

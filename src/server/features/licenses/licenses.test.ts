@@ -55,6 +55,20 @@ describe('a license', () => {
     expect(changed.body).toMatchObject({ daysLeft: 800, verified: null });
   });
 
+  it('is verified by a person, not by an API token', async () => {
+    const member = await person(server);
+    const made = { name: 'CRM', scopes: ['members:write'], days: 90 };
+    const { body } = await server.call('POST /api/api-tokens', { token, body: made });
+    const put = (license: object) =>
+      server.call(`PUT /api/licenses/${member.id}`, { token: body.token, body: license });
+    const license = { number: '01234567', expires: null };
+    expect(await put({ ...license, verified: true })).toMatchObject({
+      status: 403,
+      body: { msg: 'A person verifies a license, no API token' },
+    });
+    expect((await put({ ...license, verified: false })).status).toBe(200);
+  });
+
   it('is the same one in the profile, whose other number is not verified', async () => {
     const member = await person(server);
     await saveProfile(member, { license: '01234567' });

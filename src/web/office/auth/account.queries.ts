@@ -71,8 +71,8 @@ export function useDeleteOwnAccount() {
   return useSingleMutation({
     mutationFn: () => api('DELETE /api/profile'),
     onSuccess: () => {
-      void deleteDrafts();
       clearToken();
+      void deleteDrafts();
       alerts.add({ message: 'Account deleted', type: 'success' });
       setTimeout(() => location.replace('/'), pause);
     },

@@ -86,6 +86,7 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
   });
   const [due, setDue] = useState(() => closing.dueAfterFall.map(({ id: line }) => line));
   const [own, setOwn] = useState<Record<string, string>>({});
+  const [beyondGross, setBeyondGross] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const fields = { ...(act.error instanceof ApiError ? act.error.fields : {}), ...own };
   const { name } = useUser();
@@ -97,7 +98,7 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const [call, errors] = callOf(closing, action, typed, due);
+    const [call, errors] = callOf(closing, action, typed, { due, beyondGross });
     setOwn(errors);
     if (Object.keys(errors).length > 0) return;
     act.mutate(
@@ -131,6 +132,7 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
     'gross',
     'fees',
     'kept',
+    'beyondGross',
   ]);
   const hasOwn = Object.keys(fields).some((field) => known.has(field));
   return (
@@ -182,6 +184,14 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
           <p role="status" className="min-h-6 text-sm">
             {understood(typed)}
           </p>
+          {(fields.beyondGross !== undefined || beyondGross) && (
+            <CheckboxField
+              label="Yes, correct it by this amount"
+              error={fields.beyondGross}
+              checked={beyondGross}
+              onChange={({ target }) => setBeyondGross(target.checked)}
+            />
+          )}
         </>
       )}
       {(shown === 'text' || shown === 'correction' || shown === 'fall') && (
@@ -239,7 +249,7 @@ function callOf(
   closing: OfficeClosing,
   { name }: OfficeAction,
   typed: Texts,
-  due: string[],
+  { due, beyondGross }: { due: string[]; beyondGross: boolean },
 ): [Act, Record<string, string>] {
   const acts = officeActs(closing._id);
   const errors: Record<string, string> = {};
@@ -262,7 +272,7 @@ function callOf(
         ...{ price: difference('price'), gross: difference('gross') },
         ...{ fees: difference('fees'), kept: difference('kept') },
       };
-      return [acts.correct({ on: typed.on, reason: typed.text, ...differences }), errors];
+      return [acts.correct({ on: typed.on, reason: typed.text, beyondGross, ...differences }), errors];
     }
     case 'fall': {
       const charges = closing.dueAfterFall

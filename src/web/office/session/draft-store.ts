@@ -1,4 +1,11 @@
-import { changeDrafts, draftTable, openDrafts } from '../../draft-database.ts';
+import {
+  changeDrafts,
+  clearDrafts,
+  type DraftNews,
+  draftChannel,
+  draftTable,
+  openDrafts,
+} from '../../draft-database.ts';
 
 /** Of local storage, where older versions of the product kept them. */
 const oldPrefix = 'draft:';
@@ -7,14 +14,21 @@ const oldPrefix = 'draft:';
  * Keeps drafts in IndexedDB, each write on the disk before the next: local storage loses what was typed in the seconds
  * before the browser or the machine dies. Where there is no IndexedDB, drafts live as long as the tab.
  */
-export function draftStore(read: (name: string) => unknown, onOther: (name: string, value: unknown) => void) {
+export function draftStore(
+  read: (name: string) => unknown,
+  onOther: (name: string, value: unknown) => void,
+  onClear: () => void,
+) {
   const waiting = new Set<string>();
   let isWriting = false;
   let opened: Promise<IDBDatabase | undefined> | undefined;
   let database: IDBDatabase | undefined;
-  const others = new BroadcastChannel('drafts');
-  others.onmessage = ({ data }: MessageEvent<[name: string, value: unknown][]>) => {
-    for (const [name, value] of data) onOther(name, value);
+  const others = new BroadcastChannel(draftChannel);
+  others.onmessage = ({ data }: MessageEvent<DraftNews>) => {
+    if (data === null) {
+      waiting.clear();
+      onClear();
+    } else for (const [name, value] of data) onOther(name, value);
   };
 
   async function open(): Promise<IDBDatabase | undefined> {
@@ -64,13 +78,17 @@ export function draftStore(read: (name: string) => unknown, onOther: (name: stri
       const from = await open();
       if (!from) return [];
       await takeOver(from);
+      // Of whoever used this browser before.
+      await changeDrafts(from, (drafts) => {
+        drafts.delete(IDBKeyRange.upperBound(prefix, true));
+        drafts.delete(IDBKeyRange.lowerBound(`${prefix}\uffff`, true));
+      });
       return readAll(from, IDBKeyRange.bound(prefix, `${prefix}\uffff`));
     },
 
     async clear(): Promise<void> {
       waiting.clear();
-      const from = await open();
-      if (from) await changeDrafts(from, (drafts) => drafts.clear());
+      await clearDrafts();
     },
   };
 }

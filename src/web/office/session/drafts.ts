@@ -19,6 +19,11 @@ const store = draftStore(
     if (isDraft(value)) drafts.set(name, value);
     else drafts.delete(name);
   },
+  // Someone signed out in another tab.
+  () => {
+    areKept = false;
+    drafts.clear();
+  },
 );
 
 /** Before the office is shown to its user: a form begins with its draft. */

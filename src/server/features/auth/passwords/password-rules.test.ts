@@ -59,6 +59,15 @@ describe('isPersonalPassword', () => {
     },
   );
 
+  it.each([
+    ['j.r.stone@example.com', 'J.R.Stone 1990'],
+    ['j.r.stone@example.com', 'jr-stone-jr-stone'],
+    ['j4815162@example.com', 'j4815162'],
+    ['a.b.c.d@example.com', 'ABCD-2026!'],
+  ])('refuses the part of %s before the @, whatever letters stand alone in it: %s', (email, password) => {
+    expect(isPersonalPassword(password, { name: 'Kim Ito', email }, brokerage)).toBe(true);
+  });
+
   it('takes no word of one or two letters: it would refuse chance', () => {
     const short = { name: 'X Q', email: 'q@x.io' };
     expect(isPersonalPassword('X9#47$21', short, brokerage)).toBe(false);

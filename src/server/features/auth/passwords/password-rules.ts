@@ -31,6 +31,11 @@ const lettersOf = (text: string) =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}]/gu, '');
+const signsOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
 const minWord = 3;
 
@@ -47,10 +52,18 @@ export function isPersonalPassword(
   brokerage: { name: string; legalName: string },
 ): boolean {
   const letters = lettersOf(password);
+  const mailbox = email.slice(0, email.lastIndexOf('@'));
   let rest = letters;
-  for (const word of wordsOf([name, email, brokerage.name, brokerage.legalName]))
+  for (const word of wordsOf([name, email, mailbox, brokerage.name, brokerage.legalName]))
     rest = rest.replaceAll(word, '');
-  return letters !== '' && rest === '';
+  return letters !== '' && (rest === '' || isMadeOf(mailbox, password));
+}
+
+/** Whether no letter is left without the mailbox, whose letters may stand alone between digits, as in `j4815@`. */
+function isMadeOf(mailbox: string, password: string): boolean {
+  const signs = signsOf(mailbox);
+  const rest = signs === '' ? password : signsOf(password).replaceAll(signs, '');
+  return lettersOf(rest) === '';
 }
 
 /**
