@@ -8,12 +8,9 @@ type Kind = keyof typeof accountHoldings;
 
 /** Of an account: a kind of docs/security.md S16.1, which has a row in the table and a probe. */
 const ofAccounts: Record<string, Kind> = {
-  'features/compliance/compliance.routes.ts': 'longAnswers',
-  'features/handbook/handbook.routes.ts': 'longAnswers',
-  'features/leads/leads.routes.ts': 'longAnswers',
   'features/personal-data/personal-data.routes.ts': 'longAnswers',
   'features/posts/live-feed.ts': 'liveFeeds',
-  'features/users/users.routes.ts': 'longAnswers',
+  'platform/csv.ts': 'longAnswers',
 };
 
 /** Nothing of an account, or nothing that outlives a call, and why. */
@@ -26,6 +23,7 @@ const ofNobody: Record<string, string> = {
   'features/backup/read-archive.ts': 'a restore that runs',
   'features/backup/restore.ts': 'a restore that runs',
   'features/backup/write-archive.ts': 'a backup that runs',
+  'features/compliance/compliance.routes.ts': 'a file that was made whole before its first byte',
   'features/closings/closings.routes.ts': 'files that were made whole before their first byte',
   'features/images/known-images.ts': 'kinds of images by id',
   'features/backup/tar.ts': 'an archive while it is read',
@@ -52,6 +50,7 @@ const ofNobody: Record<string, string> = {
   'platform/metrics/metrics.ts': 'figures',
   'platform/pages/dev-site.ts': 'development alone',
   'platform/pages/page-cache.ts': 'public pages',
+  'platform/pdf-check/pdf-values.ts': 'names of one PDF, in a process of its own',
   'platform/pdf/make-pdf.ts': 'the thread, and documents that wait for it in a call',
   'platform/pdf/pdf-faces.ts': 'fonts',
   'platform/places/place-watch.ts': 'folders of the settings',

@@ -1,11 +1,42 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { csvLine } from './csv.ts';
+import { fastify } from 'fastify';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { csvLine, streamedCsv } from './csv.ts';
 
 const cellsOf = (line: string) =>
   [...line.slice(0, -2).matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, text = '']) =>
     text.replaceAll('""', '"'),
   );
+
+describe('a file that is made while it is read', () => {
+  async function download(failing: number): Promise<Response> {
+    const app = fastify();
+    onTestFinished(() => app.close());
+    async function* parts() {
+      for (let part = 0; part < 4; part++) {
+        if (part === failing) throw new Error('The rights have ended');
+        yield csvLine([`part ${part}`]);
+      }
+    }
+    app.get('/', () => streamedCsv(parts()));
+    return fetch(await app.listen());
+  }
+
+  it('is whole', async () => {
+    expect(await (await download(4)).text()).toBe(
+      [0, 1, 2, 3].map((part) => csvLine([`part ${part}`])).join(''),
+    );
+  });
+
+  it('is an error where its first rows fail', async () => {
+    expect((await download(1)).status).toBe(500);
+  });
+
+  it('is never cut without a word: the download fails', async () => {
+    const answer = await download(3);
+    await expect(answer.text()).rejects.toThrow();
+  });
+});
 
 describe('csvLine', () => {
   it.each([

@@ -1,6 +1,24 @@
+import { Readable } from 'node:stream';
+
 /** Starts of a formula, also in full or small width, after white space, control or invisible characters. */
 const formulaStart =
   /^[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@\t\r\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20]/u;
+
+/**
+ * A file that is made while it is read. Its heading and first rows are made before the answer begins, so that what is refused then
+ * is answered as an error. What fails later ends the connection: the client sees that the download has failed.
+ * @throws what the first two parts throw
+ */
+export async function streamedCsv(parts: AsyncGenerator<string>): Promise<Readable> {
+  const [heading, first] = [await parts.next(), await parts.next()];
+  return Readable.from(
+    (async function* () {
+      if (!heading.done) yield heading.value;
+      if (!first.done) yield first.value;
+      yield* parts;
+    })(),
+  );
+}
 
 /** Begins a file: spreadsheets assume UTF-8 only with it. */
 export const byteOrderMark = '\uFEFF';

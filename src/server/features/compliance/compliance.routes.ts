@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { complianceContract, complianceFilesContract } from '../../../shared/compliance.contract.ts';
+import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
@@ -38,7 +39,7 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
       const filename = `compliance-${new Date().toISOString().slice(0, 10)}.csv`;
       reply.header('content-disposition', `attachment; filename="${filename}"`);
       const read = <T>(run: (from: Database) => Promise<T>) => parts.slowReads.run(turnOf(actor), db, run);
-      return Readable.from(exportDesk({ db, read }, actor, query, filename));
+      return streamedCsv(exportDesk({ db, read }, actor, query, filename));
     },
     'GET /api/compliance/stopped': async () => ({ count: await countStopped(db) }),
     'GET /api/compliance/settings': () => readSettings(db),

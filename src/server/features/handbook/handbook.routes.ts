@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { handbookContract, type StaffPage } from '../../../shared/handbook.contract.ts';
+import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
@@ -76,7 +76,7 @@ export function handbookRoutes(app: FastifyInstance, parts: Parts): void {
       reply.header('content-disposition', `attachment; filename="${filename}"`);
       const read = <T>(query: (from: Database) => Promise<T>) =>
         parts.slowReads.run(turnOf(actor), db, query);
-      return Readable.from(exportTable({ db, read }, actor, filename));
+      return streamedCsv(exportTable({ db, read }, actor, filename));
     },
     'GET /api/handbook/acknowledgements/:id': ({ params }) => acknowledgementsOf(db, params.id),
     'GET /api/handbook/overdue': async () => ({ members: await countOverdue(db) }),

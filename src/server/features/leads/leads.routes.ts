@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { leadsContract } from '../../../shared/leads.contract.ts';
+import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
@@ -47,7 +47,7 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
       if (filter.search) await consumeActorLimit(parts, 'search', actor);
       const read = <T>(query: (from: Database) => Promise<T>) =>
         filter.search ? parts.slowReads.run(turnOf(actor), db, query) : query(db);
-      return Readable.from(exportLeads({ db, read }, actor, filename, { ...filter, spam: spam === 'true' }));
+      return streamedCsv(exportLeads({ db, read }, actor, filename, { ...filter, spam: spam === 'true' }));
     },
     'POST /api/leads/bulk': ({ body, actor }) => updateLeads(db, actor, body.ids, body.changes),
     'POST /api/leads/bulk/:id/undo': ({ params, actor }) => undoLeads(db, actor, params.id),

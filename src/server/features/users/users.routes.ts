@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { usersContract } from '../../../shared/users.contract.ts';
+import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
@@ -32,7 +32,7 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
       reply.header('content-disposition', `attachment; filename="${filename}"`);
       const read = <T>(query: (from: Database) => Promise<T>) =>
         parts.slowReads.run(turnOf(actor), db, query);
-      return Readable.from(exportUsers({ db, read }, actor, filename, search));
+      return streamedCsv(exportUsers({ db, read }, actor, filename, search));
     },
     'GET /api/users/storage': () => listStorage(parts),
     'GET /api/users/:id': ({ params }) => getUser(db, params.id),
