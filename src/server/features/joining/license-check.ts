@@ -6,10 +6,10 @@ import { HttpError } from '../../platform/http-error.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 
 /** The license as it stands in the answers: a check holds for this one alone (docs/product.md P27.7). */
-const licenseIn = ({ name = '', license = '', licenseExpires = null }: AnswerFields): ApplicantLicense => ({
-  name,
-  license,
-  expires: licenseExpires,
+const licenseIn = ({ name, license, licenseExpires }: AnswerFields): ApplicantLicense => ({
+  name: name ?? '',
+  license: license ?? '',
+  expires: licenseExpires ?? null,
 });
 
 export const checkMadeFor = (answers: AnswerFields): string => JSON.stringify(licenseIn(answers));
