@@ -36,7 +36,7 @@ const sameOnBoth = [
   'display-names',
   'features/api-tokens/{api-tokens,token-budgets}',
   'features/articles/articles.{covers,pages,pictures,reading,rendering}',
-  'features/audit/content-audit',
+  'features/audit/{content-audit,every-change}',
   'features/auth/{passwords/change-password,secrets,sessions/{known-devices,new-device,own-sessions},setup/setup}',
   'features/closings/{closing-rules,closings-office}',
   'features/contact/contact.pages',

@@ -28,6 +28,7 @@ export const closingSettingsBody = (given: object = {}) => ({
   cutOff: 12,
   package: ['Closing statement', 'Signed disclosures'],
   keepYears: 3,
+  ownClosings: false,
   ...given,
 });
 

@@ -328,6 +328,7 @@ POST   /api/my-closings                                 401     200    200    20
 GET    /api/my-closings/:id                             401     404    200    404        401    200
 GET    /api/my-closings/:id/copy                        401     404    200    404        401    200
 PUT    /api/my-closings/:id                             401     404    200    404        401    200
+POST   /api/my-closings/:id/ask                         401     404    200    404        401    200
 GET    /api/my-closings/:id/statement                   401     404    200    404        401    200
 GET    /api/my-closings/:id/letters/:number             401     404    200    404        401    200
 GET    /api/closings                                    401     403    403    200        401    200
@@ -349,7 +350,7 @@ POST   /api/closings/:id/steps                          401     403    403    20
 PUT    /api/closings/:id/package                        401     403    403    200        401    200
 POST   /api/closings/:id/paid                           401     403    403    200        401   asks
 POST   /api/closings/:id/corrections                    401     403    403    200        401   asks
-POST   /api/closings/:id/fell-through                   401     403    403    200        401    200
+POST   /api/closings/:id/fell-through                   401     403    403    200        401   asks
 POST   /api/closings/:id/archive                        401     403    403    200        401    200
 POST   /api/closings/:id/link                           401     403    403    200        401    200
 DELETE /api/closings/:id/link                           401     403    403    200        401    200

@@ -97,8 +97,8 @@ export class Scene {
 
   invitedUser = async (): Promise<string> => (await this.byAdmin('POST /api/users', newUser()))._id;
 
-  bulkInvitation = async (): Promise<string> =>
-    (await this.byAdmin('POST /api/users/bulk', { csv: 'Name,Email\nNobody,nowhere' }))._id;
+  bulkInvitation = async (row = 'Nobody,nowhere'): Promise<string> =>
+    (await this.byAdmin('POST /api/users/bulk', { csv: `Name,Email\n${row}` }))._id;
 
   async chapter(): Promise<string> {
     const there = await this.server.db.selectFrom('handbook_chapters').select('id').executeTakeFirst();

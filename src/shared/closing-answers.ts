@@ -192,6 +192,8 @@ const common = {
   coAgents: z.array(person),
   /** What the office asks to change. */
   asked: z.string(),
+  /** What its agent asks the office to change of an approved closing, until that is answered by an act; '' without it. */
+  request: z.string(),
   approved: noted.nullable(),
   letters: z.array(closingLetter),
   promise: promiseAnswer.nullable(),
@@ -211,6 +213,8 @@ export const ownClosing = z.strictObject({
   linked: z.array(linkedClosing),
   /** Whether the caller may change it now, and whether that withdraws a letter. */
   mayChange: z.boolean(),
+  /** Whether the caller may ask the office for a change. */
+  mayAsk: z.boolean(),
   withdraws: z.boolean(),
   /** What the caller is paid. */
   kept: cents,
@@ -291,6 +295,8 @@ export const officeClosing = z.strictObject({
   obstacles: z.array(z.string()),
   /** Whether the setting names the caller. */
   mayApprove: z.boolean(),
+  /** How the caller is paid by the deal, in words, and whether they may act on it all the same; null for others. */
+  interest: z.strictObject({ text: z.string(), mayAct: z.boolean() }).nullable(),
   /** The fees, and the agreement, by which the statement is computed: what a decision would change is seen at once. */
   fees: agreedFees,
   feesVersion: z.int(),

@@ -70,5 +70,6 @@ export const closingEventKinds = [
   'archived',
   'linked',
   'ticked',
+  'change-asked',
 ] as const;
 export type ClosingEventKind = (typeof closingEventKinds)[number];

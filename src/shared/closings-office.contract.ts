@@ -60,6 +60,8 @@ export const closingSettings = z.strictObject({
   package: z.array(z.string()),
   /** How long records stay. */
   keepYears: z.int(),
+  /** Whether the one person who approves may act on closings of their own; of no effect while several do. */
+  ownClosings: z.boolean(),
 });
 export type ClosingSettings = z.output<typeof closingSettings>;
 
@@ -89,6 +91,7 @@ export const closingSettingsFields = z.object({
     .int('Years must be a number')
     .min(3, 'Records must be kept for at least 3 years')
     .max(10, 'Records may be kept for at most 10 years'),
+  ownClosings: z.boolean('Own closings must be true or false').default(false),
 });
 export type ClosingSettingsFields = z.output<typeof closingSettingsFields>;
 
@@ -236,7 +239,8 @@ export const closingsOfficeContract = {
     response: officeClosing,
   },
   'PUT /api/closings/:id': {
-    summary: 'Change what was reported, as its agent may; after the approval that withdraws the letter',
+    summary:
+      'Change what was reported. What the letter says cannot change while it stands: withdraw the approval first',
     access: 'closings',
     confirm: everyday,
     limit: 'closingOffice',
@@ -273,7 +277,8 @@ export const closingsOfficeContract = {
     response: officeClosing,
   },
   'POST /api/closings/:id/withdraw': {
-    summary: 'Withdraw the approval, and its letter by a numbered notice: the closing is reported anew',
+    summary:
+      'Withdraw the approval, and its letter by a numbered notice, by those whom the setting names: the closing is reported anew, and all concerned are told what escrow must get',
     access: 'closings',
     confirm: 'needed',
     limit: 'closingOffice',
@@ -327,9 +332,10 @@ export const closingsOfficeContract = {
     response: officeClosing,
   },
   'POST /api/closings/:id/fell-through': {
-    summary: 'Note that it fell through: withdraws a letter, and carries what stays due to the next closing',
+    summary:
+      'Note that it fell through, and carry what stays due to the next closing. It withdraws a letter, which only those may do whom the setting names, and no API token',
     access: 'closings',
-    confirm: everyday,
+    confirm: 'needed',
     limit: 'closingOffice',
     params,
     body: fallFields,

@@ -3,7 +3,7 @@ import { agreedFees, ownClosing, ownClosingRow, reasonedLine } from './closing-a
 import { closingFields, newClosing } from './closing-fields.ts';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
-import { id, idParams, optionalText, person, timestamp } from './fields.ts';
+import { id, idParams, optionalText, person, requiredText, timestamp } from './fields.ts';
 import { leadCalculation } from './leads.contract.ts';
 import { pageQuery } from './paging.ts';
 
@@ -149,11 +149,20 @@ export const closingsContract = {
   },
   'PUT /api/my-closings/:id': {
     summary:
-      'Change a closing until it is paid. After the approval, what the letter says cannot change without withdrawing it: the closing is reported anew',
+      'Change a closing until its funds are received. After the approval, what the letter says cannot change without withdrawing it: a session older than 15 minutes has to confirm, the closing is reported anew, and all concerned are told',
     access: 'member',
+    confirm: { when: 'It withdraws a letter' },
     limit: 'closing',
     params,
     body: closingFields,
+    response: ownClosing,
+  },
+  'POST /api/my-closings/:id/ask': {
+    summary: 'Ask the office for a change of an approved closing of one’s own; those who approve are told',
+    access: 'member',
+    limit: 'closing',
+    params,
+    body: z.object({ text: requiredText('Text', maxLengths.closing.reason) }),
     response: ownClosing,
   },
   'GET /api/my-closings/:id/statement': {

@@ -54,7 +54,8 @@ export type MemberLimit =
   | 'workingCopy';
 
 /**
- * Whether a session that was neither opened nor confirmed in the last 15 minutes has to confirm before the call; if not,
+ * Whether a session that was neither opened nor confirmed in the last 15 minutes has to confirm before the call. `when`: the
+ * service asks for it in that case. If not,
  * why whoever holds an old session may make it (docs/security.md S2.8).
  */
 export type Confirm = 'needed' | { none: string };
@@ -62,7 +63,7 @@ export type Confirm = 'needed' | { none: string };
 /** Staff see and change what belongs to others: each of their calls decides. Other calls ask for nothing unless they say so. */
 type AccessAndConfirm =
   | { access: 'visitor'; confirm?: never }
-  | { access: 'member'; confirm?: 'needed' }
+  | { access: 'member'; confirm?: 'needed' | { when: string } }
   | { access: Exclude<Access, 'visitor' | 'member'>; confirm: Confirm };
 
 export type FileType = 'text/csv' | 'application/zip' | 'application/pdf' | 'image/jpeg';

@@ -25,6 +25,7 @@ export const securityEvents = [
   'agreement.signed',
   'agreement.countersigned',
   'letter.made',
+  'closing.own',
   'forbidden',
   'too-many-requests',
   'log.shortened',

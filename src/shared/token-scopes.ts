@@ -21,6 +21,7 @@ type OpenToTokens = Extract<
   | 'PUT /api/onboarding/templates/:plan'
   | 'GET /api/users/bulk/:id/failed'
   | 'POST /api/closings/:id/paid'
+  | 'POST /api/closings/:id/fell-through'
 >;
 
 type ScopeOfCall = {
@@ -325,6 +326,7 @@ export const scopeOfCall: ScopeOfCall = {
   'GET /api/my-closings/:id': null,
   'GET /api/my-closings/:id/copy': null,
   'PUT /api/my-closings/:id': null,
+  'POST /api/my-closings/:id/ask': null,
   'GET /api/my-closings/:id/statement': null,
   'GET /api/my-closings/:id/letters/:number': null,
   'GET /api/closings': 'closings:read',

@@ -26,6 +26,8 @@ async function callerApproves({ server, caller }: Scene): Promise<void> {
   if (user) await nameApprover(server, user.id);
 }
 
+let made = 0;
+
 export const closingRequests = {
   'GET /api/my-closings': async () => ({}),
   'GET /api/my-closings/start': async () => ({}),
@@ -41,6 +43,10 @@ export const closingRequests = {
     params: { id: await closingIn(scene, 'reported') },
     body: closingBody(),
   }),
+  'POST /api/my-closings/:id/ask': async (scene) => ({
+    params: { id: await closingIn(scene, 'approved') },
+    body: { text: 'The file has another number' },
+  }),
   'GET /api/my-closings/:id/statement': async (scene) => ({
     params: { id: await closingIn(scene, 'reported') },
   }),
@@ -52,15 +58,17 @@ export const closingRequests = {
   'GET /api/closings/idle': async () => ({}),
   'GET /api/closings/settings': async () => ({}),
   'PUT /api/closings/settings': async () => ({ body: closingSettingsBody() }),
-  'POST /api/closings/import': async ({ owner }) => ({ body: { csv: importedClosing(owner.email) } }),
+  'POST /api/closings/import': async ({ owner }) => ({
+    body: { csv: importedClosing(owner.email, `M-${++made}`), apply: true },
+  }),
   'GET /api/closings/:id': async (scene) => ({ params: { id: await closingIn(scene, 'reported') } }),
   'PUT /api/closings/:id': async (scene) => ({
     params: { id: await closingIn(scene, 'reported') },
-    body: closingBody(),
+    body: closingBody({ note: 'The keys are at the desk' }),
   }),
   'PUT /api/closings/:id/decisions': async (scene) => ({
     params: { id: await closingIn(scene, 'reported') },
-    body: {},
+    body: { deductions: [{ kind: 'annual', amount: 100_00, reason: 'Unpaid' }] },
   }),
   'POST /api/closings/:id/ask': async (scene) => ({
     params: { id: await closingIn(scene, 'reported') },

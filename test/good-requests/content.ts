@@ -7,6 +7,8 @@ async function siteVersion(scene: Scene): Promise<{ number: string }> {
   return { number: '1' };
 }
 
+let made = 0;
+
 /** Articles, testimonials and the settings of the site. */
 export const contentRequests = {
   'GET /api/articles': async () => ({}),
@@ -48,9 +50,12 @@ export const contentRequests = {
   'POST /api/site/settings/preview': async () => ({ body: siteBody() }),
   'GET /api/site/settings/versions': async () => ({}),
   'GET /api/site/settings/versions/:number': async (scene) => ({ params: await siteVersion(scene) }),
-  'POST /api/site/settings/versions/:number/restore': async (scene) => ({
-    params: await siteVersion(scene),
-  }),
+  'POST /api/site/settings/versions/:number/restore': async (scene) => {
+    const params = await siteVersion(scene);
+    const hero = { ...siteBody().hero, heading: `Heading ${++made}` };
+    await scene.byAdmin('PUT /api/site/settings', siteBody({ hero }));
+    return { params };
+  },
   'POST /api/site/team/image': async () => ({ upload: await picture }),
   'POST /api/site/logo/image': async () => ({ upload: await picture }),
   'POST /api/articles/image': async () => ({ upload: await picture }),

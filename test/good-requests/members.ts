@@ -43,7 +43,9 @@ export const memberRequests = {
   'POST /api/users/bulk': async () => ({ body: { csv: 'Name,Email\nNora New,nora@example.com' } }),
   'GET /api/users/bulk': async () => ({}),
   'GET /api/users/bulk/:id': async (scene) => ({ params: { id: await scene.bulkInvitation() } }),
-  'POST /api/users/bulk/:id/stop': async (scene) => ({ params: { id: await scene.bulkInvitation() } }),
+  'POST /api/users/bulk/:id/stop': async (scene) => ({
+    params: { id: await scene.bulkInvitation('Nora New,nora.new@example.com') },
+  }),
   'GET /api/users/bulk/:id/failed': async (scene) => ({ params: { id: await scene.bulkInvitation() } }),
   'GET /api/users/storage': async () => ({}),
   'GET /api/users/:id': async ({ owner }) => ({ params: owner }),
@@ -57,7 +59,11 @@ export const memberRequests = {
     return { params: owner, body: { proof: 'Came to the office with an identity card' } };
   },
   'POST /api/users/:id/suspend': async ({ owner }) => ({ params: owner }),
-  'POST /api/users/:id/reactivate': async ({ owner }) => ({ params: owner }),
+  'POST /api/users/:id/reactivate': async (scene) => {
+    const params = { id: await scene.invitedUser() };
+    await scene.byAdmin(`POST /api/users/${params.id}/suspend`, undefined);
+    return { params };
+  },
   'POST /api/users/:id/invitation': async (scene) => ({ params: { id: await scene.invitedUser() } }),
   'DELETE /api/users/:id/invitation': async (scene) => ({ params: { id: await scene.invitedUser() } }),
   'GET /api/licenses': async () => ({}),

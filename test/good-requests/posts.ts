@@ -12,7 +12,11 @@ export const postRequests = {
   'PATCH /api/posts/:id': async (scene) => ({ params: { id: await scene.post() }, body: { text: 'Closed' } }),
   'DELETE /api/posts/:id': async (scene) => ({ params: { id: await scene.post() } }),
   'PUT /api/posts/pin/:id': async (scene) => ({ params: { id: await scene.post() } }),
-  'DELETE /api/posts/pin/:id': async (scene) => ({ params: { id: await scene.post() } }),
+  'DELETE /api/posts/pin/:id': async (scene) => {
+    const id = await scene.post();
+    await scene.byAdmin(`PUT /api/posts/pin/${id}`, undefined);
+    return { params: { id } };
+  },
   'PUT /api/posts/like/:id': async (scene) => ({ params: { id: await scene.post() } }),
   'PUT /api/posts/unlike/:id': async (scene) => {
     const id = await scene.post();

@@ -5,6 +5,9 @@ import { certificateBody, policyBody, seenBody } from '../scene.ts';
 import { type GoodRequests, picture } from './request.ts';
 
 /** The handbook, the file of each member, and education. */
+/** Another one in each request. */
+let checkDays = 100;
+
 export const supervisionRequests = {
   'GET /api/handbook': async () => ({}),
   'GET /api/handbook/open': async () => ({}),
@@ -50,7 +53,7 @@ export const supervisionRequests = {
   'GET /api/compliance/stopped': async () => ({}),
   'GET /api/compliance/settings': async () => ({}),
   'PUT /api/compliance/settings': async (scene) => ({
-    body: await scene.byAdmin('GET /api/compliance/settings', undefined),
+    body: { ...(await scene.byAdmin('GET /api/compliance/settings', undefined)), checkDays: ++checkDays },
   }),
   'GET /api/compliance/checks': async () => ({}),
   'GET /api/compliance/brokerage': async () => ({}),

@@ -139,6 +139,7 @@ export interface ClosingSettingsRow {
   package: string;
   keep_years: number;
   letters: number;
+  own_closings: boolean;
 }
 
 const closingStays =
@@ -298,6 +299,7 @@ export const closingRules: RulesOf<ClosingTables> = {
       package: open,
       keep_years: open,
       letters: open,
+      own_closings: open,
     },
   },
 };

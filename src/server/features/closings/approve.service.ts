@@ -8,7 +8,7 @@ import { forbidden, HttpError, invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
-import { tellMembers } from './closing-notices.ts';
+import { tellMembers, tellOfWithdrawal, withdrawnWords } from './closing-notices.ts';
 import { decisionsOf, figuresOf, type Settled, settle } from './closing-rows.ts';
 import { capacityOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
@@ -17,7 +17,7 @@ import { saidOf } from './letter-facts.ts';
 import { insertLetter } from './letters.service.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 import { openPoints } from './open-points.ts';
-import { withdrawApproval } from './withdraw.ts';
+import { demandMayWithdraw, withdrawApproval } from './withdraw.ts';
 
 /**
  * Freezes the fees and who gets what, and makes the numbered letter or invoice, in one transaction: a letter has its
@@ -119,17 +119,16 @@ export async function withdrawByOffice(
   expected?: number[],
 ): Promise<OfficeClosing> {
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
-    if ((await capacityOf(transaction, actor)) === undefined) throw forbidden();
+    await demandMayWithdraw(transaction, actor);
     if (row.paid_on !== null) throw invalid('A paid closing can be changed only by a correction');
     demandNext(row, 'reported');
     if (row.approved_at === null) throw invalid('There is no approval to withdraw');
-    const reported = await withdrawApproval(transaction, by, row, reason);
-    const notice = {
-      what: 'The approval of your closing was withdrawn',
-      more: 'The letter was withdrawn, too. The office will decide again.',
-      text: reason,
-      coAgents: true,
-    };
-    await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, reported, notice);
+    const { reported, letter } = await withdrawApproval(transaction, by, row, reason);
+    await tellOfWithdrawal(
+      transaction,
+      parts.config.brokerage,
+      { before: row, after: reported },
+      { what: withdrawnWords, more: 'The office will decide again.', reason, letter },
+    );
   });
 }

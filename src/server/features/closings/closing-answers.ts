@@ -159,6 +159,20 @@ export async function linkedTo(db: Db, row: ClosingRow): Promise<z.output<typeof
   }));
 }
 
+/** What its agent asks to change, until an act of the office answers it. */
+async function requestOf(db: Db, id: string): Promise<string> {
+  const last = await db
+    .selectFrom('closing_events')
+    .select(['kind', 'text'])
+    .where('closing_id', '=', id)
+    .where('kind', 'in', ['change-asked', 'withdrawn', 'corrected', 'fell-through', 'archived'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.kind === 'change-asked' ? last.text : '';
+}
+
 /** What members and the office are told alike. */
 export async function commonOf(db: Db, row: ClosingRow, statement: ClosingStatementAnswer) {
   const entry = toEntry(row);
@@ -174,6 +188,7 @@ export async function commonOf(db: Db, row: ClosingRow, statement: ClosingStatem
     statement,
     coAgents: ids.map((_id) => ({ _id, name: names.get(_id) ?? formerMember })),
     asked: row.asked,
+    request: await requestOf(db, row.id),
     approved:
       row.approved_at === null ? null : { date: row.approved_at, by: row.approver_name ?? formerMember },
     letters: await lettersOf(db, row.id),

@@ -54,7 +54,7 @@ export async function lockFacts(
     await transaction.updateTable('users').set({ id: user }).where('id', '=', user).execute();
 }
 
-const eventWords: Record<ClosingEventKind, string> = {
+export const eventWords: Record<ClosingEventKind, string> = {
   reported: 'reported',
   changed: 'changed',
   decided: 'decided',
@@ -72,6 +72,7 @@ const eventWords: Record<ClosingEventKind, string> = {
   archived: 'archived',
   linked: 'linked with another side',
   ticked: 'package ticked',
+  'change-asked': 'change asked for by the agent',
 };
 
 async function changedMeanwhile(transaction: DatabaseTransaction, id: string): Promise<HttpError> {

@@ -9,7 +9,6 @@ import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { type By, recordEvent, updateClosing } from './closing-changes.ts';
 import { entryOf, figuresOf, settle } from './closing-rows.ts';
-import { withdrawApproval } from './withdraw.ts';
 
 export const noDecisions: DecisionFields = {
   ...{ basis: null, sides: null, otherCommission: null, bonus: null, settled: null },
@@ -99,15 +98,22 @@ export async function storeFigures(transaction: DatabaseTransaction, row: Closin
   await storeShares(transaction, row, entryOf(row), amounts);
 }
 
+/** Whether a change would need another letter than the one that stands. */
+export const changesLetter = (row: ClosingRow, entry: ClosingFields): boolean =>
+  approvedStates.includes(row.state) &&
+  JSON.stringify(inLetter(entryOf(row))) !== JSON.stringify(inLetter(entry));
+
 /**
- * Saves what the agent or the office changes of a locked closing. What the letter says cannot change without withdrawing
- * it. @throws 400 once it is paid, fell through or is archived
+ * Saves what the agent or the office changes of a locked closing. What the letter says changes only by `withdraw`, which
+ * withdraws it.
+ * @throws 400 once it is paid, fell through or is archived, and for another letter without `withdraw`
  */
 export async function saveEntry(
   transaction: DatabaseTransaction,
   by: By,
   row: ClosingRow,
   entry: ClosingFields,
+  withdraw?: (changed: string) => Promise<ClosingRow>,
 ): Promise<ClosingRow> {
   if (row.paid_on !== null) throw invalid('A paid closing can be changed only by a correction');
   if (row.state === 'fell-through' || row.state === 'archived')
@@ -116,11 +122,10 @@ export async function saveEntry(
   await checkCoAgents(transaction, row.agent_id, entry);
   const changed = whatChanges(before, entry);
   if (changed === '') return row;
-  const isApproved = approvedStates.includes(row.state);
-  const saysOther = JSON.stringify(inLetter(before)) !== JSON.stringify(inLetter(entry));
   const answered = row.state === 'changes-asked' && by.call === 'own';
-  const from =
-    isApproved && saysOther ? await withdrawApproval(transaction, by, row, `Changed: ${changed}`) : row;
+  const needsOther = changesLetter(row, entry);
+  if (needsOther && !withdraw) throw invalid('This closing is approved: withdraw the approval first');
+  const from = needsOther && withdraw ? await withdraw(changed) : row;
   const saved = await updateClosing(transaction, from, {
     ...columnsOfEntry(entry),
     ...(answered && { state: 'reported' as const, asked: '' }),

@@ -2,6 +2,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationsOf } from '../member-files/corporations.ts';
 import { entryOf } from './closing-rows.ts';
+import { mayActOnOwn } from './closing-settings.service.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -32,6 +33,21 @@ export async function interestIn(
       return `You're paid the referral of ${which}. ${goOn}`;
   }
   return null;
+}
+
+/** The name of who decided last, if the deal pays them by now and they may not act on what is theirs; null otherwise. */
+export async function paidDecider(db: Db, row: Pick<ClosingRow, 'id' | 'deal_id'>): Promise<string | null> {
+  const last = await db
+    .selectFrom('closing_events')
+    .select(['actor_id', 'actor_name'])
+    .where('closing_id', '=', row.id)
+    .where('kind', '=', 'decided')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!last?.actor_id || (await interestIn(db, last.actor_id, row)) === null) return null;
+  return (await mayActOnOwn(db, { id: last.actor_id })) ? null : last.actor_name;
 }
 
 /** Whether a referral "to another broker" goes to the user under their license or corporation. */

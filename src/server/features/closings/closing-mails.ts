@@ -1,6 +1,7 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { toMail } from '../../platform/mail/letter.ts';
+import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
 interface Recipient {
@@ -8,7 +9,10 @@ interface Recipient {
   email: string;
 }
 
-/** `what` and `more` are sentences of ours. Nothing that someone typed stands in it: the office shows that. */
+const own = ({ baseUrl }: Brokerage, closing: string) => `${baseUrl}/dashboard/my-closings/${closing}`;
+const office = ({ baseUrl }: Brokerage, closing: string) => `${baseUrl}/dashboard/admin/closings/${closing}`;
+
+/** `what` and `more` are sentences of ours, `closing` is '' for the list. Nothing that someone typed stands in it: the office shows that. */
 export const closingMail = (
   to: Recipient,
   { what, more, closing }: { what: string; more: string; closing: string },
@@ -19,7 +23,7 @@ export const closingMail = (
       to,
       subject: what,
       opening: [`${what}.`, more],
-      action: { label: 'Open the closing', url: `${brokerage.baseUrl}/dashboard/my-closings/${closing}` },
+      action: { label: 'Open the closing', url: own(brokerage, closing) },
       closing: ['You get this email because you reported this closing or have a share of it.'],
     },
     brokerage,
@@ -60,3 +64,41 @@ export const reopenedMail = (to: Recipient, closing: string, brokerage: Brokerag
   );
 
 const count = (closings: number) => (closings === 1 ? '1 payment is' : `${closings} payments are`);
+
+/** To those who may approve: `what` and `more` are sentences of ours. */
+export const approverMail = (
+  to: Recipient,
+  { what, more, closing }: { what: string; more: string; closing: string },
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: what,
+      opening: [`${what}.`, more],
+      action: { label: 'Open the closing', url: office(brokerage, closing) },
+      closing: ['You get this email because you can approve closings.'],
+    },
+    brokerage,
+  );
+
+/** To all admins. `acts` are words of ours; `closing` is '' for several. */
+export const ownClosingMail = (
+  to: Recipient,
+  { actor, agent, acts, closing }: { actor: string; agent: string; acts: string; closing: string },
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: 'Someone worked on a closing that pays them',
+      opening: [
+        `${nameInMail(actor, 'A person of the office')} worked on a closing that pays them: ${acts}.`,
+        `The agent of the closing is ${nameInMail(agent, 'a member')}.`,
+        'Closing settings allow this while one person alone approves.',
+      ],
+      action: { label: 'Open closings', url: office(brokerage, closing) },
+      closing: ['You get this email because you are an admin.'],
+    },
+    brokerage,
+  );

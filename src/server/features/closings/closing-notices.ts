@@ -4,8 +4,10 @@ import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { closingMail, reopenedMail } from './closing-mails.ts';
+import { approverMail, closingMail, reopenedMail } from './closing-mails.ts';
+import { entryOf } from './closing-rows.ts';
 import { activeOffice, settingsOf } from './closing-settings.service.ts';
+import type { WithdrawnLetter } from './withdraw.ts';
 
 /** Tells those who approve, but for who did it, that something approved is open again; by a notification and a mail. */
 export async function tellApprovers(
@@ -54,6 +56,16 @@ export async function tellMembers(
     : [];
   const ids = new Set([row.agent_id, ...shares.map(({ user_id }) => user_id)].flatMap((id) => id ?? []));
   ids.delete(actor.id);
+  await tell(transaction, brokerage, row, ids, { what, more, text });
+}
+
+async function tell(
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+  row: Pick<ClosingRow, 'id' | 'property'>,
+  ids: ReadonlySet<string>,
+  { what, more, text = '' }: Notice,
+): Promise<void> {
   if (ids.size === 0) return;
   const users = await transaction
     .selectFrom('users')
@@ -70,4 +82,59 @@ export async function tellMembers(
     const mail = closingMail({ name, email }, { what, more, closing: row.id }, brokerage);
     await queueMail(transaction, mail, { userId: id });
   }
+}
+
+/** An email to those who may approve, but `but`. */
+export async function mailApprovers(
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+  closing: string,
+  { what, more, but }: { what: string; more: string; but: ReadonlySet<string> },
+): Promise<void> {
+  const { approvers } = await settingsOf(transaction);
+  const ids = approvers.map(({ user }) => user).filter((id) => !but.has(id));
+  if (ids.length === 0) return;
+  for (const { id, name, email } of await activeOffice(transaction, ids))
+    await queueMail(transaction, approverMail({ name, email }, { what, more, closing }, brokerage), {
+      userId: id,
+    });
+}
+
+/**
+ * The one notice of a withdrawal, whatever has caused it: to the agent, the co-agents of before and after, and those who
+ * approve, also to who did it, with what escrow must get (docs/product.md P29.11).
+ */
+export async function tellOfWithdrawal(
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+  { before, after }: { before: ClosingRow; after: ClosingRow },
+  { what, more, reason, letter }: WithdrawalNotice,
+): Promise<void> {
+  const told = `${lettersInWords(letter)} ${more}`;
+  const sharing = (row: ClosingRow) => entryOf(row).coAgents.map(({ user }) => user);
+  const members = new Set([after.agent_id, ...sharing(after)].flatMap((id) => id ?? []));
+  const gone = new Set(sharing(before).filter((id) => !members.has(id)));
+  await tell(transaction, brokerage, after, members, { what, more: told, text: reason });
+  // Its page is no longer theirs.
+  const noShare = { what, more: `${told} You no longer have a share of it.`, text: reason };
+  await tell(transaction, brokerage, { id: '', property: before.property }, gone, noShare);
+  const but = new Set([...members, ...gone]);
+  await mailApprovers(transaction, brokerage, after.id, { what, more: told, but });
+}
+
+export const withdrawnWords = 'The approval of a closing was withdrawn';
+
+interface WithdrawalNotice {
+  what: string;
+  more: string;
+  reason: string;
+  letter: WithdrawnLetter | undefined;
+}
+
+function lettersInWords(withdrawn: WithdrawnLetter | undefined): string {
+  if (!withdrawn) return '';
+  const { letter, notice, sent } = withdrawn;
+  return sent
+    ? `Letter ${letter} was marked as sent: escrow or title must get notice ${notice}, which withdraws it.`
+    : `Notice ${notice} withdraws letter ${letter}. If escrow or title has the letter, they must get the notice.`;
 }

@@ -19,7 +19,7 @@ export interface Settings extends Omit<ClosingSettings, 'approvers'> {
 export async function settingsOf(db: Database | DatabaseTransaction): Promise<Settings> {
   const row = await db
     .selectFrom('closing_settings')
-    .select(['approvers', 'broker', 'promise_days', 'cut_off', 'package', 'keep_years'])
+    .select(['approvers', 'broker', 'promise_days', 'cut_off', 'package', 'keep_years', 'own_closings'])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
   const approvers: StoredApprover[] = JSON.parse(row.approvers);
@@ -31,6 +31,7 @@ export async function settingsOf(db: Database | DatabaseTransaction): Promise<Se
     cutOff: row.cut_off,
     package: items,
     keepYears: row.keep_years,
+    ownClosings: row.own_closings,
   };
 }
 
@@ -80,16 +81,34 @@ export async function saveSettings(
         cut_off: fields.cutOff,
         package: JSON.stringify(fields.package),
         keep_years: fields.keepYears,
+        own_closings: fields.ownClosings,
       })
       .execute();
     const names = users.map(({ name }) => name).join(', ') || 'no one';
     await recordAuditEvent(transaction, actor, {
       action: 'closing-settings.updated',
       object: { id: 'closings', name: 'Closings' },
-      details: `approved by ${names}; paid within ${counted(fields.promiseDays, 'business day')}; kept for ${counted(fields.keepYears, 'year')}`,
+      details: `approved by ${names}; paid within ${counted(fields.promiseDays, 'business day')}; kept for ${counted(fields.keepYears, 'year')}; own closings ${fields.ownClosings ? 'allowed' : 'not allowed'} to who approves alone`,
     });
     return readSettings(transaction);
   });
+}
+
+/**
+ * Whether a user may act on closings that pay them: the only one who approves, where the setting allows it, and by no API
+ * token (docs/security.md S18.1).
+ */
+export async function mayActOnOwn(
+  db: Database | DatabaseTransaction,
+  { id, scopes }: Pick<Actor, 'id' | 'scopes'>,
+): Promise<boolean> {
+  const { approvers, ownClosings } = await settingsOf(db);
+  if (!ownClosings || scopes || !approvers.some(({ user }) => user === id)) return false;
+  const active = await activeOffice(
+    db,
+    approvers.map(({ user }) => user),
+  );
+  return active.length === 1;
 }
 
 /** Who may approve now, and in which capacity; undefined for others. */

@@ -11,6 +11,7 @@ import { findMentionable } from '../mentions/mentionable.service.ts';
 import { download, drawLetters, sendLetter } from './letters.service.ts';
 import { listOwnClosings, readDraft, saveDraft, startClosing } from './own-lists.service.ts';
 import {
+  askOffice,
   changeOwnClosing,
   copyOfClosing,
   demandOwn,
@@ -50,6 +51,8 @@ export function closingsRoutes(app: FastifyInstance, parts: Parts): void {
       await drawn(parts, request, params.id);
       return withVersion(reply, saved);
     },
+    'POST /api/my-closings/:id/ask': async ({ actor, params, body, request, reply }) =>
+      withVersion(reply, await askOffice(parts, actor, params.id, body.text, expectedVersions(request))),
     'GET /api/my-closings/:id/statement': async ({ actor, params, reply }) => {
       const content = statementContent(await getOwnClosing(db, actor, params.id), config.brokerage, now());
       const bytes = await makePdf(content);

@@ -16,6 +16,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { type CsvRow, readCsv } from '../../platform/read-csv.ts';
 import { columnsOfEntry, noDecisions } from './closing-entry.ts';
+import { type OfficeParts, tellOfOwnAct } from './office-acts.ts';
 
 const money = (label: string) =>
   z.string(`${label} is missing`).transform((text, context) => {
@@ -77,10 +78,11 @@ function demandQuotes(csv: string): void {
  * an error nothing is added. @throws 400 for a file without these columns, or with too many lines
  */
 export async function importClosings(
-  db: Database,
+  parts: OfficeParts,
   actor: Actor,
   { csv, apply }: { csv: string; apply: boolean },
 ): Promise<ImportResult> {
+  const { db } = parts;
   demandHeader(csv);
   demandQuotes(csv);
   const [titles, ...lines] = await readCsv(csv);
@@ -124,13 +126,21 @@ export async function importClosings(
     const some = fresh.slice(at, at + batch);
     added += await inTransaction(db, (transaction) => insertAll(transaction, some, agents));
   }
-  await inTransaction(db, (transaction) =>
-    recordAuditEvent(transaction, actor, {
+  const own = fresh.filter(({ imported }) => agents.get(imported.agent)?.id === actor.id);
+  await inTransaction(db, async (transaction) => {
+    await recordAuditEvent(transaction, actor, {
       action: 'closings.imported',
       object: { id: 'closings', name: 'Closings' },
       details: `${added} added`,
-    }),
-  );
+    });
+    if (own.length > 0)
+      await tellOfOwnAct(transaction, parts, actor, {
+        closing: '',
+        agent: actor.name,
+        acts: `${own.length} imported`,
+      });
+  });
+  parts.mails.wake();
   return { ...result, added };
 }
 

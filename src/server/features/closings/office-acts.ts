@@ -1,13 +1,18 @@
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError } from '../../platform/http-error.ts';
+import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { type By, lockClosing } from './closing-changes.ts';
+import { appendInTransaction } from '../security-log/security-chain.ts';
+import { type By, eventWords, lockClosing } from './closing-changes.ts';
 import { interestIn } from './closing-interest.ts';
+import { ownClosingMail } from './closing-mails.ts';
 import { findClosing } from './closing-rows.ts';
+import { mayActOnOwn } from './closing-settings.service.ts';
 import { getClosing } from './office.service.ts';
 import { sayingWhatReopens } from './reopened.ts';
 
@@ -26,33 +31,88 @@ interface OfficeCall {
  * @throws 403 for who is paid by the deal, before or after the change (docs/security.md S18.1); 404; 412 on a conflict
  */
 export async function byOffice(
-  { db, config, mails }: OfficeParts,
+  parts: OfficeParts,
   { actor, id, expected, also = id }: OfficeCall,
   change: (transaction: DatabaseTransaction, row: ClosingRow, by: By) => Promise<void>,
 ): Promise<OfficeClosing> {
-  const closing = await inTransaction(db, async (transaction) => {
+  const closing = await inTransaction(parts.db, async (transaction) => {
+    const began = now();
     // In the order of ids: two links of the same closings must not wait for each other.
     const first = also < id ? await lockClosing(transaction, also) : undefined;
     const row = await lockClosing(transaction, id, expected);
     const side = also > id ? await lockClosing(transaction, also) : (first ?? row);
-    await demandNoInterest(transaction, actor, row);
+    const before = await demandMayAct(transaction, actor, row);
     const by: By = { actor, call: 'office' };
+    const { config } = parts;
     await sayingWhatReopens(transaction, by, { config, deals: [row.deal_id, side.deal_id] }, () =>
       change(transaction, row, by),
     );
-    await demandNoInterest(transaction, actor, await findClosing(transaction, id));
+    const changed = await findClosing(transaction, id);
+    const after = await demandMayAct(transaction, actor, changed);
+    if ((before || after) && changed.version !== row.version)
+      await tellOfOwnAct(transaction, parts, actor, {
+        closing: id,
+        agent: row.agent_name,
+        acts: await actsSince(transaction, actor, id, began),
+      });
     return getClosing({ db: transaction, config }, actor, id);
   });
-  mails.wake();
+  parts.mails.wake();
   return closing;
 }
 
-/** @throws 403 with the reason for who is paid by the deal */
-async function demandNoInterest(
+/**
+ * Whether the actor is paid by the deal, and may act on it all the same.
+ * @throws 403 with the reason for who is paid and may not
+ */
+async function demandMayAct(
   transaction: DatabaseTransaction,
   actor: Actor,
   row: ClosingRow,
-): Promise<void> {
+): Promise<boolean> {
   const interest = await interestIn(transaction, actor.id, row);
-  if (interest !== null) throw new HttpError(403, [{ msg: interest }]);
+  if (interest === null) return false;
+  if (await mayActOnOwn(transaction, actor)) return true;
+  throw new HttpError(403, [{ msg: interest }]);
+}
+
+/** What the history says that the actor did, in words of ours. The closing is locked: no one else adds to it. */
+async function actsSince(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  id: string,
+  began: string,
+): Promise<string> {
+  const events = await transaction
+    .selectFrom('closing_events')
+    .select('kind')
+    .where('closing_id', '=', id)
+    .where('actor_id', '=', actor.id)
+    .where('created_at', '>=', began)
+    .orderBy('id')
+    .execute();
+  return events.map(({ kind }) => eventWords[kind]).join(', ');
+}
+
+/** All admins by an email, and the security log, with both names. */
+export async function tellOfOwnAct(
+  transaction: DatabaseTransaction,
+  { config, sealing }: Pick<OfficeParts, 'config' | 'sealing'>,
+  actor: Actor,
+  { closing, agent, acts }: { closing: string; agent: string; acts: string },
+): Promise<void> {
+  await mailAdmins(transaction, (admin) =>
+    ownClosingMail(admin, { actor: actor.name, agent, acts, closing }, config.brokerage),
+  );
+  await appendInTransaction(transaction, sealing, [
+    {
+      event: 'closing.own',
+      detail: `closing ${closing}: ${acts}; by ${actor.name}, agent ${agent}`,
+      user_id: actor.id,
+      address: '',
+      device: '',
+      request_id: '',
+      created_at: now(),
+    },
+  ]);
 }

@@ -5,8 +5,9 @@ import type { Actor } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { commonOf } from './closing-answers.ts';
+import { interestIn } from './closing-interest.ts';
 import { entryOf, findClosing, isAnnualFeePaid, settle, tickedOf } from './closing-rows.ts';
-import { settingsOf } from './closing-settings.service.ts';
+import { mayActOnOwn, settingsOf } from './closing-settings.service.ts';
 import { previewOf } from './letter-content.ts';
 import { saidOf } from './letter-facts.ts';
 import { openPoints } from './open-points.ts';
@@ -21,12 +22,13 @@ const maxEvents = 200;
 /** As the office sees it. @throws 404 'Closing not found' */
 export async function getClosing(
   { db, config }: OfficeAt,
-  actor: Pick<Actor, 'id'>,
+  actor: Pick<Actor, 'id' | 'scopes'>,
   id: string,
 ): Promise<OfficeClosing> {
   const row = await findClosing(db, id);
   const settled = await settle(db, row);
   const settings = await settingsOf(db);
+  const interest = await interestIn(db, actor.id, row);
   const events = await db
     .selectFrom('closing_events')
     .select(['id', 'kind', 'actor_name', 'text', 'created_at'])
@@ -50,6 +52,7 @@ export async function getClosing(
         : previewOf(await saidOf(db, config.brokerage, row, settled.statement)),
     obstacles: await openPoints(db, row, settled, config.brokerage),
     mayApprove: settings.approvers.some(({ user }) => user === actor.id),
+    interest: interest === null ? null : { text: interest, mayAct: await mayActOnOwn(db, actor) },
     fees: { ...settled.schedule },
     feesVersion: settled.schedule.version,
     agreement: settled.agreement,

@@ -5,6 +5,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import type { ClosingRow } from '../../tables/closings.ts';
 import { whyNotWork } from '../joining/member-checks.service.ts';
 import { stopsOf } from '../member-files/settle.ts';
+import { paidDecider } from './closing-interest.ts';
 import { entryOf, formerMember, namesOf, otherSides, type Settled, settle } from './closing-rows.ts';
 import { changedSince, previewOf, type Said, undrawnIn } from './letter-content.ts';
 import { saidOf } from './letter-facts.ts';
@@ -34,6 +35,7 @@ export async function openPoints(
     ...(await sidesIn(db, row, settled)),
     ...(row.settlement === null ? undrawnIn(previewOf(said)) : await staleLetter(db, said)),
     ...(await takenCharges(db, row, settled)),
+    ...(row.settlement === null ? await decidedByPayee(db, row) : []),
   ];
 }
 
@@ -122,6 +124,12 @@ async function staleLetter(db: Db, said: Said): Promise<string[]> {
   return [
     `The letter says “${changed.was}”, and now it would be “${changed.now}”: withdraw the approval, then approve the letter as it is now`,
   ];
+}
+
+/** No one decides for themselves, also by being added to the payees later (docs/security.md S18.1). */
+async function decidedByPayee(db: Db, row: ClosingRow): Promise<string[]> {
+  const decider = await paidDecider(db, row);
+  return decider === null ? [] : [`${decider} decided on it and is paid by it now: save the decisions again`];
 }
 
 /** A charge that another closing has taken, or whose record has gone, is not kept from this one. */

@@ -1,20 +1,24 @@
 import type { OwnClosing } from '../../../shared/closing-answers.ts';
 import type { ClosingFields, NewClosing } from '../../../shared/closing-fields.ts';
 import { approvedStates } from '../../../shared/closing-states.ts';
+import { confirmMessage } from '../../../shared/sensitive-calls.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { requireFresh } from '../../platform/http/confirmation.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { commonOf } from './closing-answers.ts';
-import { type By, countPriceOnce, lockClosing, recordEvent } from './closing-changes.ts';
-import { checkCoAgents, newRow, saveEntry, storeFigures } from './closing-entry.ts';
+import { commonOf, isApproved } from './closing-answers.ts';
+import { type By, countPriceOnce, lockClosing, recordEvent, updateClosing } from './closing-changes.ts';
+import { changesLetter, checkCoAgents, newRow, saveEntry, storeFigures } from './closing-entry.ts';
+import { mailApprovers, tellOfWithdrawal, withdrawnWords } from './closing-notices.ts';
 import { entryOf, findClosing, settle } from './closing-rows.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
 import { sayingWhatReopens } from './reopened.ts';
+import { type WithdrawnLetter, withdrawApproval } from './withdraw.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -59,26 +63,86 @@ async function insertClosing(
   return row;
 }
 
-/** @throws 404; 412 on a conflict; 400 once it is over */
+type OwnParts = Pick<Parts, 'db' | 'config' | 'mails' | 'proofMethods'>;
+
+/**
+ * Until the funds are there. A change of what the letter says withdraws it, asks to confirm first, and is told to all
+ * concerned.
+ * @throws 404; 412 on a conflict; 400 once it is over or the funds are there, and with the ways to confirm
+ */
 export async function changeOwnClosing(
-  { db, config, mails }: Pick<Parts, 'db' | 'config' | 'mails'>,
+  parts: OwnParts,
   actor: Actor,
   id: string,
   fields: ClosingFields,
   expected?: number[],
 ): Promise<OwnClosing> {
-  const changed = await inTransaction(db, async (transaction) => {
+  const { db, config, mails } = parts;
+  const seen = await demandOwn(db, actor, id);
+  const withdraws = changesLetter(seen, fields);
+  if (withdraws) await requireFresh(parts, actor, confirmMessage);
+  const closing = await inTransaction(db, async (transaction) => {
     await demandOwn(transaction, actor, id);
-    const row = await lockClosing(transaction, id, expected);
+    // Approved since it was looked at: whether that is confirmed is not known.
+    const row = await lockClosing(transaction, id, withdraws ? expected : (expected ?? [seen.version]));
+    if (row.paid_on === null && row.funds_at !== null)
+      throw invalid('The funds are received: ask the office for this change');
     const by: By = { actor, call: 'own' };
+    let letter: WithdrawnLetter | undefined;
     const saved = await sayingWhatReopens(transaction, by, { config, deals: [row.deal_id] }, () =>
-      saveEntry(transaction, by, row, fields),
+      saveEntry(transaction, by, row, fields, async (changed) => {
+        const withdrawn = await withdrawApproval(transaction, by, row, `Changed: ${changed}`);
+        letter = withdrawn.letter;
+        return withdrawn.reported;
+      }),
     );
+    if (row.approved_at !== null && saved.approved_at === null)
+      await tellOfWithdrawal(
+        transaction,
+        config.brokerage,
+        { before: row, after: saved },
+        {
+          what: withdrawnWords,
+          more: 'Its agent has changed what the letter says, and the office will decide again.',
+          reason: '',
+          letter,
+        },
+      );
     return toOwnClosing(transaction, actor, await findClosing(transaction, saved.id));
   });
   mails.wake();
-  return changed;
+  return closing;
 }
+
+/** Those who approve are told, and the closing shows it. @throws 404; 412 on a conflict; 400 unless it is approved */
+export async function askOffice(
+  { db, config, mails }: OwnParts,
+  actor: Actor,
+  id: string,
+  text: string,
+  expected?: number[],
+): Promise<OwnClosing> {
+  const closing = await inTransaction(db, async (transaction) => {
+    await demandOwn(transaction, actor, id);
+    const row = await lockClosing(transaction, id, expected);
+    if (!mayAsk(row)) throw invalid('Ask for a change of an approved closing; change any other yourself');
+    // Who would pay it without having seen the request has to look again.
+    const saved = await updateClosing(transaction, row, {});
+    await recordEvent(transaction, { actor, call: 'own' }, saved, 'change-asked', text);
+    await mailApprovers(transaction, config.brokerage, id, {
+      what: 'An agent asks for a change of a closing',
+      more: 'The closing is approved. Open it to see what they ask for.',
+      but: new Set([actor.id]),
+    });
+    return toOwnClosing(transaction, actor, saved);
+  });
+  mails.wake();
+  return closing;
+}
+
+/** Approved, also long ago, and not over. */
+const mayAsk = (row: ClosingRow) =>
+  isApproved(row) && row.state !== 'fell-through' && row.state !== 'archived';
 
 /** @throws 404 'Closing not found' unless it is the actor's own */
 export async function demandOwn(db: Db, { id }: Pick<Actor, 'id'>, closingId: string): Promise<ClosingRow> {
@@ -122,7 +186,8 @@ async function toOwn(
   return {
     ...(await commonOf(db, row, statement)),
     role,
-    mayChange: role === 'agent' && !isOver,
+    mayChange: role === 'agent' && !isOver && row.funds_at === null,
+    mayAsk: role === 'agent' && mayAsk(row),
     withdraws: approvedStates.includes(row.state) && row.paid_on === null,
     kept: statement.agentKeeps,
   };
@@ -134,7 +199,16 @@ function shared(closing: OwnClosing, { id }: Pick<Actor, 'id'>, share: number): 
   const isOwn = ({ user }: { user?: string | undefined }) => user === id;
   return {
     ...closing,
-    ...{ letters: [], corrections: [], asked: '', linked: [], withdraws: false, fell: null, kept: share },
+    ...{
+      letters: [],
+      corrections: [],
+      asked: '',
+      request: '',
+      linked: [],
+      withdraws: false,
+      fell: null,
+      kept: share,
+    },
     paid: closing.paid && { ...closing.paid, method: '' },
     coAgents: closing.coAgents.filter(({ _id }) => _id === id),
     entry: {

@@ -13,14 +13,14 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { countPriceOnce, demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
-import { tellMembers } from './closing-notices.ts';
+import { tellMembers, tellOfWithdrawal } from './closing-notices.ts';
 import { entryOf, settle, tickedOf } from './closing-rows.ts';
 import { settingsOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
 import { packageFacts } from './made-for.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 import { openPoints } from './open-points.ts';
-import { freeCharges, withdrawLetter } from './withdraw.ts';
+import { demandMayWithdraw, freeCharges, withdrawLetter } from './withdraw.ts';
 
 /** @throws 404; 412 on a conflict; 400 when it cannot follow, or the package is not complete */
 export async function noteStep(
@@ -100,6 +100,8 @@ export async function tickPackage(
 ): Promise<OfficeClosing> {
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     if (row.package_at !== null) throw invalid('The package is already recorded');
+    if (row.paid_on !== null || row.state === 'fell-through' || row.state === 'archived')
+      throw invalid('This closing is over');
     const before = tickedOf(row);
     const known = new Set([...(await settingsOf(transaction)).package, ...before.map(({ item }) => item)]);
     if (wanted.some((item) => !known.has(item))) throw invalid('Item not found', 'ticked');
@@ -213,7 +215,28 @@ function demandWithin(
     );
 }
 
-/** Withdraws the letter. @throws 404; 412 on a conflict; 400 when it cannot follow */
+/**
+ * What stays due is at most what the closing would have cost.
+ * @throws 400 with the amount
+ */
+async function demandBound(
+  transaction: DatabaseTransaction,
+  row: ClosingRow,
+  charges: FallFields['charges'],
+): Promise<void> {
+  const { statement, schedule } = await settle(transaction, row);
+  const listed = dueAfterFall(entryOf(row), schedule).map(({ amount }) => Math.abs(amount));
+  const most = Math.max(statement.fees, sumOf(listed));
+  if (sumOf(charges.map(({ amount }) => amount)) > most)
+    throw invalid(`Charges can add up to at most ${formatMoney(most)}, the fees of this closing`, 'charges');
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/**
+ * Withdraws the letter, if one stands.
+ * @throws 403 for who may not withdraw it; 404; 412 on a conflict; 400 when it cannot follow, and for charges beyond its fees
+ */
 export async function noteFall(
   parts: OfficeParts,
   actor: Actor,
@@ -223,8 +246,10 @@ export async function noteFall(
 ): Promise<OfficeClosing> {
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, 'fell-through');
+    if (row.approved_at !== null) await demandMayWithdraw(transaction, actor);
+    await demandBound(transaction, row, charges);
     const notDue = await notCharged(transaction, row, charges);
-    const number = await withdrawLetter(transaction, by, row, `Fell through: ${reason}`);
+    const letter = await withdrawLetter(transaction, by, row, `Fell through: ${reason}`);
     await freeCharges(transaction, id);
     const saved = await updateClosing(transaction, row, {
       ...{ state: 'fell-through', fell_at: now(), fell_reason: reason },
@@ -240,17 +265,22 @@ export async function noteFall(
         })
         .execute();
     await countPriceOnce(transaction, row.deal_id);
-    const words = number === undefined ? reason : `${reason} (notice ${number})`;
+    const words = letter === undefined ? reason : `${reason} (notice ${letter.notice})`;
     await recordEvent(transaction, by, saved, 'fell-through', [words, ...notDue].join('; '));
-    const notice = {
-      what: 'Your closing is noted as fallen through',
-      more:
-        charges.length === 0
-          ? 'Nothing stays due.'
-          : 'Open it to see what stays due, and is kept from your next closing.',
-      coAgents: true,
-    };
-    await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, saved, notice);
+    const what = 'Your closing is noted as fallen through';
+    const more =
+      charges.length === 0
+        ? 'Nothing stays due.'
+        : 'Open it to see what stays due, and is kept from the next closing.';
+    const { brokerage } = parts.config;
+    if (letter)
+      await tellOfWithdrawal(
+        transaction,
+        brokerage,
+        { before: row, after: saved },
+        { what: 'A closing fell through', more, reason, letter },
+      );
+    else await tellMembers(transaction, { actor, brokerage }, saved, { what, more, coAgents: true });
   });
 }
 

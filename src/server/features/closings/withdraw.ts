@@ -1,7 +1,10 @@
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { HttpError } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { type By, recordEvent, updateClosing } from './closing-changes.ts';
+import { capacityOf } from './closing-settings.service.ts';
 import { noticeContent } from './letter-content.ts';
 import { insertLetter } from './letters.service.ts';
 
@@ -12,54 +15,71 @@ const unapproved = {
   ...{ closed_on: null, package_at: null, promise_due: null, promise_told: null, funds_at: null },
 } as const;
 
-/** The closing is reported anew. @returns it as it is then */
+export interface WithdrawnLetter {
+  letter: number;
+  notice: number;
+  /** Whether it was marked as sent. */
+  sent: boolean;
+}
+
+/**
+ * The one right to withdraw for the office, whatever the call (docs/security.md S18.3).
+ * @throws 403 for whom the settings do not name, and for API tokens
+ */
+export async function demandMayWithdraw(transaction: DatabaseTransaction, actor: Actor): Promise<void> {
+  if (actor.scopes) throw new HttpError(403, [{ msg: "An API token can't withdraw an approval" }]);
+  if ((await capacityOf(transaction, actor)) === undefined)
+    throw new HttpError(403, [{ msg: 'Only those who approve closings can withdraw an approval' }]);
+}
+
+/** The closing is reported anew; `tellOfWithdrawal` follows. @returns it as it is then, and its letter */
 export async function withdrawApproval(
   transaction: DatabaseTransaction,
   by: By,
   row: ClosingRow,
   reason: string,
-): Promise<ClosingRow> {
-  const notice = await withdrawLetter(transaction, by, row, reason);
-  const withdrawn = await updateClosing(transaction, row, {
+): Promise<{ reported: ClosingRow; letter: WithdrawnLetter | undefined }> {
+  const letter = await withdrawLetter(transaction, by, row, reason);
+  const reported = await updateClosing(transaction, row, {
     ...unapproved,
     state: 'reported',
     keep_from: row.reported_at.slice(0, 10),
   });
   await freeCharges(transaction, row.id);
-  const words = notice === undefined ? reason : `${reason} (notice ${notice})`;
-  await recordEvent(transaction, by, withdrawn, 'withdrawn', words);
-  return withdrawn;
+  const words = letter === undefined ? reason : `${reason} (notice ${letter.notice})`;
+  await recordEvent(transaction, by, reported, 'withdrawn', words);
+  return { reported, letter };
 }
 
 /** They are kept from another closing then. */
 export const freeCharges = (transaction: DatabaseTransaction, id: string) =>
   transaction.updateTable('closing_charges').set({ taken_by: null }).where('taken_by', '=', id).execute();
 
-/** By a numbered notice. @returns its number; undefined when no letter stands */
+/** By a numbered notice. @returns undefined when no letter stands */
 export async function withdrawLetter(
   transaction: DatabaseTransaction,
   { actor }: By,
   row: ClosingRow,
   reason: string,
-): Promise<number | undefined> {
+): Promise<WithdrawnLetter | undefined> {
   const letter = await transaction
     .selectFrom('closing_letters')
-    .select(['number', 'content'])
+    .select(['number', 'content', 'sent_at'])
     .where('closing_id', '=', row.id)
     .where('withdrawn_at', 'is', null)
     .where('kind', '!=', 'notice')
     .executeTakeFirst();
   if (!letter) return undefined;
   const moment = now();
-  const number = await insertLetter(transaction, {
+  const notice = await insertLetter(transaction, {
     ...{ closing_id: row.id, kind: 'notice', maker_name: actor.name, withdraws: letter.number },
-    content: (notice) => noticeContent(letter, { number: notice, reason, moment, by: actor }),
+    content: (number) => noticeContent(letter, { number, reason, moment, by: actor }),
     created_at: moment,
   });
   await transaction
     .updateTable('closing_letters')
-    .set({ withdrawn_at: moment, withdrawn_reason: reason, withdrawn_by: number })
+    .set({ withdrawn_at: moment, withdrawn_reason: reason, withdrawn_by: notice })
     .where('number', '=', letter.number)
     .execute();
-  return number;
+  return { letter: letter.number, notice, sent: letter.sent_at !== null };
 }

@@ -11,6 +11,7 @@ export const booleanColumns = new Set([
   'hidden',
   'is_current',
   'overflow',
+  'own_closings',
   'public',
   'replies',
   'sample',

@@ -186,6 +186,7 @@ const bodies: Record<string, object> = {
   'PUT /api/my-closings/draft': { form: '{}' },
   'POST /api/my-closings': closingBody(),
   'PUT /api/my-closings/:id': closingBody(),
+  'POST /api/my-closings/:id/ask': { text: 'Another escrow' },
   'PUT /api/closings/settings': closingSettingsBody(),
   'POST /api/closings/import': { csv: importedClosing('ann@example.com') },
   'PUT /api/closings/:id': closingBody(),

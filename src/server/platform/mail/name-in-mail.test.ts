@@ -176,6 +176,18 @@ const kinds = {
       brokerage,
     ),
   reopenedMail: (name) => closingMails.reopenedMail({ name, email }, 'x', brokerage),
+  approverMail: (name) =>
+    closingMails.approverMail(
+      { name, email },
+      { what: 'An approval', more: 'A letter.', closing: 'x' },
+      brokerage,
+    ),
+  ownClosingMail: (name) =>
+    closingMails.ownClosingMail(
+      { name, email },
+      { actor: name, agent: name, acts: 'approved', closing: 'x' },
+      brokerage,
+    ),
   promiseMail: (name) =>
     closingMails.promiseMail({ name, email }, { due: 1, late: 0 }, '2026-01-31', brokerage),
   handbookMail: (name) =>

@@ -77,8 +77,8 @@ function Change({ start }: { start: Versioned<OfficeClosing> }) {
       {changed && <ChangedNotice changes={changed} />}
       {statement.frozen && (
         <p className="max-w-measure rounded-lg border border-poppy-text bg-surface p-4">
-          This closing is approved. If you change what the letter says, a numbered notice withdraws it and the
-          closing needs approval again.
+          This closing is approved. You can change the expected date, the link, and the note. To change what
+          the letter says, withdraw the approval first.
         </p>
       )}
       <UnsavedChanges dirty={values !== first} saved={saved} />

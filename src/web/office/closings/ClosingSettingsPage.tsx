@@ -7,6 +7,7 @@ import { parseWhole } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { isComposing } from '../../ui/composing.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
@@ -85,6 +86,7 @@ function SettingsForm({ start }: { start: ClosingSettings }) {
         cutOff: Number(cutOff),
         keepYears: parseWhole(keepYears),
         package: items.split('\n').filter((item) => item.trim() !== ''),
+        ownClosings: values.ownClosings,
       },
       { onSuccess: () => alerts.add({ message: 'Settings saved', type: 'success', snackbar: true }) },
     );
@@ -96,6 +98,12 @@ function SettingsForm({ start }: { start: ClosingSettings }) {
         approvers={values.approvers}
         error={ofList('approvers')}
         onChange={(approvers) => setValues({ ...values, approvers })}
+      />
+      <CheckboxField
+        label="Let the only person who approves work on their own closings"
+        hint="Has no effect while more than one person approves. All admins get an email each time."
+        checked={values.ownClosings}
+        onChange={({ target }) => setValues({ ...values, ownClosings: target.checked })}
       />
       <fieldset className="grid grid-cols-1 gap-5">
         <legend className="mb-4 font-display text-xl">The promise</legend>

@@ -9,6 +9,7 @@ import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import type { Versioned } from './closings.queries.ts';
 import { DecisionFields } from './DecisionFields.tsx';
 import { decisionValues, readDecisions, settleable } from './decision-form.ts';
+import { isBlocked } from './Interest.tsx';
 import { type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
 import { StatementView, settledStatement, shownStatement } from './StatementView.tsx';
 
@@ -24,7 +25,7 @@ interface DecisionsProps {
 /** The settlement, and until the approval what decides it: each choice shows its figures at once. */
 export function Decisions(props: DecisionsProps) {
   const { closing } = props.current;
-  const open = closing.state === 'reported' || closing.state === 'changes-asked';
+  const open = (closing.state === 'reported' || closing.state === 'changes-asked') && !isBlocked(closing);
   const heading = useId();
   return (
     <section

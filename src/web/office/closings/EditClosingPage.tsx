@@ -94,8 +94,8 @@ function Edit({ start, fees }: EditProps) {
       {changed && <ChangedNotice changes={changed} />}
       {withdraws && (
         <p className="max-w-measure rounded-lg border border-poppy-text bg-surface p-4">
-          This closing is approved. If you change what the letter says, it's withdrawn and the office has to
-          approve the closing again.
+          This closing is approved. If you change what the letter says, it's withdrawn, your co-agents and the
+          office are told, and the office has to approve the closing again.
         </p>
       )}
       <UnsavedChanges dirty={values !== first} saved={saved} />

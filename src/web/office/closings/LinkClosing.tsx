@@ -8,6 +8,7 @@ import { FieldError } from '../../ui/Field.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import type { Versioned } from './closings.queries.ts';
+import { interestId, isBlocked } from './Interest.tsx';
 import { LinkedClosings } from './LinkedClosings.tsx';
 import { foundClosingsQuery, type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
 import { officeClosingPath } from './paths.ts';
@@ -18,6 +19,7 @@ export function LinkClosing({ current, onConflict }: LinkClosingProps) {
   const act = useOfficeAct(current, onConflict);
   const { closing } = current;
   const { linked } = closing;
+  const blocked = isBlocked(closing);
   const [open, setOpen] = useState(false);
   const say = (message: string) => alerts.add({ message, type: 'success', snackbar: true });
   if (linked.length > 0)
@@ -30,6 +32,8 @@ export function LinkClosing({ current, onConflict }: LinkClosingProps) {
             variant="secondary"
             size="sm"
             pending={act.isPending}
+            disabled={blocked}
+            aria-describedby={blocked ? interestId : undefined}
             onClick={() =>
               act.mutate({ act: officeActs(closing._id).unlink() }, { onSuccess: () => say('Link removed') })
             }
@@ -41,7 +45,14 @@ export function LinkClosing({ current, onConflict }: LinkClosingProps) {
     );
   return (
     <div>
-      <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-haspopup="dialog"
+        disabled={blocked}
+        aria-describedby={blocked ? interestId : undefined}
+        onClick={() => setOpen(true)}
+      >
         Link with another side
       </Button>
       <LazyDialog

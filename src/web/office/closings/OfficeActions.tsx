@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { ActionDialog } from './ActionDialog.tsx';
 import type { Versioned } from './closings.queries.ts';
+import { Interest, interestId, isBlocked } from './Interest.tsx';
 import { actionsOf, type OfficeAction } from './office-actions.ts';
 import { type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
 
@@ -24,6 +25,10 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
   const obstacles = unsaved ? ["Your decisions aren't saved yet", ...closing.obstacles] : closing.obstacles;
   const stopped = open ? 'approve' : closing.state === 'approved' ? 'letter-sent' : 'paid';
   const actions = actionsOf(closing);
+  const note = useId();
+  const blocked = isBlocked(closing);
+  const isNamed = closing.mayApprove;
+  const canWithdraw = actions.some(({ withdraws }) => withdraws);
 
   function run(action: OfficeAction): void {
     if (action.fields !== 'none') {
@@ -39,6 +44,12 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
 
   return (
     <section aria-label="Next" className="grid grid-cols-1 gap-4">
+      <Interest closing={closing} />
+      {closing.request !== '' && (
+        <p className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-poppy-text bg-surface p-4">
+          <strong>The agent asks for a change:</strong> {closing.request}
+        </p>
+      )}
       {closing.state === 'changes-asked' && (
         <p className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-surface p-4">
           <strong>You asked:</strong> {closing.asked}
@@ -54,8 +65,11 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
           </ul>
         </div>
       )}
-      {open && !closing.mayApprove && (
-        <p className="text-muted">Closing settings don't list you as someone who approves.</p>
+      {!isNamed && (open || canWithdraw) && (
+        <p id={note} className="text-muted">
+          Closing settings don't list you as someone who approves
+          {canWithdraw && ", so you can't withdraw a letter"}.
+        </p>
       )}
       <div className="flex flex-wrap gap-3">
         {actions.map((action, index) => (
@@ -63,7 +77,12 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
             key={action.name}
             variant={index === 0 ? 'primary' : 'secondary'}
             pending={act.isPending && action.fields === 'none'}
-            disabled={action.name === stopped && obstacles.length > 0}
+            disabled={
+              blocked ||
+              (action.name === stopped && obstacles.length > 0) ||
+              (action.withdraws === true && !isNamed)
+            }
+            aria-describedby={blocked ? interestId : action.withdraws && !isNamed ? note : undefined}
             aria-haspopup={action.fields === 'none' ? undefined : 'dialog'}
             onClick={() => run(action)}
           >

@@ -15,6 +15,7 @@ import { changesSince } from './changes-since.ts';
 import { eventLabels } from './closing-labels.ts';
 import type { Versioned } from './closings.queries.ts';
 import { Decisions } from './Decisions.tsx';
+import { isBlocked } from './Interest.tsx';
 import { Letters } from './Letters.tsx';
 import { LinkClosing } from './LinkClosing.tsx';
 import { OfficeActions } from './OfficeActions.tsx';
@@ -69,7 +70,7 @@ function Work({ current }: { current: Versioned<OfficeClosing> }) {
           <LinkClosing {...shared} />
           <div className="grid grid-cols-1 gap-3">
             <ClosingFacts entry={entry} nameOf={nameOf} />
-            {!settledStates.has(state) && (
+            {!settledStates.has(state) && !isBlocked(closing) && (
               <p>
                 <Link to={`${officeClosingPath(_id)}/edit`}>Change what was reported</Link>
               </p>

@@ -11,6 +11,7 @@ import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
+import { AskOffice } from './AskOffice.tsx';
 import { ClosingFacts } from './ClosingFacts.tsx';
 import { ClosingState, PromiseMark } from './ClosingState.tsx';
 import { ownClosingQuery, readOwnLetter, readStatement } from './closings.queries.ts';
@@ -37,7 +38,7 @@ export function OwnClosingPage() {
   );
 }
 
-function Actions({ closing: { _id, mayChange, role } }: { closing: OwnClosing }) {
+function Actions({ closing: { _id, mayChange, mayAsk, role } }: { closing: OwnClosing }) {
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
       {mayChange && (
@@ -45,6 +46,7 @@ function Actions({ closing: { _id, mayChange, role } }: { closing: OwnClosing })
           Change
         </Link>
       )}
+      {mayAsk && !mayChange && <AskOffice id={_id} />}
       {role === 'agent' && (
         <Link to={`${reportPath}?copy=${_id}`} className={buttonClass({ variant: 'secondary' })}>
           Copy
@@ -75,6 +77,12 @@ function Details({ closing }: { closing: OwnClosing }) {
               <Link to={`${ownClosingPath(closing._id)}/edit`}>Change the closing</Link>
             </p>
           )}
+        </section>
+      )}
+      {closing.request !== '' && (
+        <section className="wrap-anywhere grid gap-2 rounded-lg border border-line bg-surface p-4">
+          <h2 className="text-xl">You asked for a change</h2>
+          <p className="whitespace-pre-wrap">{closing.request}</p>
         </section>
       )}
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-2">

@@ -4,6 +4,7 @@ import { formatDateTime } from '../../../shared/dates.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import type { Versioned } from './closings.queries.ts';
+import { isBlocked } from './Interest.tsx';
 import { type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
 
 const shownIn = new Set<OfficeClosing['state']>(['approved', 'letter-sent', 'closed', 'funds-received']);
@@ -45,7 +46,7 @@ export function Package({
           hint={note && `${note.by}, ${formatDateTime(note.date)}`}
           // As chosen while it is saved, and not disabled then: it keeps the focus.
           checked={act.isPending ? wanted.includes(item) : note !== null}
-          disabled={!open}
+          disabled={!open || isBlocked(closing)}
           onChange={({ target }) => tick(item, target.checked)}
         />
       ))}

@@ -41,6 +41,7 @@ export const eventLabels: Record<ClosingEvent['kind'], string> = {
   archived: 'Archived',
   linked: 'Linked',
   ticked: 'Package ticked',
+  'change-asked': 'The agent asks for a change',
 };
 
 export type LetterKind = 'letter' | 'payer-invoice' | 'agent-invoice' | 'notice';

@@ -115,6 +115,16 @@ export function useChangeClosing(id: string) {
   });
 }
 
+/** For those who approve. */
+export function useAskOffice(id: string) {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: async (text: string) =>
+      versioned(await apiAnswer('POST /api/my-closings/:id/ask', { params: { id }, body: { text } })),
+    onSuccess: (answer) => keep(client, answer),
+  });
+}
+
 function keep(client: QueryClient, answer: Versioned<OwnClosing>): Promise<void> {
   client.setQueryData(ownClosingQuery(answer.closing._id).queryKey, answer);
   return client.invalidateQueries({ queryKey: listKey });

@@ -22,6 +22,8 @@ export interface OfficeAction {
   /** What its dialog asks for; 'none' for what happens at once. */
   fields: 'none' | 'text' | 'signature' | 'time' | 'paid' | 'correction' | 'fall';
   danger?: boolean;
+  /** It withdraws a letter that stands, which takes the right to approve. */
+  withdraws?: boolean;
 }
 
 const all: Record<OfficeAction['name'], OfficeAction> = {
@@ -93,7 +95,8 @@ const all: Record<OfficeAction['name'], OfficeAction> = {
     name: 'withdraw',
     button: 'Withdraw the approval',
     title: 'Withdraw the approval?',
-    description: 'A numbered notice withdraws the letter, and the closing needs approval again.',
+    description:
+      'A numbered notice withdraws the letter, and the closing needs approval again. We tell the agent, co-agents, and those who approve.',
     done: 'Approval withdrawn',
     fields: 'text',
     danger: true,
@@ -102,7 +105,8 @@ const all: Record<OfficeAction['name'], OfficeAction> = {
     name: 'fall',
     button: 'Fell through',
     title: 'Did the deal fall through?',
-    description: "Any letter is withdrawn. What's still due carries over to the agent’s next closing.",
+    description:
+      "A letter is withdrawn, and all concerned are told. What's still due carries over to the agent’s next closing.",
     done: 'Marked as fallen through',
     fields: 'fall',
     danger: true,
@@ -133,5 +137,5 @@ export function actionsOf(closing: OfficeClosing): OfficeAction[] {
   if (next.has('reported') && statement.frozen && mayApprove) names.push('withdraw');
   if (next.has('fell-through')) names.push('fall');
   if (next.has('archived')) names.push('archive');
-  return names.map((name) => all[name]);
+  return names.map((name) => ({ ...all[name], withdraws: name === 'fall' && statement.frozen }));
 }
