@@ -113,6 +113,8 @@ export const newClosing = closingFields.extend({ otherSide: commission.nullable(
 export type NewClosing = z.output<typeof newClosing>;
 
 const reason = inPdf(requiredText('Reason', maxLengths.closing.reason), 'Reason');
+/** What the office or the agent asks the other to change. */
+export const askBody = z.object({ text: requiredText('Text', maxLengths.closing.reason) });
 /** Why an approval is withdrawn. */
 export const reasonBody = z.object({ reason }).describe('Why the approval is withdrawn');
 

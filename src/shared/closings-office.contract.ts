@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { closingRow, officeClosing } from './closing-answers.ts';
 import {
   approvalFields,
+  askBody,
   closingFields,
   correctionFields,
   decisionFields,
@@ -16,16 +17,7 @@ import { closingStates } from './closing-states.ts';
 import { letterParams } from './closings.contract.ts';
 import type { Contract } from './contract.ts';
 import { maxCounts, maxLengths } from './field-limits.ts';
-import {
-  count,
-  idParams,
-  inPdf,
-  optionalText,
-  person,
-  requiredLine,
-  requiredName,
-  requiredText,
-} from './fields.ts';
+import { count, idParams, inPdf, optionalText, person, requiredLine, requiredName } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
 /** The calls of the office: of admins, and of coordinators, who see nothing else of it (docs/product.md P29.4). */
@@ -263,7 +255,7 @@ export const closingsOfficeContract = {
     confirm: everyday,
     limit: 'closingOffice',
     params,
-    body: z.object({ text: requiredText('Text', maxLengths.closing.reason) }),
+    body: askBody,
     response: officeClosing,
   },
   'POST /api/closings/:id/approve': {

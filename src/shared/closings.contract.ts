@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { agreedFees, ownClosing, ownClosingRow, reasonedLine } from './closing-answers.ts';
-import { closingFields, newClosing } from './closing-fields.ts';
+import { askBody, closingFields, newClosing } from './closing-fields.ts';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
-import { id, idParams, optionalText, person, requiredText, timestamp } from './fields.ts';
+import { id, idParams, optionalText, person, timestamp } from './fields.ts';
 import { leadCalculation } from './leads.contract.ts';
 import { pageQuery } from './paging.ts';
 
@@ -162,7 +162,7 @@ export const closingsContract = {
     access: 'member',
     limit: 'closing',
     params,
-    body: z.object({ text: requiredText('Text', maxLengths.closing.reason) }),
+    body: askBody,
     response: ownClosing,
   },
   'GET /api/my-closings/:id/statement': {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { pathOf } from '../../../../test/calls.ts';
 import { makeToken } from '../../../../test/factories.ts';
-import { goodRequests } from '../../../../test/good-requests.ts';
+import { goodRequests, isAboutOthers } from '../../../../test/good-requests.ts';
 import { person, Scene } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { apiCalls } from '../../../shared/api.contract.ts';
@@ -287,10 +287,11 @@ describe('a fault that is documented', () => {
   const versioned = Object.entries(goodRequests).filter(([key]) => versionedCalls.has(key));
   it.each(versioned)('%s: 412 on a conflict', async (key, goodRequest) => {
     const owner = await person(server, { admin: true });
-    const { params, body } = await goodRequest(new Scene(server, owner, owner));
+    const caller = isAboutOthers(key) ? await person(server, { admin: true }) : owner;
+    const { params, body } = await goodRequest(new Scene(server, owner, caller));
     const path = pathOf(key, params);
     const call = (headers: Record<string, string>) =>
-      server.call(path, { token: owner.token, body, headers });
+      server.call(path, { token: caller.token, body, headers });
     expect((await call({ 'if-match': '"v99"' })).status).toBe(412);
     expect((await call({ 'if-match': '"nothing of ours"' })).status).toBe(412);
     expect((await call({ 'if-match': '*' })).status).toBe(200);

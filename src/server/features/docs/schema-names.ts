@@ -382,7 +382,6 @@ export const schemaNames: Record<string, z.ZodType> = {
   ClosingYear: apiContract['GET /api/my-closing-years/:year'].response,
   NewClosing: apiContract['POST /api/my-closings'].body,
   ClosingFields: apiContract['PUT /api/my-closings/:id'].body,
-  ChangeAskedFor: apiContract['POST /api/my-closings/:id/ask'].body,
   PartByRate: closingFields.shape.commission.options[0],
   PartByAmount: closingFields.shape.commission.options[1],
   ReferralByRate: closingFields.shape.referral.unwrap().unwrap().options[0],

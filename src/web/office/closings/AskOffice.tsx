@@ -14,7 +14,7 @@ export function AskOffice({ id }: { id: string }) {
   const [text, setText] = useState('');
   const ask = useAskOffice(id);
   const form = useId();
-  const errors = ask.error instanceof ApiError ? ask.error.fields : {};
+  const errors: Record<string, string> = ask.error instanceof ApiError ? ask.error.fields : {};
 
   function close(): void {
     if (ask.isPending) return;
