@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { unreadAmount } from '../src/shared/money.ts';
 import { admin, expect, test } from './fixtures.ts';
+import { mailedText } from './mails.ts';
 import { beginWith, changeData, type Member, newMember } from './members.ts';
 
 interface Scene {
@@ -367,6 +368,55 @@ test('a file of another system is shown row by row before it is added, and a cor
   await expect(dialog.getByRole('status')).toHaveText('This correction adds −$500.00 kept.');
   await dialog.getByRole('button', { name: 'Correct' }).click();
   await expect(page.getByText('kept −$500: Check bounced')).toBeVisible();
+});
+
+test('who approves sees why not on a closing of their own, and where it is allowed all admins learn of it', async ({
+  page,
+  request,
+  server,
+  expectAccessible,
+}) => {
+  const { adminToken } = await office(request, server.dataDir);
+  const agent = await newMember(request, server.dataDir, 'Sal Dealer');
+  changeData(server.dataDir, 'update users set coordinator = 1 where email = ?', agent.email);
+  const { _id } = await (await request.get('/api/auth', { headers: { 'x-auth-token': agent.token } })).json();
+  noteMayWork(server.dataDir, agent, _id);
+  const save = async (ownClosings: boolean) => {
+    const saved = await request.put('/api/closings/settings', {
+      headers: { 'x-auth-token': adminToken },
+      data: {
+        approvers: [{ user: _id, capacity: 'Broker' }],
+        ...{ broker: '', promiseDays: 1, cutOff: 12, keepYears: 4, ownClosings },
+        package: ['Closing disclosure'],
+      },
+    });
+    expect(saved.ok(), await saved.text()).toBe(true);
+  };
+  await save(false);
+  const { id } = await reportByApi(request, agent);
+  await beginWith(page, agent.token);
+  await page.goto(`/dashboard/admin/closings/${id}`);
+  const why = "You're the agent of this closing. Someone else in the office has to work on it.";
+  await expect(page.getByText(why)).toBeVisible();
+  for (const name of ['Approve', 'Ask for changes', 'Fell through', 'Archive']) {
+    const button = page.getByRole('button', { name, exact: true });
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveAccessibleDescription(why);
+  }
+  await expect(page.getByRole('button', { name: 'Save decisions' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Change what was reported' })).toBeHidden();
+  await expectAccessible();
+
+  await save(true);
+  await page.reload();
+  await expect(page.getByText('All admins get an email about what you do here.')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Your signature').fill('Sal Dealer');
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('button', { name: /^Download letter/ })).toBeVisible();
+  const mail = await mailedText(server.dataDir, admin.email, 'Someone worked on a closing that pays them');
+  expect(mail).toContain('Sal Dealer worked on a closing that pays them: approved.');
+  expect(mail).toContain('The agent of the closing is Sal Dealer.');
 });
 
 test('an admin names who approves, and insights lead to their lists', async ({

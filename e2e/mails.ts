@@ -36,3 +36,17 @@ export async function mailedCode(dataDir: string, recipient: string): Promise<st
     database.close();
   }
 }
+
+/** The text of the newest mail of a subject to an address, of a mail without a link that lets its reader in. */
+export async function mailedText(dataDir: string, recipient: string, subject: string): Promise<string> {
+  const database = new BetterSqlite(join(dataDir, 'brokerage.db'), { readonly: true });
+  const newest = database.prepare<[string, string], { text: string }>(
+    'select text from mails where recipient = ? and subject = ? order by id desc limit 1',
+  );
+  try {
+    await expect.poll(() => newest.get(recipient, subject)).toBeDefined();
+    return newest.get(recipient, subject)?.text ?? '';
+  } finally {
+    database.close();
+  }
+}

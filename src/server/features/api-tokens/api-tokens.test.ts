@@ -207,6 +207,7 @@ describe('the table of scopes', () => {
       'PUT /api/leads/templates/:id',
       'DELETE /api/leads/templates/:id',
       'POST /api/closings/:id/paid',
+      'POST /api/closings/:id/fell-through',
     ]);
     expect(signedIn.filter((key) => !(key in scopeOfCall))).toEqual([]);
     expect(opensCall(tokenScopes, 'GET /api/no-such-call')).toBe(false);
