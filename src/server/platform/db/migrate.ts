@@ -6,7 +6,7 @@ import * as searchForm from '../../../../migrations/1004_search_form.ts';
 import * as trappedInquiries from '../../../../migrations/1005_trapped_inquiries.ts';
 import * as trappedPrivacyRequests from '../../../../migrations/1006_trapped_privacy_requests.ts';
 import * as automaticReplies from '../../../../migrations/1007_automatic_replies.ts';
-import * as ownClosings from '../../../../migrations/1005_own_closings.ts';
+import * as ownClosings from '../../../../migrations/1008_own_closings.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -20,7 +20,7 @@ export const migrations: Migrations = {
   '1005_trapped_inquiries': trappedInquiries,
   '1006_trapped_privacy_requests': trappedPrivacyRequests,
   '1007_automatic_replies': automaticReplies,
-  '1005_own_closings': ownClosings,
+  '1008_own_closings': ownClosings,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
