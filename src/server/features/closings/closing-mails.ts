@@ -12,7 +12,10 @@ interface Recipient {
 const own = ({ baseUrl }: Brokerage, closing: string) => `${baseUrl}/dashboard/my-closings/${closing}`;
 const office = ({ baseUrl }: Brokerage, closing: string) => `${baseUrl}/dashboard/admin/closings/${closing}`;
 
-/** `what` and `more` are sentences of ours, `closing` is '' for the list. Nothing that someone typed stands in it: the office shows that. */
+/**
+ * `what` and `more` are sentences of ours, `closing` is '' for the list. Nothing that someone typed stands in it: the office
+ * shows that.
+ */
 export const closingMail = (
   to: Recipient,
   { what, more, closing }: { what: string; more: string; closing: string },
