@@ -18,8 +18,8 @@ interface Other {
 for (const [name, start] of Object.entries(browsers)) {
   const test = inChromium.extend<Other, { browserOfTests: Browser }>({
     // Chromium is not started for these.
-    quietConsole: [async ({ baseURL: _ }, use) => use(undefined), { auto: true }],
-    patience: [async ({ baseURL: _ }, use) => use(undefined), { auto: true }],
+    quietConsole: async ({ baseURL: _ }, use) => use(undefined),
+    patience: async ({ baseURL: _ }, use) => use(undefined),
     browserOfTests: [
       async ({ server: _ }, use) => {
         const browser = await start();

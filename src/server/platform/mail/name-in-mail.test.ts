@@ -115,6 +115,7 @@ const leadOf = (typed: string): Lead => ({
     status: 'new',
     stageSince: at,
     spam: false,
+    trapped: false,
     mail: null,
     notes: 0,
     date: at,

@@ -4,6 +4,7 @@ import { type Command, EditorState, NodeSelection, type Transaction } from 'pros
 import { EditorView } from 'prosemirror-view';
 import {
   type ReactNode,
+  type RefObject,
   Suspense,
   useEffect,
   useEffectEvent,
