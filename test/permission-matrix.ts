@@ -235,7 +235,7 @@ POST   /api/agreements/:id/countersign                  401     403    403    20
 POST   /api/agreements/:id/end                          401     403    403    200        401   asks
 GET    /api/joining/checks                              401     200    200    200        401    200
 GET    /api/joining/members/:id/checks                  401     403    403    200        401    200
-POST   /api/joining/members/:id/checks                  401     403    403    200        401    200
+POST   /api/joining/members/:id/checks                  401     403    403    200        401   asks
 GET    /api/joining/leads/:id                           401     403    403    200        401    200
 PUT    /api/joining/leads/:id/terms                     401     403    403    200        401   asks
 POST   /api/joining/leads/:id/invitation                401     403    403    200        401    200
