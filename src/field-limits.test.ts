@@ -42,6 +42,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'closing.reason': ['POST /api/closings/:id/ask', 'text'],
     'closing.signature': ['POST /api/closings/:id/approve', 'signature'],
   },
+  'closings/AskOffice.tsx': { 'closing.reason': ['POST /api/my-closings/:id/ask', 'text'] },
   'closings/ClosingFields.tsx': {
     'closing.contact': ['POST /api/my-closings', 'holderContact'],
     'closing.fileNumber': ['POST /api/my-closings', 'fileNumber'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callOf, calls, pathOf } from '../../../../test/calls.ts';
-import { goodRequests } from '../../../../test/good-requests.ts';
+import { goodRequests, isAboutOthers } from '../../../../test/good-requests.ts';
 import { type Person, person, Scene } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { day, hour } from '../../../shared/time.ts';
@@ -199,6 +199,7 @@ describe('the table of scopes', () => {
   it('opens of the sensitive calls these alone, and nothing that is in no scope', () => {
     expect(signedIn.filter((key) => callOf(key).confirm === 'needed' && needed(key) !== null)).toEqual([
       'GET /api/users/bulk/:id/failed',
+      'PUT /api/licenses/:id',
       'PUT /api/onboarding/templates/:plan',
       'DELETE /api/leads/:id',
       'POST /api/leads/:id/merge',
@@ -206,6 +207,7 @@ describe('the table of scopes', () => {
       'POST /api/leads/templates',
       'PUT /api/leads/templates/:id',
       'DELETE /api/leads/templates/:id',
+      'PUT /api/closings/:id/decisions',
       'POST /api/closings/:id/paid',
       'POST /api/closings/:id/fell-through',
     ]);
@@ -226,7 +228,8 @@ describe('a token of every scope may make what the table opens, one of another s
   it.each(signedIn)('%s', async (key) => {
     const scope = needed(key);
     const { token } = await create(tokenScopes);
-    const scene = new Scene(server, admin, admin);
+    const owner = isAboutOthers(key) ? await person(server, { admin: true }) : admin;
+    const scene = new Scene(server, owner, admin);
     const { params, body } = await goodRequests[key](scene);
     const path = pathOf(key, params);
     const others = tokenScopes.filter((each) => each.split(':')[0] !== scope?.split(':')[0]);

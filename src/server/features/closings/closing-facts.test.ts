@@ -39,6 +39,9 @@ const decide = (id: string, decisions: object) =>
 const seen = (id: string) => made(server, office, `GET /api/closings/${id}`);
 const change = (id: string, given: object) =>
   made(server, office, `PUT /api/closings/${id}`, closingBody(given));
+/** The office can't while a letter stands. */
+const changeOwn = (id: string, given: object) =>
+  made(server, agent, `PUT /api/my-closings/${id}`, closingBody(given));
 const tryToApprove = async (id: string) =>
   tryTo(office, `POST /api/closings/${id}/approve`, await approval(server, office, id));
 const historyOf = async (id: string): Promise<string[]> =>
@@ -186,7 +189,7 @@ describe('what was decided is open again by other facts', () => {
     await takeStep(server, office, _id, 'approved');
     const ticked = ['Closing statement', 'Signed disclosures'];
     await made(server, office, `PUT /api/closings/${_id}/package`, { ticked });
-    await change(_id, { property: '1 Other St' });
+    await changeOwn(_id, { property: '1 Other St' });
     expect(await historyOf(_id)).toContain(
       'Tick again: Closing statement (property: 12 Ocean View Dr, Malibu → 1 Other St)',
     );
@@ -434,7 +437,7 @@ describe('what a PDF cannot show', () => {
   it('is not drawn as a question mark in a notice: an arrow is a word', async () => {
     const { _id } = await report();
     await takeStep(server, office, _id, 'approved');
-    await change(_id, { price: 900_000_00 });
+    await changeOwn(_id, { price: 900_000_00 });
     const { content } = await server.db
       .selectFrom('closing_letters')
       .select('content')
