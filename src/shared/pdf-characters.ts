@@ -2,12 +2,10 @@ import { withPlainSigns } from './search-form.ts';
 
 /** What no face of our PDFs has; a test holds it against the files of the faces. */
 const notDrawn =
-  /[^\s -~\u00a0-\u0131\u0134-\u0148\u014a-\u017e\u1ea0-\u1ef9\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u20ac\u2122\u2212]/u;
+  /[^\s -~\u00a0-\u0131\u0134-\u0148\u014a-\u017e\u1ea0-\u1ef9\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u20ac\u2122\u2212]/gu;
 
 /** To normalize takes a time that is quadratic in the length of such a run. */
 const manyMarks = /\p{M}(?=\p{M}{7})/u;
-
-const notDrawnAnywhere = new RegExp(notDrawn, 'gu');
 
 /** Shows nothing and changes nothing that is read; marks of direction do. */
 const nothing = /^[\u00ad\u200b-\u200d\u2060\ufeff]$/;
@@ -19,13 +17,13 @@ const nothing = /^[\u00ad\u200b-\u200d\u2060\ufeff]$/;
 export const asDrawn = (text: string): string =>
   text
     .normalize('NFC')
-    .replace(notDrawnAnywhere, (character) =>
+    .replace(notDrawn, (character) =>
       nothing.test(character) ? '' : withPlainSigns(character).normalize('NFKC'),
     );
 
 /** The first character that a PDF of ours cannot show, with its number; '' when it shows all of it. */
 export function undrawable(text: string): string {
-  const [character] = manyMarks.exec(text) ?? notDrawn.exec(asDrawn(text)) ?? [];
+  const [character] = manyMarks.exec(text) ?? asDrawn(text).match(notDrawn) ?? [];
   if (character === undefined) return '';
   const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
   // A mark on its own, and what is invisible, would be seen beside the quotation marks only.

@@ -38,7 +38,6 @@ const letters: Record<string, string> = {
   ə: 'e',
   ς: 'σ',
 };
-const ownLetters = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
 /** Accents on letters; the vowel signs of Hindi and the like are letters of their own. */
 const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
@@ -57,7 +56,7 @@ export function plainForm(text: string): string {
   if (!isQuicklyNormalized(plain)) plain = plain.replace(accents, '');
   if (isQuicklyNormalized(plain)) plain = plain.normalize('NFKD');
   plain = plain.replace(accents, '').toLowerCase();
-  plain = plain.replace(ownLetters, (letter) => letters[letter] ?? letter);
+  plain = plain.replace(/[^ -~]/g, (letter) => letters[letter] ?? letter);
   if (isQuicklyNormalized(plain)) plain = plain.normalize('NFC');
   return plain.replace(/\s+/g, ' ').trim();
 }

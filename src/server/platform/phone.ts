@@ -6,7 +6,7 @@ const country = 'US';
 
 /** Such as 1-800-FLOWERS and 310 555-CALL. */
 const withLetters =
-  /(?<=(?<!\d)[2-9]\d\d\)?[-. ]{1,2})(?=[-\d]*[a-z])(?:[a-z\d]{3}-?[a-z\d]{4}|[a-z]{7})(?![a-z\d])/g;
+  /(?<=(?<!\d)[2-9]\d\d\)?[-. ]{1,2})(?=[-\d]{0,7}[a-z])(?:[a-z\d]{3}-?[a-z\d]{4}|[a-z]{7})(?![a-z\d])/g;
 const keys = ['abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
 const keyOf = (letter: string) => String(keys.findIndex((key) => key.includes(letter)) + 2);
 

@@ -150,7 +150,15 @@ function readRow({ cells, fault }: CsvRow, names: string[]): Imported | string {
   if (cells.slice(names.length).some(Boolean))
     return 'This line has more cells than the first line. Put amounts with commas in quotation marks';
   const parsed = row.safeParse(
-    Object.fromEntries(names.map((name, at) => [name, cells[at]?.replace(/\s*\n\s*/g, ' ')])),
+    Object.fromEntries(
+      names.map((name, at) => [
+        name,
+        cells[at]
+          ?.split('\n')
+          .map((line) => line.trim())
+          .join(' '),
+      ]),
+    ),
   );
   return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? 'Not valid');
 }

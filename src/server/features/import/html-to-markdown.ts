@@ -86,9 +86,18 @@ interface OpenTable {
 }
 
 function spansOf(tag: string): SpannedCell<string> {
-  const span = (name: string) => Number(new RegExp(`${name}="(\\d{1,4})"`).exec(tag)?.[1] ?? 1);
-  return { content: '', columns: span('colspan'), rows: span('rowspan') };
+  const [, columns = 1] = /colspan="(\d{1,4})"/.exec(tag) ?? [];
+  const [, rows = 1] = /rowspan="(\d{1,4})"/.exec(tag) ?? [];
+  return { content: '', columns: Number(columns), rows: Number(rows) };
 }
+
+/** Without the signs of Markdown for a line break. */
+const inOneLine = (cell: string) =>
+  cell
+    .split('\n')
+    .map((line) => line.trim().replace(/\\$/, '').trim())
+    .filter((line) => line !== '')
+    .join(' ');
 
 /** A table of one column only lays out a page: its cells follow each other. */
 function tableOf(rows: SpannedCell<string>[][]): string {
@@ -97,7 +106,7 @@ function tableOf(rows: SpannedCell<string>[][]): string {
   if (!first) return '';
   if (first.length === 1) return grid.map(([cell = '']) => cell).join('\n\n');
   const line = (cells: (string | undefined)[]) =>
-    `| ${cells.map((cell = '') => cell.replace(/\\?\s*\n\s*/g, ' ')).join(' | ')} |`;
+    `| ${cells.map((cell = '') => inOneLine(cell)).join(' | ')} |`;
   const [head, ...body] = grid.map(line);
   return [head, line(first.map(() => '---')), ...body].join('\n');
 }

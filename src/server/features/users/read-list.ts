@@ -59,7 +59,7 @@ function guess(columns: BulkPreview['columns'], rows: CsvRow[]): Columns {
   return { email, name: name ?? words ?? others[0] ?? null, firstName: null, lastName: null };
 }
 
-const address = /^[^\s@]+@[^\s@]+$|<[^\s@]+@[^\s@]+>$/;
+const address = /^[^\s@]+@[^\s@]+$|<[^\s@<]+@[^\s@<>]+>$/;
 
 /**
  * A column in which most of what is there are addresses: the first that is titled so, else that with the most. A title

@@ -3,16 +3,17 @@ import { plainForm } from '../../../shared/search-form.ts';
 /** Splits longer ones: an index limits the length of a word. */
 const word = /[\p{L}\p{N}]{1,40}/gu;
 
-/** Such as "o'brien", which is also written "obrien". */
-const joined = /[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)+/gu;
-
 /**
  * The distinct words of a text in their plain form (docs/product.md P5.12), without vowel signs either; those with an apostrophe
  * also as one.
  */
 export function wordsOf(text: string): string[] {
   const plain = withoutMarks(text);
-  const whole = (plain.match(joined) ?? []).map((each) => each.replaceAll("'", ''));
+  // "o'brien" is also written "obrien".
+  const whole = plain
+    .split(/[^\p{L}\p{N}']+/u)
+    .filter((each) => each.includes("'"))
+    .map((each) => each.replaceAll("'", ''));
   return [...new Set([...(plain.match(word) ?? []), ...(whole.join(' ').match(word) ?? [])])];
 }
 

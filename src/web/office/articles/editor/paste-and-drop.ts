@@ -34,7 +34,10 @@ export function handlePaste(view: EditorView, event: ClipboardEvent, addPictures
 
 /** Pictures within a text, where the clipboard has them; of others it says how many are lost. */
 function addPicturesOf(view: EditorView, html: string, addPictures: AddPictures): void {
-  const sources = [...html.matchAll(/<img\b[^>]*?\ssrc\s*=\s*["']?([^"'\s>]+)/gi)].map(([, src = '']) => src);
+  if (!/<img\b/i.test(html)) return;
+  // A document of its own loads nothing.
+  const { images } = new DOMParser().parseFromString(html, 'text/html');
+  const sources = [...images].flatMap((image) => image.getAttribute('src') || []);
   const files = sources.flatMap((src, at) => fileOf(src, `Image ${at + 1}`) ?? []);
   const lost = sources.filter((src) => !src.startsWith('/images/')).length - files.length;
   if (lost > 0)
