@@ -44,6 +44,7 @@ test.describe('where only admins edit content, a member', () => {
       `/dashboard/article-versions/${article}`,
       '/dashboard/add-testimonial',
       `/dashboard/edit-testimonial/${testimonial}`,
+      '/dashboard/handbook',
     ]) {
       await page.goto(address);
       await expect(page.getByRole('heading', { name: 'Page Not Found' }), address).toBeVisible();

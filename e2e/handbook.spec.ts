@@ -75,11 +75,14 @@ test('a page is written, acknowledged, changed and asked for again', async ({
   await expect(
     theirs.getByRole('list', { name: 'Pages to acknowledge' }).getByRole('link', { name: title }),
   ).toBeVisible();
+  await theirs.goto('/dashboard/handbook');
+  await expect(heading(theirs, 'Page Not Found')).toBeVisible();
   await theirs.goto('/handbook');
   await theirs.getByLabel('Search the handbook').fill(word);
   await theirs.getByRole('list', { name: 'Pages found' }).getByRole('link', { name: title }).click();
   await expect(heading(theirs, title)).toBeVisible();
   await expect(theirs.getByText('Ask before you advertise.')).toBeVisible();
+  await expect(theirs.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
   await expect(theirs.getByText(/Last changed .*, by /)).toBeVisible();
   await theirs.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(theirs.getByText(/^You acknowledged version 1 on /)).toBeVisible();

@@ -181,7 +181,7 @@ test('every setting leads to what it names', async ({ page, signIn }) => {
   await open(page);
   await field(page).fill('settings');
   const names: string[] = [];
-  for (const { name, spot } of placesFor({ admin: true, closings: true, editsContent: true }, []).filter(
+  for (const { name, spot } of placesFor({ admin: true, closings: true, editsHandbook: true }, []).filter(
     ({ group }) => group !== 'Screens',
   )) {
     if (!spot) continue;

@@ -15,6 +15,8 @@ export const currentUser = z.strictObject({
   date: timestamp,
   /** Whether `access: 'publisher'` lets the user in on this server. */
   editsContent: z.boolean(),
+  /** Whether `access: 'handbook'` lets the user in on this server. */
+  editsHandbook: z.boolean(),
   /** Whether `access: 'closings'` lets the user in. */
   closings: z.boolean(),
   /** Without one, GET /api/profile/me is an error: clients check here first. */

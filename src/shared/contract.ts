@@ -2,9 +2,10 @@ import type { z } from 'zod';
 
 /**
  * visitor: anyone, tokens are not read · member: any signed-in user · publisher: members, or only admins if
- * CONTENT_EDITORS says so · closings: coordinators of closings, and admins · admin: admins.
+ * CONTENT_EDITORS says so · handbook: admins, or members too if HANDBOOK_EDITORS says so · closings: coordinators of
+ * closings, and admins · admin: admins.
  */
-export type Access = 'visitor' | 'member' | 'publisher' | 'closings' | 'admin';
+export type Access = 'visitor' | 'member' | 'publisher' | 'handbook' | 'closings' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type CallKey = `${Method} /api/${string}`;

@@ -223,26 +223,26 @@ export const handbookContract = {
   },
   'GET /api/handbook/all': {
     summary: 'The table of contents with what members cannot see yet',
-    access: 'publisher',
+    access: 'handbook',
     confirm: { none: 'Everyday work of writers' },
     response: z.array(staffChapter),
   },
   'GET /api/handbook/all/:id': {
     summary: 'A page to edit',
-    access: 'publisher',
+    access: 'handbook',
     confirm: { none: 'Everyday work of writers' },
     params: idParams('Page'),
     response: staffPage,
   },
   'GET /api/handbook/members': {
     summary: 'Members who can be chosen to acknowledge a page',
-    access: 'publisher',
+    access: 'handbook',
     confirm: { none: 'Names that every member can see' },
     response: z.array(person),
   },
   'POST /api/handbook/pages': {
     summary: 'Add a page; members see it once it has been saved with a text',
-    access: 'publisher',
+    access: 'handbook',
     confirm: { none: 'Everyday work of writers' },
     limit: 'article',
     body: z.object({
@@ -253,7 +253,7 @@ export const handbookContract = {
   },
   'PUT /api/handbook/pages/:id': {
     summary: 'Publish a page; with askAgain, everyone asked has to acknowledge this version',
-    access: 'publisher',
+    access: 'handbook',
     confirm: { none: 'Everyday work of writers; every version stays' },
     limit: 'article',
     params: idParams('Page'),
@@ -263,7 +263,7 @@ export const handbookContract = {
   },
   'DELETE /api/handbook/pages/:id': {
     summary: 'Take a page out of the handbook; what was acknowledged of it stays',
-    access: 'publisher',
+    access: 'handbook',
     confirm: { none: 'Everyday work of writers; limited and audited' },
     limit: 'article',
     params: idParams('Page'),
@@ -271,7 +271,7 @@ export const handbookContract = {
   },
   'PUT /api/handbook/contents': {
     summary: 'Chapters in order with their pages; a chapter that is left out goes, if it has no pages',
-    access: 'publisher',
+    access: 'handbook',
     confirm: { none: 'Everyday work of writers' },
     limit: 'handbook',
     body: contentsFields,
@@ -279,7 +279,7 @@ export const handbookContract = {
   },
   'DELETE /api/handbook/files/:id': {
     summary: 'Take a file off its page, for good',
-    access: 'publisher',
+    access: 'handbook',
     confirm: { none: 'Everyday work of writers; limited and audited' },
     limit: 'handbook',
     params: idParams('File'),
@@ -326,7 +326,7 @@ export const handbookFilesContract = {
   'POST /api/handbook/pages/:id/files': {
     summary:
       'Add a PDF of at most 10 MiB to a page, as multipart/form-data, field file; readers see it at once',
-    access: 'publisher',
+    access: 'handbook',
     confirm: { none: 'Everyday work of writers; limited and audited' },
     limit: 'upload',
     params: idParams('Page'),

@@ -64,6 +64,7 @@ describe('the settings', () => {
     ['TRUST_PROXY', '10.0.0.1,,10.0.0.2/x'],
     ['TRUST_PROXY', 'none,127.0.0.1'],
     ['CONTENT_EDITORS', 'nobody'],
+    ['HANDBOOK_EDITORS', 'nobody'],
     ['LOG_LEVEL', 'loud'],
     ['BROKERAGE_LICENSE', '123'],
     ['OFFICE_EMAIL', 'office'],
@@ -98,6 +99,9 @@ describe('the settings', () => {
       expect(errorsOf({ ...mail, SMTP_URL: `smtp://${host}` })).toEqual([]);
     for (const host of ['mail.example.com', '127.0.0.1.example.com', '10.0.0.1'])
       expect(namesIn(errorsOf({ ...mail, SMTP_URL: `smtp://${host}` }))).toEqual(['SMTP_TLS']);
+    const editors = { HANDBOOK_EDITORS: 'members' };
+    expect(errorsOf(editors)).toEqual([]);
+    expect(namesIn(errorsOf({ ...editors, CONTENT_EDITORS: 'admins' }))).toEqual(['HANDBOOK_EDITORS']);
     expect(namesIn(errorsOf({ S3_BUCKET: 'images', S3_ENDPOINT: 'https://example.com' }))).toEqual([
       'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY',
     ]);

@@ -62,6 +62,8 @@ export interface Config {
   /** Max bytes per member: images, and texts with their versions. */
   storage: { images: number; texts: number };
   contentEditors: 'members' | 'admins';
+  /** Members only where they are content editors, too: both write in the writing room of articles. */
+  handbookEditors: 'members' | 'admins';
   /** Base URL of the GitHub API, without a trailing slash. */
   githubApiUrl: string;
   logLevel: Settings['LOG_LEVEL'];
@@ -143,6 +145,8 @@ function combinationErrors(given: Record<string, string | undefined>): string[] 
   if (given.SMTP_TLS?.trim() === 'optional' && given.SMTP_URL && !isOnThisMachine(given.SMTP_URL)) {
     errors.push('SMTP_TLS: can be optional only for a mail server on this machine');
   }
+  if (given.HANDBOOK_EDITORS?.trim() === 'members' && given.CONTENT_EDITORS?.trim() === 'admins')
+    errors.push('HANDBOOK_EDITORS: can be members only where CONTENT_EDITORS is members');
   if (given.SMTP_URL && !given.MAIL_FROM) errors.push('MAIL_FROM: needed when SMTP_URL is set');
   return given.NODE_ENV?.trim() === 'production' ? [...errors, ...productionErrors(given)] : errors;
 }
@@ -218,6 +222,7 @@ function toConfig(values: Settings): Config {
       texts: values.STORAGE_TEXTS_MB * megabyte,
     },
     contentEditors: values.CONTENT_EDITORS,
+    handbookEditors: values.HANDBOOK_EDITORS,
     githubApiUrl: values.GITHUB_API_URL.replace(/\/+$/, ''),
     logLevel: values.LOG_LEVEL,
     brokerage: {

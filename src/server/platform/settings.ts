@@ -112,6 +112,7 @@ export const settings = z.object({
   STORAGE_IMAGES_MB: megabytes.default(200),
   STORAGE_TEXTS_MB: megabytes.default(50),
   CONTENT_EDITORS: z.enum(['members', 'admins'], 'must be members or admins').default('members'),
+  HANDBOOK_EDITORS: z.enum(['members', 'admins'], 'must be members or admins').default('admins'),
   GITHUB_API_URL: address.default('https://api.github.com'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   BROKERAGE_NAME: text.min(1).default('Homequest'),

@@ -2,7 +2,13 @@ import { Navigate, Outlet, type RouteObject } from 'react-router';
 import { EnrolledOnly } from './factors/EnrolledOnly.tsx';
 import { NotFoundPage } from './page/NotFoundPage.tsx';
 import { ScreenErrors } from './router/ScreenErrors.tsx';
-import { AdminsOnly, CoordinatorsOnly, EditorsOnly, MembersOnly } from './session/guards.tsx';
+import {
+  AdminsOnly,
+  CoordinatorsOnly,
+  EditorsOnly,
+  HandbookEditorsOnly,
+  MembersOnly,
+} from './session/guards.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 /** Each page's script loads on first visit. */
@@ -132,6 +138,9 @@ const forEditors: RouteObject[] = [
   { path: '/dashboard/article-versions/:id', lazy: { Component: page.articleVersions } },
   { path: '/dashboard/add-testimonial', lazy: { Component: page.addTestimonial } },
   { path: '/dashboard/edit-testimonial/:id', lazy: { Component: page.editTestimonial } },
+];
+
+const forHandbookEditors: RouteObject[] = [
   { path: '/dashboard/handbook', lazy: { Component: page.editContents } },
   { path: '/dashboard/handbook/edit/:id', lazy: { Component: page.editHandbookPage } },
   { path: '/dashboard/handbook/versions/:id', lazy: { Component: page.pageVersions } },
@@ -226,6 +235,7 @@ export const routes: RouteObject[] = [
                 children: [
                   ...forMembers,
                   { element: <EditorsOnly />, children: forEditors },
+                  { element: <HandbookEditorsOnly />, children: forHandbookEditors },
                   { element: <CoordinatorsOnly />, children: forCoordinators },
                   { element: <AdminsOnly />, children: forAdmins },
                   { path: '*', element: <NotFoundPage /> },

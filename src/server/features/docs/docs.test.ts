@@ -48,7 +48,7 @@ const operation = z.strictObject({
   tags: z.tuple([z.string()]),
   summary: z.string().min(5),
   description: z.string().min(5),
-  'x-access': z.enum(['visitor', 'member', 'publisher', 'closings', 'admin']),
+  'x-access': z.enum(['visitor', 'member', 'publisher', 'handbook', 'closings', 'admin']),
   security: z.array(z.strictObject({ token: z.tuple([]) })).max(1),
   parameters: z.array(z.union([parameter, reference('parameters')])),
   requestBody: z

@@ -5,6 +5,7 @@ export const accessLabels: Record<Access, string> = {
   visitor: 'For anyone',
   member: 'For members',
   publisher: 'For members, or only admins where the brokerage says so',
+  handbook: 'For admins, or members too where the brokerage says so',
   closings: 'For coordinators of closings and admins',
   admin: 'For admins',
 };

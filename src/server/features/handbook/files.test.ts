@@ -13,7 +13,7 @@ let member: Person;
 let chapter: string;
 
 beforeAll(async () => {
-  server = await testServer({ BASE_URL: 'https://flatfee.example', CONTENT_EDITORS: 'admins' });
+  server = await testServer({ BASE_URL: 'https://flatfee.example' });
   editor = await person(server, { admin: true });
   member = await person(server);
   const body = { chapters: [{ title: 'Rules', pages: [] }] };

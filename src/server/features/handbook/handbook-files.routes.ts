@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { handbookFilesContract } from '../../../shared/handbook.contract.ts';
-import { editsContent } from '../../platform/http/actor.ts';
+import { editsHandbook } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { consumeActorLimit } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -25,6 +25,6 @@ export function handbookFilesRoutes(app: FastifyInstance, parts: Parts): void {
         'pdf',
       ),
     'GET /api/handbook/files/:id': ({ params, actor, reply }) =>
-      sendToMember(parts, reply, params.id, { editor: editsContent(parts.config, actor) }),
+      sendToMember(parts, reply, params.id, { editor: editsHandbook(parts.config, actor) }),
   });
 }

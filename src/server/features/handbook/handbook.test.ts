@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageBody } from '../../../../test/factories.ts';
 import { type Person, person } from '../../../../test/scene.ts';
-import { type TestServer, testServer } from '../../../../test/server.ts';
+import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
@@ -71,6 +71,24 @@ describe('a page', () => {
     await save(page, { audience: 'none', text: 'Ask the broker about escrow.' });
     expect(await ok('GET /api/handbook/search?q=earnest', undefined, member)).toEqual([]);
     expect(await ok('GET /api/handbook/search?q=escrow', undefined, member)).toHaveLength(1);
+  });
+
+  it('is saved by admins, and by members where the setting says so', async () => {
+    const page = await add('Team names');
+    const key = `PUT /api/handbook/pages/${page._id}`;
+    const body = pageBody({ title: page.title, slug: page.slug });
+    const member = await person(server);
+    expect(await call(key, body, member)).toMatchObject({
+      status: 403,
+      body: { msg: 'User not authorized' },
+    });
+    expect((await server.call(key, { body })).status).toBe(401);
+    const open = await secondServer(server, { handbookEditors: 'members' });
+    try {
+      expect((await open.call(key, { token: member.token, body })).status).toBe(200);
+    } finally {
+      await open.stop();
+    }
   });
 
   it('is no article: nobody lists, changes or deletes it as one', async () => {

@@ -55,3 +55,9 @@ export const editsContent = (
   { contentEditors }: Pick<Config, 'contentEditors'>,
   { admin }: Pick<Actor, 'admin'>,
 ) => admin || contentEditors === 'members';
+
+/** Whom calls for editors of the handbook let in. */
+export const editsHandbook = (
+  { handbookEditors }: Pick<Config, 'handbookEditors'>,
+  { admin }: Pick<Actor, 'admin'>,
+) => admin || handbookEditors === 'members';

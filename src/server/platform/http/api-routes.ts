@@ -169,13 +169,15 @@ async function requireSecondFactor(parts: ApiParts, actor: Actor, key: string): 
 /** Decides on every kind of access by name: none is a member's by being forgotten here. */
 function onlyFor(
   access: Exclude<Access, 'visitor'>,
-  { contentEditors }: Config,
+  { contentEditors, handbookEditors }: Config,
 ): 'admins' | 'coordinators' | undefined {
   switch (access) {
     case 'member':
       return undefined;
     case 'publisher':
       return contentEditors === 'admins' ? 'admins' : undefined;
+    case 'handbook':
+      return handbookEditors === 'admins' ? 'admins' : undefined;
     case 'closings':
       return 'coordinators';
     case 'admin':

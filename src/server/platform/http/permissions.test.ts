@@ -55,7 +55,7 @@ function messageOf(status: number, role: Role): string | undefined {
 
 /** Of the roles one that may make the call. */
 const mayMake = (key: keyof ApiContract): Role =>
-  /admin|closings/.test(callOf(key).access) ? 'admin' : 'owner';
+  /admin|closings|handbook/.test(callOf(key).access) ? 'admin' : 'owner';
 
 async function expectStatuses(
   server: TestServer,
@@ -260,6 +260,19 @@ describe('permissions with SECOND_FACTOR=admins', () => {
     const statuses = tokens.map(async (token) => (await server.call('GET /api/posts', { token })).status);
     expect(await Promise.all(statuses)).toEqual([200, 403]);
     await server.stop();
+  });
+});
+
+describe('permissions with HANDBOOK_EDITORS=members', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ HANDBOOK_EDITORS: 'members' });
+  });
+  afterAll(() => server.stop());
+
+  it.each(calls.filter((key) => callOf(key).access === 'handbook'))('%s', async (key) => {
+    const expected = specified.get(key);
+    if (expected) await expectStatuses(server, key, { ...expected, member: 200, owner: 200 });
   });
 });
 

@@ -45,8 +45,8 @@ export function ContentsPage() {
 }
 
 function Nothing() {
-  const { editsContent } = useUser();
-  const action = editsContent && (
+  const { editsHandbook } = useUser();
+  const action = editsHandbook && (
     <Link to="/dashboard/handbook" className={buttonClass()}>
       Write the first page
     </Link>

@@ -3,15 +3,15 @@ import { useUser } from '../session/guards.tsx';
 
 /** For those who do more with the handbook than read it. */
 export function HandbookNavigation() {
-  const { admin, editsContent } = useUser();
-  if (!editsContent && !admin) return null;
+  const { admin, editsHandbook } = useUser();
+  if (!editsHandbook && !admin) return null;
   return (
     <div className="print:hidden">
       <SectionNavigation
         label="Handbook"
         pages={[
           { to: '/handbook', label: 'Read' },
-          ...(editsContent ? [{ to: '/dashboard/handbook', label: 'Edit' }] : []),
+          ...(editsHandbook ? [{ to: '/dashboard/handbook', label: 'Edit' }] : []),
           ...(admin ? [{ to: '/dashboard/handbook/acknowledgements', label: 'Acknowledgements' }] : []),
         ]}
       />

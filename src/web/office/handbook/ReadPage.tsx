@@ -39,7 +39,7 @@ export function ReadPage() {
 function Actions({ page: { _id } }: { page: HandbookPage }) {
   return (
     <span className="flex gap-3 print:hidden">
-      {useUser().editsContent && (
+      {useUser().editsHandbook && (
         <Link to={`/dashboard/handbook/edit/${_id}`} className={buttonClass({ variant: 'secondary' })}>
           Edit
         </Link>

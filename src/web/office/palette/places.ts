@@ -29,7 +29,7 @@ export interface Entry {
   to: string;
 }
 
-type Rights = Pick<CurrentUser, 'admin' | 'closings' | 'editsContent'>;
+type Rights = Pick<CurrentUser, 'admin' | 'closings' | 'editsHandbook'>;
 
 interface Known {
   name: string;
@@ -41,9 +41,14 @@ interface Known {
 /** The screens of the drawer and those behind them, actions and settings that the user has a right to. */
 export function placesFor(user: Rights, drawer: Entry[]): Place[] {
   const of = (group: string, places: Known[]) => places.map((place): Place => ({ group, ...place }));
-  const known = (all: { everyone: Known[]; admins: Known[]; editors?: Known[]; coordinators?: Known[] }) => [
+  const known = (all: {
+    everyone: Known[];
+    admins: Known[];
+    handbookEditors?: Known[];
+    coordinators?: Known[];
+  }) => [
     ...(user.admin ? all.admins : []),
-    ...(user.editsContent ? (all.editors ?? []) : []),
+    ...(user.editsHandbook ? (all.handbookEditors ?? []) : []),
     ...(user.closings ? (all.coordinators ?? []) : []),
     ...all.everyone,
   ];
@@ -133,7 +138,7 @@ const screens = {
     { name: 'Members without a closing', to: '/dashboard/insights/closings/idle', words: 'idle 90 days' },
     { name: 'Data of a person', to: '/dashboard/admin/privacy/person', words: 'erase export privacy' },
   ],
-  editors: [
+  handbookEditors: [
     { name: 'Edit handbook', to: '/dashboard/handbook', words: 'pages chapters policies write order' },
   ],
   coordinators: [{ name: 'All closings', to: '/dashboard/admin/closings/list', words: 'deals search' }],

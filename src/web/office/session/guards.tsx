@@ -52,6 +52,11 @@ export function EditorsOnly() {
   return useUser().editsContent ? <Outlet /> : <NotFoundPage />;
 }
 
+/** These addresses do not exist for users who may not edit the handbook. */
+export function HandbookEditorsOnly() {
+  return useUser().editsHandbook ? <Outlet /> : <NotFoundPage />;
+}
+
 function ToThePublicSite() {
   useEffect(() => location.replace('/'), []);
   return null;

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import { unlessAway } from '../../../platform/db/database-away.ts';
 import { now } from '../../../platform/db/ids.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
-import { type Actor, editsContent } from '../../../platform/http/actor.ts';
+import { type Actor, editsContent, editsHandbook } from '../../../platform/http/actor.ts';
 import { needsSecondFactor } from '../../../platform/http/second-factor-rule.ts';
 import { invalid } from '../../../platform/http-error.ts';
 import { consumeCode } from '../../factors/codes.service.ts';
@@ -130,7 +130,7 @@ const codeNeededMessage = 'Please enter your two-step verification code';
 /** The signed-in user for GET /api/auth. */
 export const currentUser = (
   actor: Actor,
-  config: Pick<Config, 'contentEditors' | 'secondFactor'>,
+  config: Pick<Config, 'contentEditors' | 'handbookEditors' | 'secondFactor'>,
 ): CurrentUser => ({
   _id: actor.id,
   name: actor.name,
@@ -140,6 +140,7 @@ export const currentUser = (
   avatar: actor.avatar,
   date: actor.createdAt,
   editsContent: editsContent(config, actor),
+  editsHandbook: editsHandbook(config, actor),
   closings: actor.admin || actor.coordinator,
   profile: actor.profile,
   secondFactor: actor.secondFactor,

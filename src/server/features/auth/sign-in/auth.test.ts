@@ -31,6 +31,21 @@ describe('GET /api/auth', () => {
     }
   });
 
+  it('says whether the user may edit the handbook', async () => {
+    const open = await secondServer(server, { handbookEditors: 'members' });
+    try {
+      const token = await makeToken(server.db);
+      const answers = [
+        await whoAmI(token),
+        await open.call('GET /api/auth', { token }),
+        await whoAmI(await makeToken(server.db, { admin: true })),
+      ];
+      expect(answers.map(({ body }) => body.editsHandbook)).toEqual([false, true, true]);
+    } finally {
+      await open.stop();
+    }
+  });
+
   it('says whether the user has a profile, from its first saving on', async () => {
     const token = await makeToken(server.db);
     expect((await whoAmI(token)).body.profile).toBe(false);
