@@ -80,6 +80,7 @@ const long = {
       'features/auth/sign-in/login-limits',
       'features/backup/{backup,backup-commands}',
       'features/closings/many-closing-lives',
+      'features/joining/application-lives',
       'features/mentions/mentionable.plans',
       'features/sample/fill-with-samples',
       'features/search/search.plans',

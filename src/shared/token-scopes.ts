@@ -20,6 +20,7 @@ type OpenToTokens = Extract<
   | 'DELETE /api/leads/templates/:id'
   | 'PUT /api/onboarding/templates/:plan'
   | 'GET /api/users/bulk/:id/failed'
+  | 'PUT /api/licenses/:id'
   | 'POST /api/closings/:id/paid'
   | 'POST /api/closings/:id/fell-through'
 >;
@@ -133,7 +134,7 @@ export const scopeOfCall: ScopeOfCall = {
   'GET /api/licenses': 'members:read',
   'GET /api/licenses/me': null,
   'PUT /api/licenses/me': null,
-  'PUT /api/licenses/:id': null,
+  'PUT /api/licenses/:id': 'members:write',
   'GET /api/onboarding': 'members:read',
   'GET /api/onboarding/me': null,
   'GET /api/onboarding/members/:id': 'members:read',

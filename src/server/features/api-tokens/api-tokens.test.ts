@@ -207,7 +207,6 @@ describe('the table of scopes', () => {
       'POST /api/leads/templates',
       'PUT /api/leads/templates/:id',
       'DELETE /api/leads/templates/:id',
-      'PUT /api/closings/:id/decisions',
       'POST /api/closings/:id/paid',
       'POST /api/closings/:id/fell-through',
     ]);

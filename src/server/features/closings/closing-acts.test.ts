@@ -44,11 +44,11 @@ PUT    /api/closings/:id           approved          403       403          400 
 PUT    /api/closings/:id           funds-received    403       403          400       400    400    400  -                        -
 PUT    /api/closings/:id           paid              403       403          400       400    400    400  -                        -
 PUT    /api/closings/:id           fell-through      403       403          400       400    400    400  -                        -
-PUT    /api/closings/:id/decisions reported          403       403          200       200    200    200  -                        decided
-PUT    /api/closings/:id/decisions approved          403       403          400       400    400    400  -                        -
-PUT    /api/closings/:id/decisions funds-received    403       403          400       400    400    400  -                        -
-PUT    /api/closings/:id/decisions paid              403       403          400       400    400    400  -                        -
-PUT    /api/closings/:id/decisions fell-through      403       403          400       400    400    400  -                        -
+PUT    /api/closings/:id/decisions reported          403       403          200       200    200    403  -                        decided
+PUT    /api/closings/:id/decisions approved          403       403          400       400    400    403  -                        -
+PUT    /api/closings/:id/decisions funds-received    403       403          400       400    400    403  -                        -
+PUT    /api/closings/:id/decisions paid              403       403          400       400    400    403  -                        -
+PUT    /api/closings/:id/decisions fell-through      403       403          400       400    400    403  -                        -
 POST   /api/closings/:id/ask       reported          403       403          200       200    200    200  agent                    changes-asked
 POST   /api/closings/:id/ask       approved          403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/ask       funds-received    403       403          400       400    400    400  -                        -

@@ -60,11 +60,10 @@ export function articlesImporter(run: Import): (batch: OldDocument[]) => Promise
     const { place, fields, oldId = '' } = document;
     const note = (reason: string) => run.report.note(place, reason);
     const text = markdownOf(fields.text ?? fields.body ?? fields.content);
-    const parsed = articleFields.safeParse({
+    const parsed = articleFields.omit({ url: true }).safeParse({
       title: fields.title ?? fields.name,
       text,
       snippet: snippetOf(fields, text),
-      url: run.parts.config.brokerage.baseUrl,
     });
     if (!parsed.success) return run.report.skip('articles', place, messageOf(parsed.error));
     const { title, snippet } = parsed.data;
@@ -88,7 +87,7 @@ export function articlesImporter(run: Import): (batch: OldDocument[]) => Promise
         .insertInto('articles')
         .values({
           ...{ id, title, slug, snippet, text: parsed.data.text },
-          url: source.success ? source.data : parsed.data.url,
+          url: source.success ? source.data : run.parts.config.brokerage.baseUrl,
           ...{ version: 1, published_at: at, due_at: null, created_at: at, updated_at: at },
           author_id: author === undefined ? null : (accountOf(run, author) ?? null),
           cover_id: coverId ?? null,

@@ -6,7 +6,8 @@ import type { Person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { LicenseFinding } from '../../../shared/joining-fields.ts';
 
-const lives = 500;
+/** LIVES=500 before a release. */
+const lives = Number(process.env.LIVES ?? 100);
 
 let server: TestServer;
 let admin: Person;
@@ -208,4 +209,5 @@ it(`${lives} applications are approved, signed and countersigned by what was dec
   );
   // Not all by refusing everything.
   expect(joined).toBeGreaterThan(lives / 20);
-});
+  // Only ends what hangs.
+}, 36_000_000);

@@ -178,7 +178,7 @@ describe('leads', () => {
       .where('action', '=', 'lead.exported')
       .orderBy('id', 'desc')
       .executeTakeFirst();
-    expect(record?.object_name).toBe('2503 leads');
+    expect(record?.object_name).toBe('2,503 leads');
   });
 
   it('are not exported while no audit event can be recorded', async () => {
