@@ -82,7 +82,7 @@ test('what the contact form sends is a new lead, counted in the navigation', asy
   await expect.poll(() => newLeads(page)).toBe(before + 1);
   const lead = row(page, name);
   await expect(lead).toContainText('Waiting');
-  await expect(lead.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:3105550100');
+  await expect(lead.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:+13105550100;ext=5');
   await expect(lead.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`);
   await expect(statusOf(page, name)).toHaveValue('new');
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
 import BetterSqlite from 'better-sqlite3';
+import { addFunctions } from '../src/server/platform/db/sqlite-functions.ts';
 import { admin, expect } from './fixtures.ts';
 import { mailedLink } from './mails.ts';
 
@@ -60,6 +61,8 @@ export async function isAlive(request: APIRequestContext, token: string): Promis
 /** Writes to the server's database directly: to let time pass, or mails fail. */
 export function changeData(dataDir: string, statement: string, ...values: unknown[]): void {
   const database = new BetterSqlite(join(dataDir, 'brokerage.db'));
+  // The triggers of what is searched call them.
+  addFunctions(database);
   try {
     database.prepare(statement).run(...values);
   } finally {
