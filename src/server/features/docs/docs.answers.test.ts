@@ -12,7 +12,7 @@ import { EventStream } from '../../../../test/event-stream.ts';
 import { goodRequests } from '../../../../test/good-requests.ts';
 import { holdRendering } from '../../../../test/held-rendering.ts';
 import { upload } from '../../../../test/images.ts';
-import { broker, signedLead } from '../../../../test/joining.ts';
+import { broker, checkedLicense, signedLead } from '../../../../test/joining.ts';
 import { type Person, person, Scene } from '../../../../test/scene.ts';
 import {
   type Answer,
@@ -355,6 +355,7 @@ describe('what few requests come to', () => {
     const sent = { body: { token: applicant.token, sha256: applicant.sha256, answers } };
     for (const step of ['answers', 'agreement', 'code'])
       await make(`POST /api/join/${step}`, `POST /api/join/${step}`, sent);
+    await checkedLicense(server, token, applicant);
     await make('POST /api/joining/applications/:id/approve', `POST ${decided}/approve`, { token });
     const { sha256 } = applicant;
     await server.call(`POST ${decided}/countersign`, { token, body: { sha256 } });
