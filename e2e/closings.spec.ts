@@ -380,6 +380,7 @@ test('who approves sees why not on a closing of their own, and where it is allow
   const agent = await newMember(request, server.dataDir, 'Sal Dealer');
   changeData(server.dataDir, 'update users set coordinator = 1 where email = ?', agent.email);
   const { _id } = await (await request.get('/api/auth', { headers: { 'x-auth-token': agent.token } })).json();
+  giveLicense(server.dataDir, agent, '07654321');
   noteMayWork(server.dataDir, agent, _id);
   const save = async (ownClosings: boolean) => {
     const saved = await request.put('/api/closings/settings', {
