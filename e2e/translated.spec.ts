@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { admin, button, expect, said, test } from './fixtures.ts';
 import { translate } from './translator.ts';
 
-/** What Chrome's translator leaves of a page goes on (docs/product.md P7.23): nothing vanishes, and all texts change. */
+/** A page goes on while Chrome translates it (docs/product.md P7.23): nothing vanishes, and all texts change. */
 const isTranslated = (page: Page) => expect(page.locator('h1 font').first()).toBeVisible();
 
 test('a translated sign-in shows its error, keeps what was typed, and signs in', async ({ page }) => {

@@ -29,7 +29,7 @@ async function replaceTriggers(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Of the keyboard, in the order of what stands for them; apostrophes go. */
+/** Signs of the keyboard, in the order of those they stand for; apostrophes go. */
 const hyphens = '‐‑‒–—―−⁃﹘﹣－';
 const quotes = '“”„‟″«»＂';
 const apostrophes = "''`´‘’‚‛ʹʻʼʽˈʾʿ′‵＇";

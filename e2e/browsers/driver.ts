@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** Of WebDriver's actions: what fingers do. */
+/** Presses of keys and of the pointer, as WebDriver names them. */
 export type InputSource = { type: 'key' | 'pointer'; id: string; actions: object[] };
 
 /** A browser that this project does not come with, by the protocol that it speaks itself. */

@@ -5,7 +5,7 @@ import type { Browser } from './driver.ts';
 export const enter = '\uE007';
 const control = '\uE009';
 
-/** Of all pages: finds what a person sees, by the words that they read. */
+/** Uses pages as a person does: it finds everything by the words that are shown. */
 const finding = `
   const [kind, name] = given;
   const plain = (text) => (text ?? '').replace(/\\s+/g, ' ').trim();

@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 const looks = 'Shows what would be, and changes nothing';
 const image = 'Stores an image that nothing shows before a change that is audited';
 const ownDesk = 'Keeps what only the caller sees';
-/** What staff changes without an audit event, and why (docs/security.md S8.9). */
+/** Changes by staff that leave no audit event, and why (docs/security.md S8.9). */
 const unaudited: Partial<Record<keyof ApiContract, string>> = {
   'POST /api/articles/preview': looks,
   'POST /api/articles/page-preview': looks,

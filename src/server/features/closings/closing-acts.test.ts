@@ -217,7 +217,7 @@ const bodies: Record<string, (id: string) => object | Promise<object | undefined
 const act = async (key: string, id: string, who: ActorName) =>
   server.call(key.replace(':id', id), { token: people[who].token, body: await bodies[key]?.(id) });
 
-/** What there is of a closing, and in the logs: what an act has added is the difference. */
+/** Counts all that a closing and the logs hold: the difference is what an act has added. */
 async function trailOf(id: string) {
   const { db } = server;
   const history = await db

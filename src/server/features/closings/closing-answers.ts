@@ -159,7 +159,7 @@ export async function linkedTo(db: Db, row: ClosingRow): Promise<z.output<typeof
   }));
 }
 
-/** What its agent asks to change, until an act of the office answers it. */
+/** The change that its agent asks for, until an act of the office answers it. */
 async function requestOf(db: Db, id: string): Promise<string> {
   const last = await db
     .selectFrom('closing_events')
