@@ -19,7 +19,9 @@ export const firefox = {
 export const webKit = {
   setting: 'WEBKIT_DRIVER_PATH',
   find() {
-    return onPath('Xvfb') && hasMiniBrowser() ? (process.env.WEBKIT_DRIVER_PATH ?? onPath('WebKitWebDriver')) : undefined;
+    return onPath('Xvfb') && hasMiniBrowser()
+      ? (process.env.WEBKIT_DRIVER_PATH ?? onPath('WebKitWebDriver'))
+      : undefined;
   },
   debianPackages: ['webkit2gtk-driver', 'xvfb'],
   howToInstall: 'The long tests need WebKitGTK. On Debian: sudo apt-get install webkit2gtk-driver xvfb',
@@ -27,5 +29,7 @@ export const webKit = {
 
 // Debian keeps it in a folder named after the processor. Node 20, which may run this file, has no globSync.
 function hasMiniBrowser() {
-  return readdirSync('/usr/lib').some((folder) => existsSync(join('/usr/lib', folder, 'webkit2gtk-4.1', 'MiniBrowser')));
+  return readdirSync('/usr/lib').some((folder) =>
+    existsSync(join('/usr/lib', folder, 'webkit2gtk-4.1', 'MiniBrowser')),
+  );
 }
