@@ -33,7 +33,11 @@ export async function besideRows(options: BesideOptions): Promise<void> {
     path,
   }));
   const visits: Order = {
-    ...{ url: product.url, requests, seconds, perSecond: visitsPerSecond, connections: 8 },
+    url: product.url,
+    requests,
+    seconds,
+    perSecond: visitsPerSecond,
+    connections: 8,
     headers: { 'accept-encoding': 'br' },
   };
   const row = (what: string, alone: Outcome, beside: Outcome, others: string) => {
@@ -61,11 +65,12 @@ export async function besideRows(options: BesideOptions): Promise<void> {
   row(`an editor saves ${savesPerSecond} times a second`, alone, besideSaves, `${saves} saves`);
 
   const signIns: Order = {
-    ...{ url: product.url, seconds, perSecond: signInsPerSecond, connections: 2 * signInsPerSecond },
-    ...{
-      requests: [{ path: '/api/auth', body: { email: owner.email, password: owner.password } }],
-      headers: {},
-    },
+    url: product.url,
+    seconds,
+    perSecond: signInsPerSecond,
+    connections: 2 * signInsPerSecond,
+    requests: [{ path: '/api/auth', body: { email: owner.email, password: owner.password } }],
+    headers: {},
   };
   const [besideSignIns, { requests: sent, failed }] = await Promise.all([ask(visits), ask(signIns)]);
   row(

@@ -66,7 +66,8 @@ async function ask({
   const toBytes = ({ path, body }: OrderedRequest, token: string | undefined) => {
     const text = body ? JSON.stringify(body) : '';
     const all = {
-      ...{ host, ...headers },
+      host,
+      ...headers,
       ...(token && { 'x-auth-token': token }),
       ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
     };
@@ -146,7 +147,8 @@ async function ask({
   return {
     requests: latencies.length,
     failed,
-    ...{ p50: at(0.5), p99: at(0.99) },
+    p50: at(0.5),
+    p99: at(0.99),
     busy: (user + system) / 1000 / elapsed,
   };
 }

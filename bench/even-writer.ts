@@ -21,7 +21,9 @@ export function startWriter(url: string, tokens: string[], perSecond: number) {
 
   const write = async (due: number, token: string) => {
     const sent = request(`${url}/api/posts`, {
-      ...{ agent, method: 'POST', headers: { 'content-type': 'application/json', 'x-auth-token': token } },
+      agent,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-auth-token': token },
     });
     sent.end(JSON.stringify({ text: 'Just listed: three bedrooms near the park.' }));
     const [answer] = await once(sent, 'response');

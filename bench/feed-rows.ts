@@ -87,7 +87,9 @@ async function fill(place: Pick<QueryOrder, 'dataDir' | 'databaseUrl'>, posts: n
       .executeTakeFirstOrThrow();
     const token = await openSession(db, user_id, { userAgent: 'bench', address: '127.0.0.1' });
     const page = async (name: string, after?: Keyset): Promise<FeedPage> => ({
-      ...{ name, token, path: `/api/posts${after ? `?cursor=${encodeCursor(after)}` : ''}` },
+      name,
+      token,
+      path: `/api/posts${after ? `?cursor=${encodeCursor(after)}` : ''}`,
       query: { ...place, ...(await queryOfPage(db, token, after)) },
     });
     return [await page('first page'), await page('deep page', { at, id })];

@@ -23,7 +23,10 @@ export interface OfficeSize {
 
 /** Unless given: 40 posts a member, five likes and three comments a post. */
 export const feedSize = (posts: number, size: Partial<FeedSize> = {}): FeedSize => ({
-  ...{ posts, members: Math.max(50, Math.ceil(posts / 40)), likes: posts * 5, comments: posts * 3 },
+  posts,
+  members: Math.max(50, Math.ceil(posts / 40)),
+  likes: posts * 5,
+  comments: posts * 3,
   ...size,
 });
 

@@ -76,9 +76,12 @@ function closingOf(number: number, size: FeedSize, along: Times['posts'], times:
   const hasShare = number % 5 === 0 && size.members > 1;
   const entry = {
     ...blank,
-    ...{ property: `${100 + number} ${streets[number % streets.length]}, Irvine`, kind: kindOf(number) },
-    ...{ price: (300_000 + ((number * 7_919) % 1_700_000)) * 100, fileNumber: `SE-${number}` },
-    ...{ holderName: 'Shore Escrow', bothSides: number % 10 < 2 },
+    property: `${100 + number} ${streets[number % streets.length]}, Irvine`,
+    kind: kindOf(number),
+    price: (300_000 + ((number * 7_919) % 1_700_000)) * 100,
+    fileNumber: `SE-${number}`,
+    holderName: 'Shore Escrow',
+    bothSides: number % 10 < 2,
     expectedOn: officeDay(new Date(at + 30 * day).toISOString()),
     coAgents: hasShare ? [{ user: memberId(other, times), rate: 25_00 }] : [],
   };
@@ -92,33 +95,63 @@ function closingOf(number: number, size: FeedSize, along: Times['posts'], times:
   const id = idAt(at, number);
   const approved_at = isApproved ? after(2) : null;
   const closing = {
-    ...{ id, deal_id: second ? idAt(timeOf(number - 1, along), number - 1) : id },
-    ...{ agent_id: memberId(agent, times), agent_name: memberName(agent), ...columnsOfEntry(entry) },
-    ...{ gross: settlement.gross, fees: settlement.fees, kept: settlement.agentKeeps },
-    ...{ counts_price: !second, decisions: JSON.stringify(noDecisions) },
-    ...{ schedule: isApproved ? JSON.stringify(currentFees) : null },
+    id,
+    deal_id: second ? idAt(timeOf(number - 1, along), number - 1) : id,
+    agent_id: memberId(agent, times),
+    agent_name: memberName(agent),
+    ...columnsOfEntry(entry),
+    gross: settlement.gross,
+    fees: settlement.fees,
+    kept: settlement.agentKeeps,
+    counts_price: !second,
+    decisions: JSON.stringify(noDecisions),
+    schedule: isApproved ? JSON.stringify(currentFees) : null,
     settlement: isApproved ? JSON.stringify(statementOf(settlement)) : null,
-    ...{ approved_at, approver_name: isApproved ? 'Wanda Whole' : null },
-    ...{ state, since: new Date(at + Math.min(age, isPaid ? daysToPay : 1) * day).toISOString(), version: 3 },
-    ...{ asked: '', package: '[]', package_at: hasPackage ? after(37) : null },
-    ...{ promise_due: hasPackage ? addDays(officeDay(after(37)), 1) : null, promise_told: officeDay(now()) },
-    ...{ paid_on, paid_at: isPaid ? after(daysToPay) : null, payer_name: isPaid ? 'Wanda Whole' : null },
-    ...{ method: isPaid ? 'Check 1042' : '', promise: isPaid ? (number % 9 ? 'kept' : 'broken') : null },
-    ...{ fell_reason: '', reported_at, keep_from: paid_on ?? officeDay(reported_at) },
+    approved_at,
+    approver_name: isApproved ? 'Wanda Whole' : null,
+    state,
+    since: new Date(at + Math.min(age, isPaid ? daysToPay : 1) * day).toISOString(),
+    version: 3,
+    asked: '',
+    package: '[]',
+    package_at: hasPackage ? after(37) : null,
+    promise_due: hasPackage ? addDays(officeDay(after(37)), 1) : null,
+    promise_told: officeDay(now()),
+    paid_on,
+    paid_at: isPaid ? after(daysToPay) : null,
+    payer_name: isPaid ? 'Wanda Whole' : null,
+    method: isPaid ? 'Check 1042' : '',
+    promise: isPaid ? (number % 9 ? 'kept' : 'broken') : null,
+    fell_reason: '',
+    reported_at,
+    keep_from: paid_on ?? officeDay(reported_at),
   };
   const share = {
-    ...{ id, closing_id: id, user_id: memberId(other, times), user_name: memberName(other) },
-    ...{ amount: 100_000, paid_on, reported_at },
+    id,
+    closing_id: id,
+    user_id: memberId(other, times),
+    user_name: memberName(other),
+    amount: 100_000,
+    paid_on,
+    reported_at,
   };
   const letter = {
-    ...{ number: number + 1, closing_id: id, kind: 'letter', content: '{}', maker_name: 'Wanda Whole' },
-    ...{ withdrawn_reason: '', created_at: approved_at },
+    number: number + 1,
+    closing_id: id,
+    kind: 'letter',
+    content: '{}',
+    maker_name: 'Wanda Whole',
+    withdrawn_reason: '',
+    created_at: approved_at,
   };
   return { closing, shares: hasShare ? [share] : [], letters: isApproved ? [letter] : [] };
 }
 
 const blank = closingFields.parse({
-  ...{ property: 'A street', kind: 'residential', price: 0, commission: { by: 'rate', rate: 2_50 } },
+  property: 'A street',
+  kind: 'residential',
+  price: 0,
+  commission: { by: 'rate', rate: 2_50 },
 });
 const streets = ['Ocean View Dr', 'Harbor Blvd', 'Oak Lane', 'Canyon Ct', 'Marina Way'];
 /** As they are stored, but for charges of other closings. */
@@ -144,7 +177,9 @@ function stateOf(number: number, age: number): ClosingState {
 const statementOf = ({ payees, outcome, open: _, ...figures }: ReturnType<typeof settleClosing>) => ({
   ...figures,
   payees: payees.map((payee) => ({ ...payee, name: 'Wanda Whole' })),
-  ...{ outcome: outcome.by, invoice: 'amount' in outcome ? outcome.amount : null, open: [] },
+  outcome: outcome.by,
+  invoice: 'amount' in outcome ? outcome.amount : null,
+  open: [],
 });
 
 async function addEvents(

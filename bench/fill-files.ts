@@ -61,21 +61,42 @@ function fileOf(number: number, times: Times) {
   const [today, created_at] = [officeDay(now()), fromNow(-day)];
   const expires = addDays(today, ((number * 13) % 1_461) - 10);
   const file = {
-    ...{ id: user_id, user_id, name, created_at, settle_at: created_at, reminded_at: fromNow(never * day) },
+    id: user_id,
+    user_id,
+    name,
+    created_at,
+    settle_at: created_at,
+    reminded_at: fromNow(never * day),
   };
   const licensed = {
-    ...{ user_id, number: license(number), expires_on: expires, reminded: 0, updated_at: created_at },
+    user_id,
+    number: license(number),
+    expires_on: expires,
+    reminded: 0,
+    updated_at: created_at,
     verified_at: fromNow(-(number % 36) * day),
   };
   const ticks = checks
     .filter((_, place) => (number + place) % 40 !== 0)
     .map((kind, place) => ({
-      ...{ id: idAt(Date.now(), number * 10 + place), user_id, user_name: name, kind, ticked: true },
-      ...{ day: today, note: '', by_name: office, created_at },
+      id: idAt(Date.now(), number * 10 + place),
+      user_id,
+      user_name: name,
+      kind,
+      ticked: true,
+      day: today,
+      note: '',
+      by_name: office,
+      created_at,
     }));
   const entries = entriesOf(number, today, expires).map(({ kind, ...details }, place) => ({
-    ...{ id: idAt(Date.now(), number * 10 + place), file_id: file.id, user_id, kind },
-    ...{ details: JSON.stringify(details), created_at, author: office },
+    id: idAt(Date.now(), number * 10 + place),
+    file_id: file.id,
+    user_id,
+    kind,
+    details: JSON.stringify(details),
+    created_at,
+    author: office,
   }));
   return { file, licensed, ticks, entries };
 }
@@ -91,22 +112,37 @@ function entriesOf(number: number, today: string, expires: string): EntryDetails
       ? []
       : [
           {
-            ...{ kind: 'insurance' as const, insurance: 'auto' as const, carrier: 'Acme Mutual' },
-            ...{ number: 'A-2', expires: at(((number * 7) % 365) - 5) },
+            kind: 'insurance' as const,
+            insurance: 'auto' as const,
+            carrier: 'Acme Mutual',
+            number: 'A-2',
+            expires: at(((number * 7) % 365) - 5),
           },
         ]),
     {
-      ...{ kind: 'check', number: license(number), type: 'salesperson', issued: at(-1_400), expires },
-      ...{ status: 'licensed', affiliation: number % 200 === 7 ? 'none' : 'ours', broker: '' },
-      ...{ asExpected: true, remark: '' },
+      kind: 'check',
+      number: license(number),
+      type: 'salesperson',
+      issued: at(-1_400),
+      expires,
+      status: 'licensed',
+      affiliation: number % 200 === 7 ? 'none' : 'ours',
+      broker: '',
+      asExpected: true,
+      remark: '',
     },
     { kind: 'note', text: 'Spoke about the renewal, and where the certificates are to go.' },
   ];
 }
 
 const versionOf = (number: number) => ({
-  ...{ id: idAt(Date.now(), number), number, text: '# Agreement', note: '', sample: true },
-  ...{ published_by_name: office, published_at: fromNow(-(3 - number) * 200 * day) },
+  id: idAt(Date.now(), number),
+  number,
+  text: '# Agreement',
+  note: '',
+  sample: true,
+  published_by_name: office,
+  published_at: fromNow(-(3 - number) * 200 * day),
 });
 
 async function addAgreements(
@@ -125,15 +161,24 @@ async function addAgreements(
     transaction,
     'images',
     documents.map(({ id, signed_at }) => ({
-      ...{ id, kind: 'pdf', width: 0, height: 0, created_at: signed_at },
+      id,
+      kind: 'pdf',
+      width: 0,
+      height: 0,
+      created_at: signed_at,
     })),
   );
   await insertRows(
     transaction,
     'documents',
     documents.map(({ id, user_id, signed_at }) => ({
-      ...{ id, name: 'Agreement.pdf', type: 'application/pdf', sha256: '0'.repeat(64), size: 60_000 },
-      ...{ user_id, created_at: signed_at },
+      id,
+      name: 'Agreement.pdf',
+      type: 'application/pdf',
+      sha256: '0'.repeat(64),
+      size: 60_000,
+      user_id,
+      created_at: signed_at,
     })),
   );
   await insertRows(transaction, 'agreements', all);
@@ -144,18 +189,43 @@ function agreementOf(number: number, version: 1 | 2, times: Times) {
   const [signed_at, name] = [new Date(at).toISOString(), memberName(number)];
   const id = idAt(at, number * 2 + version);
   const values = {
-    ...{ member: name, license: license(number), brokerage: 'Bench Realty', broker: 'Wanda Whole' },
-    ...{ brokerLicense: license(1), date: officeDay(signed_at) },
+    member: name,
+    license: license(number),
+    brokerage: 'Bench Realty',
+    broker: 'Wanda Whole',
+    brokerLicense: license(1),
+    date: officeDay(signed_at),
   };
   return {
-    ...{ id, user_id: memberId(number, times), name, license: license(number), email: memberEmail(number) },
-    ...{ state: version === 2 ? 'in-force' : 'ended', version, fees: 1, consent: 1 },
+    id,
+    user_id: memberId(number, times),
+    name,
+    license: license(number),
+    email: memberEmail(number),
+    state: version === 2 ? 'in-force' : 'ended',
+    version,
+    fees: 1,
+    consent: 1,
     basis: storedBasis({ version, fees: 1, consent: 1, terms: null, values }),
-    ...{ signed_at, signed_name: name, signed_address: '127.0.0.1', signed_device: 'Chrome on Windows' },
-    ...{ document_id: id, sha256: id, signed_event: 1, signed_proof: 'proof' },
-    ...{ countersigned_at: signed_at, signer_name: 'Wanda Whole', signer_capacity: 'broker' },
-    ...{ signer_license: license(1), signer_address: '127.0.0.1', signer_device: 'Chrome on Windows' },
-    ...{ final_document_id: id, final_sha256: id, final_event: 1, final_proof: 'proof' },
-    ...{ ended_on: version === 2 ? null : officeDay(signed_at), ended_reason: '' },
+    signed_at,
+    signed_name: name,
+    signed_address: '127.0.0.1',
+    signed_device: 'Chrome on Windows',
+    document_id: id,
+    sha256: id,
+    signed_event: 1,
+    signed_proof: 'proof',
+    countersigned_at: signed_at,
+    signer_name: 'Wanda Whole',
+    signer_capacity: 'broker',
+    signer_license: license(1),
+    signer_address: '127.0.0.1',
+    signer_device: 'Chrome on Windows',
+    final_document_id: id,
+    final_sha256: id,
+    final_event: 1,
+    final_proof: 'proof',
+    ended_on: version === 2 ? null : officeDay(signed_at),
+    ended_reason: '',
   };
 }

@@ -31,7 +31,9 @@ export async function fillHandbook(
       transaction,
       'handbook_chapters',
       chapters.map((number) => ({
-        ...{ id: pageId(number, times), title: `Chapter ${number / inChapter + 1}`, position: number },
+        id: pageId(number, times),
+        title: `Chapter ${number / inChapter + 1}`,
+        position: number,
         created_at,
       })),
     );
@@ -46,16 +48,28 @@ export async function fillHandbook(
       transaction,
       'handbook_pages',
       articles.map(({ id }, position) => ({
-        ...{ id, chapter_id: pageId(position - (position % inChapter), times), position, public: false },
-        ...{ published_at: created_at, edition: 1, audience: 'everyone', due_days: 14 },
-        ...{ asked_edition: 1, note: '' },
+        id,
+        chapter_id: pageId(position - (position % inChapter), times),
+        position,
+        public: false,
+        published_at: created_at,
+        edition: 1,
+        audience: 'everyone',
+        due_days: 14,
+        asked_edition: 1,
+        note: '',
       })),
     );
     await insertRows(
       transaction,
       'handbook_editions',
       articles.map(({ id, title, text }) => ({
-        ...{ page_id: id, edition: 1, title, text, note: '', saved_at: created_at },
+        page_id: id,
+        edition: 1,
+        title,
+        text,
+        note: '',
+        saved_at: created_at,
       })),
     );
     for (const article of articles) await indexWords(transaction, article);
@@ -71,8 +85,15 @@ function articleOf(number: number, pages: number, at: string, times: Times) {
   const text = Array.from({ length: sentences }, (_, place) => postText(number * sentences + place, pages));
   const title = `Page ${number + 1} about ${text[0]?.split(' ')[4] ?? 'homes'}`;
   return {
-    ...{ id: pageId(number, times), title, slug: `page-${number + 1}`, snippet: '', url: '', version: 1 },
-    ...{ text: text.join('\n\n'), created_at: at, updated_at: at },
+    id: pageId(number, times),
+    title,
+    slug: `page-${number + 1}`,
+    snippet: '',
+    url: '',
+    version: 1,
+    text: text.join('\n\n'),
+    created_at: at,
+    updated_at: at,
   };
 }
 

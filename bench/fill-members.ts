@@ -82,7 +82,9 @@ function leadOf(number: number) {
     last_name: pick(lastNames, number),
     email: `lead${number}@example.com`,
     phone: `(310) 555-${String(number).padStart(4, '0')}`,
-    ...{ status: 'new', spam: false, overflow: false },
+    status: 'new',
+    spam: false,
+    overflow: false,
     created_at: new Date(at).toISOString(),
   };
 }

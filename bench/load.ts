@@ -27,7 +27,9 @@ export async function load(
 ): Promise<Load> {
   const { pathname, search } = new URL(url);
   const order = {
-    ...{ url, requests: [{ path: pathname + search }], connections },
+    url,
+    requests: [{ path: pathname + search }],
+    connections,
     headers: { 'accept-encoding': 'br', ...headers },
   };
   await ask({ ...order, seconds: 1 });
@@ -37,7 +39,9 @@ export async function load(
   if (failed > 0) throw new Error(`${url}: ${failed} of ${requests} requests failed`);
   return {
     requestsPerSecond: requests / seconds,
-    ...{ p50, p99, isClientLimit: busy > 0.9 },
+    p50,
+    p99,
+    isClientLimit: busy > 0.9,
     cpu: before === undefined || after === undefined ? undefined : ((after - before) * 1e6) / requests,
   };
 }

@@ -99,15 +99,23 @@ async function main(): Promise<void> {
 function large(): Promise<void> {
   const { members, posts, likes, comments, database } = values;
   const others = {
-    ...{ members: Number(members), likes: Number(likes), comments: Number(comments) },
+    members: Number(members),
+    likes: Number(likes),
+    comments: Number(comments),
     office: { pages: Number(values.pages), closings: Number(values.closings) },
   };
   const size = feedSize(Number(posts), others);
   const engines = (['sqlite', 'postgres'] as const).filter((engine) => !database || engine === database);
   if (values.operation) return measureOperation(size, engines, values['data-dir']);
   return measureScale({
-    ...{ size, engines, seconds, json: values.json, against: values.against },
-    ...{ dataDir: values['data-dir'], onlyFill: values['only-fill'], only: values.only },
+    size,
+    engines,
+    seconds,
+    json: values.json,
+    against: values.against,
+    dataDir: values['data-dir'],
+    onlyFill: values['only-fill'],
+    only: values.only,
   });
 }
 

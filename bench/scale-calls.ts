@@ -26,7 +26,9 @@ export async function callsOf(place: Place): Promise<{ calls: Call[]; tokens: st
     for (const id of await adminsIn(db))
       admins.push(await openSession(db, id, { userAgent: 'bench', address: '127.0.0.1' }));
     const everything = (what: string, words: string) => ({
-      ...{ what: `search of everything, ${what}`, goal: '≤50 ms', tokens: admins },
+      what: `search of everything, ${what}`,
+      goal: '≤50 ms',
+      tokens: admins,
       requests: [{ path: `/api/search?q=${encodeURIComponent(words)}` }],
     });
     const posts = await evenPosts(db);
@@ -41,7 +43,8 @@ export async function callsOf(place: Place): Promise<{ calls: Call[]; tokens: st
       calls: [
         { what: 'feed, first page', requests: [{ path: '/api/posts' }], goal: 'p99 ≤1.5×' },
         {
-          ...{ what: 'feed, deep pages', goal: 'p99 ≤1.5×' },
+          what: 'feed, deep pages',
+          goal: 'p99 ≤1.5×',
           requests: posts.map((post) => ({ path: `/api/posts?cursor=${encodeCursor(post)}` })),
         },
         { what: 'post', requests: posts.map(({ id }) => ({ path: `/api/posts/${id}` })) },
@@ -92,8 +95,12 @@ export async function callsOf(place: Place): Promise<{ calls: Call[]; tokens: st
 /** As many as sessions: one person searches three times at once at most. */
 async function adminsIn(db: Database): Promise<string[]> {
   const admins = Array.from({ length: sessions }, (_, index) => ({
-    ...{ id: newId(), name: 'Wanda Whole', email: `bench-admin${index}@example.com` },
-    ...{ password_hash: 'x', admin: true, created_at: now() },
+    id: newId(),
+    name: 'Wanda Whole',
+    email: `bench-admin${index}@example.com`,
+    password_hash: 'x',
+    admin: true,
+    created_at: now(),
   }));
   await db
     .insertInto('users')

@@ -14,7 +14,9 @@ export async function officeCalls(db: Database, admins: string[]): Promise<Call[
   };
   const year = officeDay(new Date().toISOString()).slice(0, 4);
   const own = (what: string, ...paths: string[]): Call => ({
-    ...{ what, goal, requests: paths.map((path) => ({ path: `/api/${path}` })) },
+    what,
+    goal,
+    requests: paths.map((path) => ({ path: `/api/${path}` })),
   });
   const office = (what: string, ...paths: string[]): Call => ({ ...own(what, ...paths), tokens: admins });
   const ofClosings = (what: string, query: string) => office(`closings, ${what}`, `closings?${query}`);

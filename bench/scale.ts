@@ -115,7 +115,9 @@ async function inTurn(servers: Started[], what: string, seconds: number): Promis
     for (const { product, call, tokens, outcomes } of measured) {
       const { requests, perSecond } = call;
       const order = {
-        ...{ url: product.url, headers: { 'accept-encoding': 'br' }, requests },
+        url: product.url,
+        headers: { 'accept-encoding': 'br' },
+        requests,
         tokens: call.tokens ?? tokens,
       };
       const round: Measured['outcomes'][number] = [];

@@ -54,7 +54,9 @@ test('a file that is no agreement is unknown', async ({ page, signIn, expectAcce
   await signIn();
   await page.goto('/dashboard/admin/agreement/verify');
   await page.getByLabel('PDF of an agreement').setInputFiles({
-    ...{ name: 'other.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 other') },
+    name: 'other.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7 other'),
   });
   await expect(page.getByRole('heading', { name: 'Unknown' })).toBeVisible();
   await expectAccessible();

@@ -15,7 +15,10 @@ async function makeArticle(request: APIRequestContext, token: string, given: obj
   const response = await request.post('/api/articles', {
     headers: { 'x-auth-token': token },
     data: {
-      ...{ title: uniqueTitle(), url: 'https://example.com', snippet: 'What it says.', text: 'First text.' },
+      title: uniqueTitle(),
+      url: 'https://example.com',
+      snippet: 'What it says.',
+      text: 'First text.',
       ...given,
     },
   });
@@ -300,7 +303,11 @@ async function browserOf(folder: string, executable: string) {
   const child = spawn(
     executable,
     [
-      ...['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0'],
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--remote-debugging-port=0',
       `--user-data-dir=${folder}`,
     ],
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },

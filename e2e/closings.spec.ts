@@ -18,7 +18,10 @@ async function office(request: APIRequestContext, dataDir: string): Promise<Scen
     headers,
     data: {
       approvers: [{ user: _id, capacity: 'Broker' }],
-      ...{ broker: '', promiseDays: 1, cutOff: 12, keepYears: 4 },
+      broker: '',
+      promiseDays: 1,
+      cutOff: 12,
+      keepYears: 4,
       package: ['Closing disclosure', 'Signed instruction'],
     },
   });
@@ -60,9 +63,12 @@ async function reportByApi(request: APIRequestContext, { token }: Member, change
   const answer = await request.post('/api/my-closings', {
     headers: { 'x-auth-token': token },
     data: {
-      ...{ property: property(), kind: 'residential', price: 850_000_00 },
+      property: property(),
+      kind: 'residential',
+      price: 850_000_00,
       commission: { by: 'rate', rate: 250 },
-      ...{ holderName: 'Golden Escrow', fileNumber: 'GE-1042' },
+      holderName: 'Golden Escrow',
+      fileNumber: 'GE-1042',
       ...changes,
     },
   });
@@ -247,8 +253,11 @@ test('a quote is open again once the price changes, and what is approved is the 
     const answer = await request.put(`/api/my-closings/${id}`, {
       headers: { 'x-auth-token': agent.token },
       data: {
-        ...{ property: address, kind: 'residential', commission: { by: 'rate', rate: 250 } },
-        ...{ holderName: 'Golden Escrow', fileNumber: 'GE-1042' },
+        property: address,
+        kind: 'residential',
+        commission: { by: 'rate', rate: 250 },
+        holderName: 'Golden Escrow',
+        fileNumber: 'GE-1042',
         ...reported,
         ...given,
       },
@@ -387,7 +396,11 @@ test('who approves sees why not on a closing of their own, and where it is allow
       headers: { 'x-auth-token': adminToken },
       data: {
         approvers: [{ user: _id, capacity: 'Broker' }],
-        ...{ broker: '', promiseDays: 1, cutOff: 12, keepYears: 4, ownClosings },
+        broker: '',
+        promiseDays: 1,
+        cutOff: 12,
+        keepYears: 4,
+        ownClosings,
         package: ['Closing disclosure'],
       },
     });

@@ -65,7 +65,9 @@ test('a member hands in a certificate with a photo', async ({ page, signIn, expe
     'base64',
   );
   await page.getByLabel('PDF or photo (optional)').setInputFiles({
-    ...{ name: 'certificate.png', mimeType: 'image/png', buffer: photo },
+    name: 'certificate.png',
+    mimeType: 'image/png',
+    buffer: photo,
   });
   await page.getByRole('button', { name: 'Submit certificate' }).click();
   const list = page.getByRole('list', { name: 'What you submitted' });

@@ -138,7 +138,8 @@ test('pages and chapters are ordered by keyboard and by drag', async ({
   const before = await (await request.get('/api/handbook/all', { headers })).json();
   const there = before.map(
     ({ _id, title, pages }: { _id: string; title: string; pages: { _id: string }[] }) => ({
-      ...{ _id, title },
+      _id,
+      title,
       pages: pages.map((each) => each._id),
     }),
   );
@@ -200,7 +201,8 @@ test('files of a page are added, downloaded by everyone who may read it, and del
   const before = await (await request.get('/api/handbook/all', { headers })).json();
   const there = before.map(
     ({ _id, title, pages }: { _id: string; title: string; pages: { _id: string }[] }) => ({
-      ...{ _id, title },
+      _id,
+      title,
       pages: pages.map((each) => each._id),
     }),
   );
@@ -215,8 +217,12 @@ test('files of a page are added, downloaded by everyone who may read it, and del
   const published = await request.put(`/api/handbook/pages/${made._id}`, {
     headers,
     data: {
-      ...{ title, slug: made.slug, text: 'See the file.' },
-      ...{ public: true, audience: 'none', dueDays: 14 },
+      title,
+      slug: made.slug,
+      text: 'See the file.',
+      public: true,
+      audience: 'none',
+      dueDays: 14,
     },
   });
   expect(published.ok()).toBe(true);
@@ -226,11 +232,15 @@ test('files of a page are added, downloaded by everyone who may read it, and del
   await openSettings(page);
   const choose = settings.locator('input[type=file]');
   await choose.setInputFiles({
-    ...{ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF') },
+    name: 'notes.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('no PDF'),
   });
   await expect(settings.getByText('Only PDF files are accepted')).toBeVisible();
   await choose.setInputFiles({
-    ...{ name: 'Fees 2026.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') },
+    name: 'Fees 2026.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
   });
   const files = settings.getByRole('list', { name: 'Files' });
   await expect(files.getByRole('listitem')).toHaveCount(1);

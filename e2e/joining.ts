@@ -23,7 +23,9 @@ export async function readyToSend(call: Call): Promise<void> {
   const { signers } = Object(await call('get', '/api/agreements/settings'));
   if (signers.length === 0)
     await call('put', '/api/agreements/settings', {
-      ...{ remindFirst: 3, remindSecond: 10, keepYears: 3 },
+      remindFirst: 3,
+      remindSecond: 10,
+      keepYears: 3,
       signers: [{ user, name: 'Bo Broker', capacity: 'broker', license: '01999999', since: '2020-01-01' }],
     });
   const { published } = Object(await call('get', '/api/agreements/text'));

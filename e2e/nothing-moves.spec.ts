@@ -91,13 +91,19 @@ async function fill(
   const [chapter] = Object(await call('get', '/api/handbook'));
   const { _id: handbookPage, slug } = chapter.pages[0];
   const closing = await idOf('post', '/api/my-closings', {
-    ...{ property: '1 Laurel Ave, Burbank', kind: 'residential', price: 850_000_00 },
-    ...{ commission: { by: 'rate', rate: 250 } },
-    ...{ holderName: 'Golden Escrow', fileNumber: 'GE-1042' },
+    property: '1 Laurel Ave, Burbank',
+    kind: 'residential',
+    price: 850_000_00,
+    commission: { by: 'rate', rate: 250 },
+    holderName: 'Golden Escrow',
+    fileNumber: 'GE-1042',
   });
   const { webhook } = Object(
     await call('post', '/api/webhooks', {
-      ...{ kind: 'standard', name: 'Accounting', url: 'https://example.com/hook', events: ['lead.created'] },
+      kind: 'standard',
+      name: 'Accounting',
+      url: 'https://example.com/hook',
+      events: ['lead.created'],
     }),
   );
   const [mail] = Object(await call('get', '/api/outbox'));
@@ -117,7 +123,10 @@ async function fill(
       csv: 'name,email\nNia New,nia@example.com',
     }),
     '/dashboard/admin/privacy/:id': await idOf('post', '/api/privacy-requests/entered', {
-      ...{ kind: 'delete', name: 'Pat Person', details: 'All of it', cameBy: 'phone' },
+      kind: 'delete',
+      name: 'Pat Person',
+      details: 'All of it',
+      cameBy: 'phone',
       receivedOn: '2026-01-31',
     }),
     '/dashboard/admin/webhooks/:id': webhook._id,

@@ -324,7 +324,10 @@ test.describe('the shell', () => {
     const { token } = await (await request.post('/api/auth', { data: admin })).json();
     // Entries are higher under a finger.
     const context = await browser.newContext({
-      ...{ baseURL, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
+      baseURL,
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
     });
     const page = await context.newPage();
     await beginWith(page, token);

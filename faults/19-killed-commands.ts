@@ -202,7 +202,8 @@ class Trial {
       { title: `move to ${engine}`, engine, from, hasSecrets: true },
       rounds,
       ({ DATABASE_URL: url, DATA_DIR: folder = '' }) => ({
-        ...{ name: 'move', settings: from },
+        name: 'move',
+        settings: from,
         args: url ? ['--to-database-url', url] : ['--to-data-dir', folder],
       }),
     );

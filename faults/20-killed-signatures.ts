@@ -133,7 +133,8 @@ const oneOutcome = (name: string, signs: boolean[]): boolean => {
 async function signing(server: TestServer, token: string): Promise<Work> {
   const applicant = await invitedLead(server, token);
   return {
-    ...{ name: 'a signature', key: 'POST /api/join/sign' },
+    name: 'a signature',
+    key: 'POST /api/join/sign',
     options: { body: await signature(server, applicant) },
     async isDone() {
       const { state, agreement_id } = await applicationOf(server, applicant.id);
@@ -147,7 +148,8 @@ async function signing(server: TestServer, token: string): Promise<Work> {
 async function countersigning(server: TestServer, token: string): Promise<Work> {
   const { id, email, sha256, lead } = await approvedLead(server, token);
   return {
-    ...{ name: 'a countersignature', key: `POST /api/joining/applications/${id}/countersign` },
+    name: 'a countersignature',
+    key: `POST /api/joining/applications/${id}/countersign`,
     options: { token, body: { sha256 } },
     async isDone() {
       const { state } = await applicationOf(server, id);
@@ -169,7 +171,8 @@ async function approving(server: TestServer, office: Person): Promise<Work> {
   const { _id } = await made(server, agent, 'POST /api/my-closings', closingBody());
   await letWork(server, agent.id);
   return {
-    ...{ name: 'an approval', key: `POST /api/closings/${_id}/approve` },
+    name: 'an approval',
+    key: `POST /api/closings/${_id}/approve`,
     options: { token: office.token, body: await approval(server, office, _id) },
     async isDone() {
       const { state } = await server.db

@@ -18,9 +18,22 @@ import { columnTypes } from './columns.ts';
 
 /** The whole schema of 1.0. A part may refer to the tables of those before it. */
 const parts = [
-  ...[accounts, operation, content, leads, integrations, members],
-  ...[handbook, joining, closings, feed, records],
-  ...[appendOnly, postSearch, memberSearch, searchWords, firstRows],
+  accounts,
+  operation,
+  content,
+  leads,
+  integrations,
+  members,
+  handbook,
+  joining,
+  closings,
+  feed,
+  records,
+  appendOnly,
+  postSearch,
+  memberSearch,
+  searchWords,
+  firstRows,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -187,7 +187,7 @@ function partOf(schema: JsonSchema | undefined, name: string): JsonSchema | unde
 const choicesOf = (schema: JsonSchema | undefined) => [...(schema?.anyOf ?? []), ...(schema?.oneOf ?? [])];
 
 const flat: Record<string, number> = Object.fromEntries(
-  Object.entries(maxLengths).flatMap(([name, value]) =>
+  Object.entries(maxLengths).flatMap(([name, value]): [string, number][] =>
     typeof value === 'number'
       ? [[name, value]]
       : Object.entries(value).map(([part, max]) => [`${name}.${part}`, max]),
@@ -297,9 +297,16 @@ describe('docs/product.md', () => {
       'bio, description of a history entry': [profile.bio, history.description],
       testimonial: [maxLengths.testimonial.text],
       'company, location, title, school, …': [
-        ...[profile.company, profile.location, maxLengths.testimonial.name, maxLengths.lead.brokerage],
-        ...[history.title, history.company, history.location],
-        ...[history.school, history.degree, history.fieldOfStudy],
+        profile.company,
+        profile.location,
+        maxLengths.testimonial.name,
+        maxLengths.lead.brokerage,
+        history.title,
+        history.company,
+        history.location,
+        history.school,
+        history.degree,
+        history.fieldOfStudy,
       ],
       phone: [profile.phone, maxLengths.contactRequest.phone],
       'details of a report, reason of a removal': [
@@ -336,7 +343,9 @@ describe('docs/product.md', () => {
       'number of a policy, certificate or member': [maxLengths.memberFile.number],
       'CSV file of closings': [maxLengths.closing.csv],
       'names, signature, method of a closing': [
-        ...[maxLengths.closing.name, maxLengths.closing.signature, maxLengths.closing.method],
+        maxLengths.closing.name,
+        maxLengths.closing.signature,
+        maxLengths.closing.method,
         maxLengths.closing.packageItem,
       ],
       'name of a file with a list of people': [maxLengths.bulk.file],

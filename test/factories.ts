@@ -64,16 +64,26 @@ export const articleBody = (given: object = {}) => ({
 });
 
 export const pageBody = (given: object = {}) => ({
-  ...{ title: 'Advertising', slug: 'advertising', text: 'Name the **license number** on every sign.' },
-  ...{ public: false, audience: 'everyone', dueDays: 14 },
+  title: 'Advertising',
+  slug: 'advertising',
+  text: 'Name the **license number** on every sign.',
+  public: false,
+  audience: 'everyone',
+  dueDays: 14,
   ...given,
 });
 
 export const siteBody = (given: object = {}) => ({
   brokerage: {
-    ...{ name: 'Sunset Homes', legalName: 'Sunset Homes, Inc.', license: '01234567' },
-    ...{ phone: '(310) 555-0142', email: 'hello@sunset.example', address: '1 Shore Way, Malibu, CA 90265' },
-    ...{ hours: 'Monday to Friday, 9 to 5', logo_id: null, social: [] },
+    name: 'Sunset Homes',
+    legalName: 'Sunset Homes, Inc.',
+    license: '01234567',
+    phone: '(310) 555-0142',
+    email: 'hello@sunset.example',
+    address: '1 Shore Way, Malibu, CA 90265',
+    hours: 'Monday to Friday, 9 to 5',
+    logo_id: null,
+    social: [],
   },
   hero: {
     heading: 'Your commission is yours.',

@@ -10,19 +10,16 @@ export const agreementWords =
 
 /** Everything that an application needs. */
 export const completeAnswers: AnswerFields = {
-  ...{
-    name: 'Ana Maria Ortiz',
-    license: '01234567',
-    licenseType: 'salesperson',
-    licenseExpires: '2029-05-31',
-  },
-  ...{
-    presentBroker: 'Split Realty',
-    escrows: 'no',
-    address: '1 Ocean Ave, San Diego',
-    phone: '619 555 0100',
-  },
-  ...{ claims: 'no', payTo: 'licensee' },
+  name: 'Ana Maria Ortiz',
+  license: '01234567',
+  licenseType: 'salesperson',
+  licenseExpires: '2029-05-31',
+  presentBroker: 'Split Realty',
+  escrows: 'no',
+  address: '1 Ocean Ave, San Diego',
+  phone: '619 555 0100',
+  claims: 'no',
+  payTo: 'licensee',
 };
 
 /** Whoever is given may sign for the broker, and a version is published; both unless they are there. */
@@ -34,7 +31,11 @@ export async function readyToSend(
   await server.db
     .insertInto('agreement_signers')
     .values({
-      ...{ user_id: signerId, position: 0, name: 'Bo Broker', capacity: 'broker', license: '01999999' },
+      user_id: signerId,
+      position: 0,
+      name: 'Bo Broker',
+      capacity: 'broker',
+      license: '01999999',
       since_on: '2020-01-01',
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -42,8 +43,14 @@ export async function readyToSend(
   await server.db
     .insertInto('agreement_versions')
     .values({
-      ...{ id: newId(), number: 1, text, note: '', sample: false },
-      ...{ published_by: signerId, published_by_name: 'Bo Broker', published_at: now() },
+      id: newId(),
+      number: 1,
+      text,
+      note: '',
+      sample: false,
+      published_by: signerId,
+      published_by_name: 'Bo Broker',
+      published_at: now(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -131,7 +131,9 @@ export class Scene {
   /** With a number and a date in their license. */
   async licensed(id = this.owner.id): Promise<{ id: string }> {
     await this.byAdmin(`PUT /api/licenses/${id}`, {
-      ...{ number: '01234567', expires: '2099-01-31', verified: false },
+      number: '01234567',
+      expires: '2099-01-31',
+      verified: false,
     });
     return { id };
   }
@@ -139,7 +141,8 @@ export class Scene {
   /** That the owner has joined, which has to be told to the department. */
   async notice(): Promise<string> {
     const file = await this.byAdmin(`POST /api/compliance/members/${this.owner.id}/entries`, {
-      ...{ kind: 'joined', on: '2026-01-02' },
+      kind: 'joined',
+      on: '2026-01-02',
     });
     return file.entries.find(({ details }: FileEntry) => details.kind === 'notice')._id;
   }
@@ -264,17 +267,29 @@ export async function person({ db }: TestServer, given: Partial<UserRow> = {}): 
 }
 
 export const policyBody = {
-  ...{ kind: 'insurance', insurance: 'eo', carrier: 'Acme Mutual', number: 'EO-12', expires: '2099-01-31' },
+  kind: 'insurance',
+  insurance: 'eo',
+  carrier: 'Acme Mutual',
+  number: 'EO-12',
+  expires: '2099-01-31',
 };
 export const seenBody = (given: object = {}) => ({
   asExpected: false,
   seen: {
-    ...{ type: 'salesperson', issued: '2024-02-29', expires: '2099-01-31', status: 'licensed' },
-    ...{ affiliation: 'ours', ...given },
+    type: 'salesperson',
+    issued: '2024-02-29',
+    expires: '2099-01-31',
+    status: 'licensed',
+    affiliation: 'ours',
+    ...given,
   },
 });
 export const certificateBody = {
-  ...{ course: 'Fair housing', provider: 'Acme School', number: 'C-1', on: '2026-01-02', hours: 3 },
+  course: 'Fair housing',
+  provider: 'Acme School',
+  number: 'C-1',
+  on: '2026-01-02',
+  hours: 3,
 };
 
 export const profileBody = { status: 'Real Estate Agent', skills: 'Leases' };
@@ -288,7 +303,9 @@ export const legalHold = () => ({
 });
 /** On a day that is over everywhere. */
 export const enteredRequest = () => ({
-  ...{ kind: 'know', name: 'Ana Ortiz', cameBy: 'letter' },
+  kind: 'know',
+  name: 'Ana Ortiz',
+  cameBy: 'letter',
   receivedOn: new Date(Date.now() - 172_800_000).toISOString().slice(0, 10),
 });
 export const apiTokenFields = { name: 'Made by a scene', scopes: ['leads:read'], days: 30 };

@@ -23,15 +23,15 @@ export async function writeExport(folder: string): Promise<string> {
     Array.from({ length: count }, (_, number) => `${JSON.stringify(document(number))}\n`).join('');
   const files = {
     users: made(userCount, (number) => ({
-      ...{
-        _id: oid('aa', number),
-        name: `Agent ${number}`,
-        email: `agent${number}@example.com`,
-        date: date(number),
-      },
+      _id: oid('aa', number),
+      name: `Agent ${number}`,
+      email: `agent${number}@example.com`,
+      date: date(number),
     })),
     posts: made(postCount, (number) => ({
-      ...{ _id: oid('bb', number), user: oid('aa', number % userCount), date: date(number) },
+      _id: oid('bb', number),
+      user: oid('aa', number % userCount),
+      date: date(number),
       text: `Open house number ${number}, escrow and inspection went well. `.repeat(4),
       likes: [1, 2, 3].map((by) => ({
         _id: oid('cc', 4 * number + by),
@@ -47,22 +47,19 @@ export async function writeExport(folder: string): Promise<string> {
       ],
     })),
     testimonials: made(articleCount, (number) => ({
-      ...{
-        _id: oid('ee', number),
-        name: `Client ${number}`,
-        text: 'Kept all of it.',
-        image: picture,
-        date: date(number),
-      },
+      _id: oid('ee', number),
+      name: `Client ${number}`,
+      text: 'Kept all of it.',
+      image: picture,
+      date: date(number),
     })),
     articles: made(articleCount, (number) => ({
-      ...{
-        _id: oid('ff', number),
-        title: `What side ${number} costs`,
-        text: 'A flat fee.',
-        date: date(number),
-      },
-      ...{ url: 'https://www.dre.ca.gov/', image: picture },
+      _id: oid('ff', number),
+      title: `What side ${number} costs`,
+      text: 'A flat fee.',
+      date: date(number),
+      url: 'https://www.dre.ca.gov/',
+      image: picture,
     })),
   };
   await mkdir(folder);

@@ -107,23 +107,22 @@ it('are all jobs of the server', () => {
 
 /** At most some dozens of rows, or those of some minutes, whatever the number of members. */
 const small = [
-  ...[
-    'api_tokens',
-    'backups',
-    'bulk_invitations',
-    'feed_position',
-    'handbook_pages',
-    'lead_digests',
-    'lead_settings',
-    'legal_holds',
-    'locks',
-    'onboarding_template',
-    'sealing_key',
-    'setup_links',
-    'site_settings',
-    'webhooks',
-  ],
-  ...['passkey_challenges', 'sign_in_tickets'],
+  'api_tokens',
+  'backups',
+  'bulk_invitations',
+  'feed_position',
+  'handbook_pages',
+  'lead_digests',
+  'lead_settings',
+  'legal_holds',
+  'locks',
+  'onboarding_template',
+  'sealing_key',
+  'setup_links',
+  'site_settings',
+  'webhooks',
+  'passkey_challenges',
+  'sign_in_tickets',
 ];
 /** Whose first rows SQLite reads by their number, which it calls a scan. */
 const numbered = ['security_log'];

@@ -86,7 +86,8 @@ function followBack(rounds: Round[], endA: number, endB: number): Change[] {
     const next = changes.at(-1);
     if (next && next.from === edit.to && next.by.from === edit.by.to) {
       changes[changes.length - 1] = {
-        ...{ from: edit.from, to: next.to },
+        from: edit.from,
+        to: next.to,
         by: { from: edit.by.from, to: next.by.to },
       };
     } else changes.push(edit);

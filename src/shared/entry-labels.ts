@@ -57,8 +57,11 @@ const words: { [Kind in EntryKind]: (details: DetailsOf<Kind>) => [title: string
         ? 'Public record: differs'
         : 'Public record: first look',
     some(
-      ...[number, licenseTypeLabels[type], issued && `issued ${formatDay(issued)}`],
-      ...[expires && `expires ${formatDay(expires)}`, licenseStatusLabels[status]],
+      number,
+      licenseTypeLabels[type],
+      issued && `issued ${formatDay(issued)}`,
+      expires && `expires ${formatDay(expires)}`,
+      licenseStatusLabels[status],
       affiliation === 'other' ? `under ${broker || 'another broker'}` : affiliationLabels[affiliation],
       remark,
     ),

@@ -247,16 +247,20 @@ describe('versions', () => {
 describe('the tables of a schedule', () => {
   const cents = (max: number, min = 0) => fc.integer({ min, max });
   const schedules: fc.Arbitrary<FeeSchedule> = fc.record({
-    ...{ version: fc.constant(2), upperTierPrice: cents(5_000_000_00, 1), upperTierRate: cents(20_00) },
-    ...{ upperTierStep: cents(200_000_00, 1_00), upperTierFeePerStep: cents(1_000_00) },
-    ...{ sale: cents(2_000_00), errorsAndOmissions: cents(500_00), annual: cents(500_00) },
-    ...{
-      lease: cents(1_000_00),
-      leaseRate: cents(30_00),
-      referral: cents(1_000_00),
-      referralRate: cents(30_00),
-    },
-    ...{ coordinator: cents(1_000_00), shortSale: cents(2_000_00) },
+    version: fc.constant(2),
+    upperTierPrice: cents(5_000_000_00, 1),
+    upperTierRate: cents(20_00),
+    upperTierStep: cents(200_000_00, 1_00),
+    upperTierFeePerStep: cents(1_000_00),
+    sale: cents(2_000_00),
+    errorsAndOmissions: cents(500_00),
+    annual: cents(500_00),
+    lease: cents(1_000_00),
+    leaseRate: cents(30_00),
+    referral: cents(1_000_00),
+    referralRate: cents(30_00),
+    coordinator: cents(1_000_00),
+    shortSale: cents(2_000_00),
   });
   const hundredths = (text: string, figure: RegExp) =>
     [...text.matchAll(figure)].map(([, units = '', part = '']) =>

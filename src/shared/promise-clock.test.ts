@@ -30,8 +30,17 @@ describe('promiseDue', () => {
 describe('holidays of the Federal Reserve', () => {
   it('are those of its calendar', () => {
     expect(federalReserveHolidays(2026)).toEqual([
-      ...['2026-01-01', '2026-01-19', '2026-02-16', '2026-05-25', '2026-06-19', '2026-07-04'],
-      ...['2026-09-07', '2026-10-12', '2026-11-11', '2026-11-26', '2026-12-25'],
+      '2026-01-01',
+      '2026-01-19',
+      '2026-02-16',
+      '2026-05-25',
+      '2026-06-19',
+      '2026-07-04',
+      '2026-09-07',
+      '2026-10-12',
+      '2026-11-11',
+      '2026-11-26',
+      '2026-12-25',
     ]);
     expect(federalReserveHolidays(2027)).toContain('2027-07-05');
     expect(federalReserveHolidays(2023)).toContain('2023-01-02');

@@ -53,8 +53,13 @@ async function askedToSign({ server, owner, caller }: Scene, who = caller ?? own
   await server.db
     .insertInto('licenses')
     .values({
-      ...{ user_id: who.id, number: '01234567', expires_on: null, verified_at: null, verified_by: null },
-      ...{ reminded: null, updated_at: now() },
+      user_id: who.id,
+      number: '01234567',
+      expires_on: null,
+      verified_at: null,
+      verified_by: null,
+      reminded: null,
+      updated_at: now(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -106,8 +111,10 @@ export const joiningRequests = {
   },
   'POST /api/agreements/mine/sign': async (scene) => ({
     body: {
-      ...{ sha256: await reviewed(scene), name: (scene.caller ?? scene.owner).name },
-      ...{ agree: true, consent: true },
+      sha256: await reviewed(scene),
+      name: (scene.caller ?? scene.owner).name,
+      agree: true,
+      consent: true,
     },
   }),
   'GET /api/agreements/mine/:id/pdf': async (scene) => ({

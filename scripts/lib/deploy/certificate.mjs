@@ -19,23 +19,36 @@ export const shown = {
 export function makeCertificates() {
   const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
   openssl(
-    ...[
-      'req',
-      '-x509',
-      ...made,
-      '-subj',
-      '/CN=Authority of a test',
-      '-keyout',
-      authorityKey,
-      '-out',
-      authority,
-    ],
-    ...['-addext', 'keyUsage=critical,keyCertSign'],
+    'req',
+    '-x509',
+    ...made,
+    '-subj',
+    '/CN=Authority of a test',
+    '-keyout',
+    authorityKey,
+    '-out',
+    authority,
+    '-addext',
+    'keyUsage=critical,keyCertSign',
   );
   openssl(
-    ...['req', '-x509', ...made, '-subj', `/CN=${host}`, '-keyout', shown.key, '-out', shown.certificate],
-    ...['-CA', authority, '-CAkey', authorityKey, '-addext', 'basicConstraints=critical,CA:FALSE'],
-    ...['-addext', `subjectAltName=DNS:${host}`],
+    'req',
+    '-x509',
+    ...made,
+    '-subj',
+    `/CN=${host}`,
+    '-keyout',
+    shown.key,
+    '-out',
+    shown.certificate,
+    '-CA',
+    authority,
+    '-CAkey',
+    authorityKey,
+    '-addext',
+    'basicConstraints=critical,CA:FALSE',
+    '-addext',
+    `subjectAltName=DNS:${host}`,
   );
   // A proxy sends the authority as well, as it sends the intermediate one of a real certificate.
   appendFileSync(shown.certificate, readFileSync(authority));

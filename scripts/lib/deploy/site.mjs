@@ -10,7 +10,10 @@ export const agent = new Agent({ keepAlive: true, maxSockets: 20 });
 
 /** How a request reaches the site by TLS: only a certificate by the authority of this run is taken. @param {Site} site */
 export const byTls = ({ port }) => ({
-  ...{ host: '127.0.0.1', port, servername: host, ca: readFileSync(authority) },
+  host: '127.0.0.1',
+  port,
+  servername: host,
+  ca: readFileSync(authority),
 });
 
 /**
@@ -25,7 +28,9 @@ export function send(site, method, path, { token, body, raw, headers = {} } = {}
     const sent = request(
       {
         ...byTls(site),
-        ...{ method, path, agent },
+        method,
+        path,
+        agent,
         headers: {
           host,
           ...(token && { 'x-auth-token': token }),

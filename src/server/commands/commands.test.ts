@@ -88,7 +88,8 @@ describe('user', () => {
     const signIn = { email: 'owner@example.com', password: testPassword };
     const { token } = (await server.call('POST /api/auth', { body: signIn })).body;
     expect((await server.call('GET /api/auth', { token })).body).toMatchObject({
-      ...{ admin: true, emailProven: false },
+      admin: true,
+      emailProven: false,
     });
     expect(await server.db.selectFrom('mails').select('id').execute()).toEqual([]);
     expect(await audited('user.created')).toMatchObject([

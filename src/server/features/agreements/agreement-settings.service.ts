@@ -26,7 +26,11 @@ export async function getSettings(db: Database, actor: Pick<Actor, 'id'>): Promi
     remindSecond: row.remind_second,
     keepYears: row.keep_years,
     signers: signers.map(({ user_id, user_name, name, capacity, license, since_on }) => ({
-      ...{ user: { _id: user_id, name: user_name }, name, capacity, license, since: since_on },
+      user: { _id: user_id, name: user_name },
+      name,
+      capacity,
+      license,
+      since: since_on,
     })),
     mayCountersign: signers.some(({ user_id }) => user_id === actor.id),
   };
@@ -66,7 +70,12 @@ export async function saveSettings(
         .insertInto('agreement_signers')
         .values(
           signers.map(({ user, name, capacity, license, since }, position) => ({
-            ...{ user_id: user, position, name, capacity, license, since_on: since },
+            user_id: user,
+            position,
+            name,
+            capacity,
+            license,
+            since_on: since,
           })),
         )
         .execute();

@@ -131,17 +131,26 @@ function toAgreement(row: Row): Agreement {
   return {
     _id: row.id,
     user: row.user_id !== null && row.user_name !== null ? { _id: row.user_id, name: row.user_name } : null,
-    ...{ name: row.name, license: row.license, email: row.email, state: row.state },
-    ...{ version: row.version, fees: row.fees, terms: readBasis(row.basis).terms },
+    name: row.name,
+    license: row.license,
+    email: row.email,
+    state: row.state,
+    version: row.version,
+    fees: row.fees,
+    terms: readBasis(row.basis).terms,
     signed: { name: row.signed_name, date: row.signed_at },
     countersigned:
       row.countersigned_at !== null && row.signer_capacity !== null
         ? {
-            ...{ name: row.signer_name, date: row.countersigned_at },
-            ...{ capacity: row.signer_capacity, license: row.signer_license },
+            name: row.signer_name,
+            date: row.countersigned_at,
+            capacity: row.signer_capacity,
+            license: row.signer_license,
           }
         : null,
-    ...{ ended: row.ended_on, endedReason: row.ended_reason },
-    ...{ sha256: row.sha256, finalSha256: row.final_sha256 },
+    ended: row.ended_on,
+    endedReason: row.ended_reason,
+    sha256: row.sha256,
+    finalSha256: row.final_sha256,
   };
 }

@@ -169,7 +169,7 @@ describe('a new version', () => {
     expect([
       words('added').includes('Members pay'),
       words('removed').includes('Members pay on time.'),
-    ]).toEqual([...[false, true]]);
+    ]).toEqual([false, true]);
     const reviewed = await pdfOf('/api/agreements/mine/review/pdf', member);
     expect((await readPdf(reviewed)).text).toContain('Members pay on time.');
     const body = { sha256: shown.sha256, name: completeAnswers.name, agree: true, consent: true };
@@ -252,8 +252,16 @@ describe('a new version', () => {
   });
 
   const actorOf = async ({ id, name, email }: Person) => ({
-    ...{ id, name, email, avatar: null, admin: true, secondFactor: false, profile: false, createdAt: '' },
-    ...{ emailProven: true, coordinator: false },
+    id,
+    name,
+    email,
+    avatar: null,
+    admin: true,
+    secondFactor: false,
+    profile: false,
+    createdAt: '',
+    emailProven: true,
+    coordinator: false,
     session: { id, createdAt: '', factorProvenAt: null, tokenHash: '' },
   });
 });
@@ -297,7 +305,10 @@ describe('verification', () => {
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(final))).toString('hex');
     expect(hash).toBe(agreement.finalSha256);
     expect(await verify(hash)).toMatchObject({
-      ...{ result: 'unchanged', copy: 'final', faults: [], agreement: { _id: agreement._id } },
+      result: 'unchanged',
+      copy: 'final',
+      faults: [],
+      agreement: { _id: agreement._id },
     });
     expect(await verify(agreement.sha256)).toMatchObject({ copy: 'signed', faults: [] });
     expect(await verify('0'.repeat(64))).toMatchObject({ result: 'unknown', agreement: null });
@@ -369,8 +380,16 @@ describe('keeping', () => {
     await server.db
       .insertInto('agreement_asks')
       .values({
-        ...{ user_id: member.id, version: 1, note: '', due_on: '2022-01-01', asked_at: fromNow(-day) },
-        ...{ reminded_at: null, document_id: null, sha256: null, basis: null, agreement_id: agreement._id },
+        user_id: member.id,
+        version: 1,
+        note: '',
+        due_on: '2022-01-01',
+        asked_at: fromNow(-day),
+        reminded_at: null,
+        document_id: null,
+        sha256: null,
+        basis: null,
+        agreement_id: agreement._id,
       })
       .execute();
     await eraseAgreements(server.db);
@@ -392,7 +411,8 @@ describe('keeping', () => {
     expect((await call('POST /api/personal-data/erasure', about)).body.msg).toMatch(until);
     await eraseAgreements(server.db);
     expect((await call(`GET /api/agreements/${agreement._id}`)).body).toMatchObject({
-      ...{ state: 'ended', user: null },
+      state: 'ended',
+      user: null,
     });
     await pdfOf(`/api/agreements/${agreement._id}/pdf`);
     expect((await verifyAgreements(server.parts)).faults).toEqual([]);

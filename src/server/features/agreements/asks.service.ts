@@ -59,7 +59,11 @@ export async function askMembers(
       .insertInto('agreement_asks')
       .values(
         some.map((user_id) => ({
-          ...{ user_id, ...ask, document_id: null, sha256: null, basis: null },
+          user_id,
+          ...ask,
+          document_id: null,
+          sha256: null,
+          basis: null,
         })),
       )
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(ask))

@@ -36,8 +36,11 @@ export async function countersignAnew(
   const evidence = [
     { what: 'Asked to sign', at: ask.asked_at, by: 'The office', address: '', device: '' },
     {
-      ...{ what: 'Signed, signed in and confirmed', at: signed.date, by: signed.name },
-      ...{ address: row.signed_address, device: row.signed_device },
+      what: 'Signed, signed in and confirmed',
+      at: signed.date,
+      by: signed.name,
+      address: row.signed_address,
+      device: row.signed_device,
     },
   ];
   return countersigning(parts, id, { sha256, signer, from, signedBy: 'account', evidence }, (made) =>

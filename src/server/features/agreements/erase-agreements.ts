@@ -59,7 +59,8 @@ async function endOfFormer(transaction: DatabaseTransaction): Promise<number> {
       .updateTable('agreements')
       .set({
         state: state === 'in-force' ? 'ended' : 'declined',
-        ...{ ended_on: today(), ended_reason: 'The account or application was deleted' },
+        ended_on: today(),
+        ended_reason: 'The account or application was deleted',
       })
       .where('id', '=', id)
       .execute();

@@ -40,11 +40,16 @@ export function basisOf(
 ): Basis {
   return {
     version: version.number,
-    ...{ fees: currentFees.version, consent: signConsent.version },
+    fees: currentFees.version,
+    consent: signConsent.version,
     terms: terms && withPresentFees(terms),
     values: {
-      ...{ member, license, brokerage: config.brokerage.legalName },
-      ...{ broker: broker.name, brokerLicense: broker.license, date: officeDay(now()) },
+      member,
+      license,
+      brokerage: config.brokerage.legalName,
+      broker: broker.name,
+      brokerLicense: broker.license,
+      date: officeDay(now()),
     },
   };
 }
@@ -56,9 +61,14 @@ const withPresentFees = ({ lines, ...terms }: IndividualTerms): IndividualTerms 
 });
 
 export const toTerms = ({ date, lines, mentor, paragraph }: TermsFields): IndividualTerms => ({
-  ...{ date, mentor, paragraph },
+  date,
+  mentor,
+  paragraph,
   lines: lines.map(({ line, amount }) => ({
-    ...{ line, label: FEE_LINES[line], before: currentFees[line], amount },
+    line,
+    label: FEE_LINES[line],
+    before: currentFees[line],
+    amount,
   })),
 });
 
@@ -128,8 +138,14 @@ export async function toPrepared(
   const markdown = agreementMarkdown(text, basis);
   const { html } = await renderArticle({ text: markdown, images: {} }, person);
   return {
-    ...{ sha256, bytes, version: basis.version, fees: basis.fees, date: basis.values.date },
-    ...{ html, terms: basis.terms, consent: signConsent },
+    sha256,
+    bytes,
+    version: basis.version,
+    fees: basis.fees,
+    date: basis.values.date,
+    html,
+    terms: basis.terms,
+    consent: signConsent,
     changes: before ? await changesSince(db, before, text, basis) : null,
   };
 }

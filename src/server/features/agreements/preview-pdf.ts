@@ -16,10 +16,16 @@ export async function previewPdf(
   const broker = await responsibleBroker(db);
   return makePdf(
     unsignedContent(text, {
-      ...{ version: 0, fees: currentFees.version, consent: signConsent.version, terms: null },
+      version: 0,
+      fees: currentFees.version,
+      consent: signConsent.version,
+      terms: null,
       values: {
-        ...{ member: 'Example Agent', license: '00000000', brokerage: config.brokerage.legalName },
-        ...{ broker: broker?.name ?? 'Responsible broker', brokerLicense: broker?.license ?? '00000000' },
+        member: 'Example Agent',
+        license: '00000000',
+        brokerage: config.brokerage.legalName,
+        broker: broker?.name ?? 'Responsible broker',
+        brokerLicense: broker?.license ?? '00000000',
         date: officeDay(now()),
       },
     }),

@@ -36,8 +36,14 @@ export async function publish(
       if (!text.includes(needed)) throw invalid(`The text needs ${needed}`);
     if (text === before?.text) throw invalid(`The text is the same as version ${before.number}`);
     const row = {
-      ...{ id: newId(), number: (before?.number ?? 0) + 1, text, note, sample: isSample(text) },
-      ...{ published_by: actor.id, published_by_name: actor.name, published_at: now() },
+      id: newId(),
+      number: (before?.number ?? 0) + 1,
+      text,
+      note,
+      sample: isSample(text),
+      published_by: actor.id,
+      published_by_name: actor.name,
+      published_at: now(),
     };
     await transaction.insertInto('agreement_versions').values(row).execute();
     await recordAuditEvent(transaction, actor, {

@@ -15,8 +15,19 @@ export type SignedPart = Pick<
 /** Covers all that the member has signed. */
 const signedDigest = (row: SignedPart) =>
   digest([
-    ...[row.id, row.name, row.license, row.email, row.version, row.fees, row.basis, row.consent, row.sha256],
-    ...[row.signed_at, row.signed_name, row.signed_address, row.signed_device],
+    row.id,
+    row.name,
+    row.license,
+    row.email,
+    row.version,
+    row.fees,
+    row.basis,
+    row.consent,
+    row.sha256,
+    row.signed_at,
+    row.signed_name,
+    row.signed_address,
+    row.signed_device,
   ]);
 
 export type FinalPart = SignedPart &
@@ -28,8 +39,14 @@ export type FinalPart = SignedPart &
 
 const finalDigest = (row: FinalPart) =>
   digest([
-    ...[signedDigest(row), row.countersigned_at, row.signer_name, row.signer_capacity, row.signer_license],
-    ...[row.signer_address, row.signer_device, row.final_sha256],
+    signedDigest(row),
+    row.countersigned_at,
+    row.signer_name,
+    row.signer_capacity,
+    row.signer_license,
+    row.signer_address,
+    row.signer_device,
+    row.final_sha256,
   ]);
 
 /** What the security log has of a signature; a changed row, file or text of that version does not fit it any more. */

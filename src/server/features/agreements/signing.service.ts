@@ -54,23 +54,49 @@ export async function insertSigned(
   if (document_id === null || sha256 === null || basis === null) throw changedMeanwhile();
   const { version, fees, consent, values } = readBasis(basis);
   const part = {
-    ...{ id: newId(), name: values.member, license: values.license, email, version, fees, basis, sha256 },
-    ...{ consent, signed_at: now(), signed_name: name },
-    ...{ signed_address: from.address, signed_device: from.device },
+    id: newId(),
+    name: values.member,
+    license: values.license,
+    email,
+    version,
+    fees,
+    basis,
+    sha256,
+    consent,
+    signed_at: now(),
+    signed_name: name,
+    signed_address: from.address,
+    signed_device: from.device,
   };
   const detail = signedDetail(part, await textOfVersion(transaction, version));
   const event = await logEvent(transaction, sealing, 'agreement.signed', {
-    ...{ detail, userId, from, at: part.signed_at },
+    detail,
+    userId,
+    from,
+    at: part.signed_at,
   });
   await transaction
     .insertInto('agreements')
     .values({
       ...part,
-      ...{ user_id: userId, state: 'signed', document_id },
-      ...{ signed_event: event.number, signed_proof: sealing.prove(detail, proofContext) },
-      ...{ countersigned_at: null, countersigned_by: null, signer_name: '', signer_capacity: null },
-      ...{ signer_license: '', signer_address: '', signer_device: '', final_document_id: null },
-      ...{ final_sha256: null, final_event: null, final_proof: null, ended_on: null, ended_reason: '' },
+      user_id: userId,
+      state: 'signed',
+      document_id,
+      signed_event: event.number,
+      signed_proof: sealing.prove(detail, proofContext),
+      countersigned_at: null,
+      countersigned_by: null,
+      signer_name: '',
+      signer_capacity: null,
+      signer_license: '',
+      signer_address: '',
+      signer_device: '',
+      final_document_id: null,
+      final_sha256: null,
+      final_event: null,
+      final_proof: null,
+      ended_on: null,
+      ended_reason: '',
     })
     .execute();
   await transaction.deleteFrom('agreement_drafts').where('document_id', '=', document_id).execute();
@@ -97,8 +123,13 @@ async function logEvent(
 ): Promise<SecurityLogRow> {
   const rows = await appendInTransaction(transaction, sealing, [
     {
-      ...{ event, detail, user_id: userId, address: from.address, device: from.device },
-      ...{ request_id: from.requestId, created_at: at },
+      event,
+      detail,
+      user_id: userId,
+      address: from.address,
+      device: from.device,
+      request_id: from.requestId,
+      created_at: at,
     },
   ]);
   const row = rows.at(-1);
@@ -206,20 +237,31 @@ export async function putInForce(
     .where('state', '=', 'in-force')
     .execute();
   const part = {
-    ...{ countersigned_at: at, signer_name: signer.name, signer_capacity: signer.capacity },
-    ...{ signer_license: signer.license, signer_address: from.address, signer_device: from.device },
+    countersigned_at: at,
+    signer_name: signer.name,
+    signer_capacity: signer.capacity,
+    signer_license: signer.license,
+    signer_address: from.address,
+    signer_device: from.device,
     final_sha256: stored.sha256,
   };
   const final = { ...row, ...part };
   const event = await logEvent(transaction, sealing, 'agreement.countersigned', {
-    ...{ detail: inForceDetail(final, userId), userId: actor.id, from, at },
+    detail: inForceDetail(final, userId),
+    userId: actor.id,
+    from,
+    at,
   });
   await transaction
     .updateTable('agreements')
     .set({
       ...part,
-      ...{ user_id: userId, state: 'in-force', countersigned_by: actor.id, final_document_id: stored.id },
-      ...{ final_event: event.number, final_proof: sealing.prove(finalDetail(final), proofContext) },
+      user_id: userId,
+      state: 'in-force',
+      countersigned_by: actor.id,
+      final_document_id: stored.id,
+      final_event: event.number,
+      final_proof: sealing.prove(finalDetail(final), proofContext),
     })
     .where('id', '=', id)
     .execute();

@@ -42,7 +42,11 @@ describe('a token', () => {
     expect(token).toMatch(/^hq_[\w-]{43}$/);
     const [row] = await listed();
     expect(row).toEqual({
-      ...{ _id: id, name: 'CRM', scopes: ['leads:write', 'members:read'], active: true, used: null },
+      _id: id,
+      name: 'CRM',
+      scopes: ['leads:write', 'members:read'],
+      active: true,
+      used: null,
       by: { _id: admin.id, name: 'Ada Admin' },
       created: expect.any(String),
       expires: expect.any(String),
@@ -91,7 +95,8 @@ describe('a token', () => {
     expect(await statusOf('GET /api/leads', token)).toBe(200);
     await change(id);
     expect(await server.call('GET /api/leads', { token })).toMatchObject({
-      ...{ status: 401, body: { msg: 'Token is not valid' } },
+      status: 401,
+      body: { msg: 'Token is not valid' },
     });
   });
 
@@ -146,7 +151,8 @@ describe('making and revoking', () => {
   it('are in the audit log and the security log', async () => {
     const { id } = await create(['leads:read', 'system:read'], { days: 1 });
     expect(await call(`DELETE /api/api-tokens/${id}`)).toMatchObject({
-      ...{ status: 200, body: { msg: 'API token revoked' } },
+      status: 200,
+      body: { msg: 'API token revoked' },
     });
     const audit = await server.db
       .selectFrom('audit_log')
@@ -156,7 +162,9 @@ describe('making and revoking', () => {
       .execute();
     expect(audit).toEqual([
       {
-        ...{ action: 'api-token.created', actor_name: 'Ada Admin', object_name: 'CRM' },
+        action: 'api-token.created',
+        actor_name: 'Ada Admin',
+        object_name: 'CRM',
         details: 'leads:read, system:read for 1 day',
       },
       { action: 'api-token.revoked', actor_name: 'Ada Admin', object_name: 'CRM', details: '' },
@@ -177,7 +185,8 @@ describe('making and revoking', () => {
   ])('refuse %j', async (given, msg, field) => {
     const body = { name: 'CRM', scopes: ['leads:read'], days: 1, ...given };
     expect(await call('POST /api/api-tokens', body)).toMatchObject({
-      ...{ status: 400, body: { errors: [{ msg, field }] } },
+      status: 400,
+      body: { errors: [{ msg, field }] },
     });
   });
 
@@ -186,7 +195,8 @@ describe('making and revoking', () => {
     const body = { name: 'CRM', scopes: ['leads:read'], days: 1 };
     expect((await call('POST /api/api-tokens', body)).body.msg).toBe('There can be at most 20 API tokens');
     expect(await call(`DELETE /api/api-tokens/${newId()}`)).toMatchObject({
-      ...{ status: 404, body: { msg: 'API token not found' } },
+      status: 404,
+      body: { msg: 'API token not found' },
     });
   });
 });

@@ -147,7 +147,8 @@ function slowUpload(token: string) {
   const sending = request(`${server.url}/api/testimonials/image`, {
     method: 'POST',
     headers: {
-      ...{ 'x-auth-token': token, 'content-type': 'multipart/form-data; boundary=b' },
+      'x-auth-token': token,
+      'content-type': 'multipart/form-data; boundary=b',
       'content-length': '100000',
     },
   });

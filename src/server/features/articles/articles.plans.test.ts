@@ -25,7 +25,9 @@ beforeAll(async () => {
     const due = index % 50 === 1 ? fromNow((index + 1) * minute) : null;
     return {
       ...articleBody(),
-      ...{ id: newId(), slug: `article-${index}`, version: 1 },
+      id: newId(),
+      slug: `article-${index}`,
+      version: 1,
       published_at: index % 100 === 0 ? null : (due ?? fromNow(-(index + 1) * minute)),
       due_at: due,
       created_at: date,

@@ -119,7 +119,11 @@ export async function insertArticle<T>(
         ...fields,
         ...rendered,
         ...publication,
-        ...{ id, slug, version: 1, author_id: actor.id, saved_by: actor.id },
+        id,
+        slug,
+        version: 1,
+        author_id: actor.id,
+        saved_by: actor.id,
         created_at: moment,
         updated_at: moment,
       })

@@ -24,9 +24,11 @@ describe('POST /api/articles', () => {
     const list = await server.call('GET /api/articles');
     expect(article).toEqual({
       ...list.body[0],
-      ...{ state: 'published', author: { _id: expect.any(String), name: expect.any(String) } },
+      state: 'published',
+      author: { _id: expect.any(String), name: expect.any(String) },
       updated: expect.any(String),
-      ...{ cover_id: null, cover_alt: '' },
+      cover_id: null,
+      cover_alt: '',
     });
   });
 

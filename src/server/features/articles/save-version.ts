@@ -25,7 +25,12 @@ export async function saveVersion(transaction: DatabaseTransaction, before: Arti
     .values({
       id: newId(),
       article_id: before.id,
-      ...{ title, slug, snippet, text, url, saved_by },
+      title,
+      slug,
+      snippet,
+      text,
+      url,
+      saved_by,
       saved_at: before.updated_at,
     })
     .execute();

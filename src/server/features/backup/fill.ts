@@ -12,8 +12,16 @@ import type { Report } from './report.ts';
 
 /** Rows that a server or the first migration makes by itself. Who changes settings is a row of `users`. */
 const madeByServer = new Set([
-  ...['agreement_settings', 'closing_settings', 'content_version', 'feed_position', 'jobs', 'locks'],
-  ...['sealing_key', 'secrets', 'security_log', 'setup_links'],
+  'agreement_settings',
+  'closing_settings',
+  'content_version',
+  'feed_position',
+  'jobs',
+  'locks',
+  'sealing_key',
+  'secrets',
+  'security_log',
+  'setup_links',
   // From the list of erasures, which outlives the database.
   'tombstones',
 ]);

@@ -83,13 +83,21 @@ export async function freeze(
   const { frozen: _, ...settlement } = statement;
   const frozen = await updateClosing(transaction, row, {
     ...figuresOf(statement),
-    ...{ schedule: JSON.stringify(schedule), agreement, settlement: JSON.stringify(settlement) },
-    ...{ approved_at: signed.moment, approved_by: actor.id, approver_name: actor.name },
-    ...{ state: 'approved', asked: '' },
+    schedule: JSON.stringify(schedule),
+    agreement,
+    settlement: JSON.stringify(settlement),
+    approved_at: signed.moment,
+    approved_by: actor.id,
+    approver_name: actor.name,
+    state: 'approved',
+    asked: '',
   });
   const said = await saidOf(transaction, brokerage, frozen, statement);
   const number = await insertLetter(transaction, {
-    ...{ closing_id: row.id, kind: statement.outcome, maker_name: actor.name, withdraws: null },
+    closing_id: row.id,
+    kind: statement.outcome,
+    maker_name: actor.name,
+    withdraws: null,
     content: (next) => letterContent(said, { ...signed, maker: actor.id, number: next }),
     created_at: signed.moment,
   });

@@ -45,27 +45,23 @@ export function toPromise({
 }
 
 export const rowColumns = [
-  ...([
-    'id',
-    'property',
-    'kind',
-    'price',
-    'agent_id',
-    'agent_name',
-    'state',
-    'since',
-    'reported_at',
-  ] as const),
-  ...([
-    'expected_on',
-    'gross',
-    'fees',
-    'kept',
-    'settlement',
-    'package_at',
-    'promise_due',
-    'paid_on',
-  ] as const),
+  'id',
+  'property',
+  'kind',
+  'price',
+  'agent_id',
+  'agent_name',
+  'state',
+  'since',
+  'reported_at',
+  'expected_on',
+  'gross',
+  'fees',
+  'kept',
+  'settlement',
+  'package_at',
+  'promise_due',
+  'paid_on',
 ] satisfies (keyof ClosingRow)[];
 
 /** Lists need to know no more of the settlement than that there is one. */
@@ -95,8 +91,16 @@ async function lettersOf(db: Db, id: string): Promise<z.output<typeof closingLet
   const rows = await db
     .selectFrom('closing_letters')
     .select([
-      ...(['number', 'kind', 'maker_name', 'sent_at', 'withdrawn_at', 'withdrawn_reason'] as const),
-      ...(['withdrawn_by', 'withdraws', 'sha256', 'created_at'] as const),
+      'number',
+      'kind',
+      'maker_name',
+      'sent_at',
+      'withdrawn_at',
+      'withdrawn_reason',
+      'withdrawn_by',
+      'withdraws',
+      'sha256',
+      'created_at',
     ])
     .where('closing_id', '=', id)
     .orderBy('number', 'desc')

@@ -129,8 +129,13 @@ export async function recordEvent(
   await transaction
     .insertInto('closing_events')
     .values({
-      ...{ id: newId(), closing_id: row.id, kind, text },
-      ...{ actor_id: actor.id, actor_name: actor.name, created_at: now() },
+      id: newId(),
+      closing_id: row.id,
+      kind,
+      text,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      created_at: now(),
     })
     .execute();
   if (call === 'own') return;

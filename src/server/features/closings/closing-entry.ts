@@ -11,8 +11,16 @@ import { type By, recordEvent, updateClosing } from './closing-changes.ts';
 import { entryOf, figuresOf, settle } from './closing-rows.ts';
 
 export const noDecisions: DecisionFields = {
-  ...{ basis: null, sides: null, otherCommission: null, bonus: null, settled: null },
-  ...{ newConstruction: null, inHouseEscrow: null, lines: [], deductions: [], carried: [] },
+  basis: null,
+  sides: null,
+  otherCommission: null,
+  bonus: null,
+  settled: null,
+  newConstruction: null,
+  inHouseEscrow: null,
+  lines: [],
+  deductions: [],
+  carried: [],
 };
 
 /** The columns that follow from what was reported. */
@@ -32,15 +40,41 @@ export const newRow = (
   dealId: string,
   moment: string,
 ): ClosingRow => ({
-  ...{ id: newId(), deal_id: dealId, agent_id: agent.id, agent_name: agent.name },
+  id: newId(),
+  deal_id: dealId,
+  agent_id: agent.id,
+  agent_name: agent.name,
   ...columnsOfEntry(entry),
-  ...{ gross: 0, fees: 0, kept: 0, counts_price: false, decisions: JSON.stringify(noDecisions) },
-  ...{ schedule: null, agreement: null, settlement: null },
-  ...{ approved_at: null, approved_by: null, approver_name: null },
-  ...{ state: 'reported', since: moment, version: 1, asked: '' },
-  ...{ closed_on: null, package: '[]', package_at: null, promise_due: null, promise_told: null },
-  ...{ funds_at: null, paid_on: null, paid_at: null, payer_name: null, method: '', promise: null },
-  ...{ fell_at: null, fell_reason: '', reference: null, reported_at: moment },
+  gross: 0,
+  fees: 0,
+  kept: 0,
+  counts_price: false,
+  decisions: JSON.stringify(noDecisions),
+  schedule: null,
+  agreement: null,
+  settlement: null,
+  approved_at: null,
+  approved_by: null,
+  approver_name: null,
+  state: 'reported',
+  since: moment,
+  version: 1,
+  asked: '',
+  closed_on: null,
+  package: '[]',
+  package_at: null,
+  promise_due: null,
+  promise_told: null,
+  funds_at: null,
+  paid_on: null,
+  paid_at: null,
+  payer_name: null,
+  method: '',
+  promise: null,
+  fell_at: null,
+  fell_reason: '',
+  reference: null,
+  reported_at: moment,
   keep_from: officeDay(moment),
 });
 
@@ -81,8 +115,13 @@ export async function storeShares(
     await transaction
       .insertInto('closing_shares')
       .values({
-        ...{ id: newId(), closing_id: row.id, user_id: user, user_name: name },
-        ...{ amount: amounts.get(user) ?? 0, paid_on: null, reported_at: row.reported_at },
+        id: newId(),
+        closing_id: row.id,
+        user_id: user,
+        user_name: name,
+        amount: amounts.get(user) ?? 0,
+        paid_on: null,
+        reported_at: row.reported_at,
       })
       .execute();
   }

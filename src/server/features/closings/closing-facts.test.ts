@@ -364,7 +364,8 @@ describe('the letter that is approved', () => {
     expect((await tryTo(office, `POST /api/closings/${_id}/approve`, { signature: 'Ada' })).status).toBe(400);
     await change(_id, { holderName: 'Other Escrow' });
     const refused = await tryTo(office, `POST /api/closings/${_id}/approve`, {
-      ...{ signature: 'Ada', sha256: letter.sha256 },
+      signature: 'Ada',
+      sha256: letter.sha256,
     });
     expect([refused.status, refused.body.msg]).toEqual([
       412,

@@ -210,7 +210,11 @@ describe('a change after the approval', () => {
     expect(again.letters[0]).toMatchObject({ kind: 'letter', withdrawn: null });
     expect(again.letters[0].number).toBeGreaterThan(notice.number);
     expect(again.events.map(({ kind }: { kind: string }) => kind)).toEqual([
-      ...['approved', 'changed', 'withdrawn', 'approved', 'reported'],
+      'approved',
+      'changed',
+      'withdrawn',
+      'approved',
+      'reported',
     ]);
   });
 
@@ -295,7 +299,9 @@ describe('who sees a closing', () => {
     const member = await person(server);
     const change = (coordinator: boolean) =>
       made(server, admin, `PUT /api/users/${member.id}`, {
-        ...{ name: member.name, email: member.email, coordinator },
+        name: member.name,
+        email: member.email,
+        coordinator,
       });
     const named = async () =>
       (await made(server, admin, 'GET /api/closings/settings')).approvers.some(

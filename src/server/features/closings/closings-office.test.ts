@@ -52,7 +52,9 @@ describe('both sides', () => {
     const both = await person(server);
     await letWork(server, both.id);
     const sides = {
-      ...{ price: 2_000_000_00, commission: { by: 'rate', rate: 1_50 }, bothSides: true },
+      price: 2_000_000_00,
+      commission: { by: 'rate', rate: 1_50 },
+      bothSides: true,
       otherSide: { by: 'rate', rate: 1_50 },
     };
     const { _id, linked } = await report(sides, both);
@@ -184,8 +186,17 @@ it('a year of more than 1,000 entries says where its list and sums end', async (
   const member = await person(server);
   const { _id } = await report({}, member);
   const entry = (kept: number, on_day: string) => ({
-    ...{ id: newId(), closing_id: _id, agent_id: member.id, on_day, reason: 'Counted', kept },
-    ...{ price: 0, gross: 0, fees: 0, actor_name: 'The office', created_at: now() },
+    id: newId(),
+    closing_id: _id,
+    agent_id: member.id,
+    on_day,
+    reason: 'Counted',
+    kept,
+    price: 0,
+    gross: 0,
+    fees: 0,
+    actor_name: 'The office',
+    created_at: now(),
   });
   const add = (rows: ReturnType<typeof entry>[]) =>
     server.db.insertInto('closing_corrections').values(rows).execute();
@@ -218,7 +229,9 @@ it('the form is kept, copies leave out what is of one closing, and a report begi
   const copy = await made(server, member, `GET /api/my-closings/${_id}/copy`);
   expect(copy).toMatchObject({ price: 850_000_00, fileNumber: '', expectedOn: null, note: '' });
   expect(await made(server, member, 'GET /api/my-closings/start')).toMatchObject({
-    ...{ mayWork: false, agreement: null, promiseDays: 1 },
+    mayWork: false,
+    agreement: null,
+    promiseDays: 1,
     fees: { sale: 475_00 },
   });
 });

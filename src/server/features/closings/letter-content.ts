@@ -250,7 +250,10 @@ export function noticeContent(
     from,
     maker: by.id,
     pdf: {
-      ...{ title, language: 'en-US', author: pdf.author, reference: title },
+      title,
+      language: 'en-US',
+      author: pdf.author,
+      reference: title,
       blocks: [
         { kind: 'heading', level: 1, text: title },
         { kind: 'facts', rows: [['Date', formatDay(moment)], ...from] },

@@ -28,9 +28,15 @@ export async function insertLetter(
   await transaction
     .insertInto('closing_letters')
     .values({
-      ...{ ...letter, number, content: content(number) },
-      ...{ sent_at: null, withdrawn_at: null, withdrawn_reason: '', withdrawn_by: null },
-      ...{ document_id: null, sha256: null },
+      ...letter,
+      number,
+      content: content(number),
+      sent_at: null,
+      withdrawn_at: null,
+      withdrawn_reason: '',
+      withdrawn_by: null,
+      document_id: null,
+      sha256: null,
     })
     .execute();
   return number;

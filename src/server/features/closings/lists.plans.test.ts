@@ -19,20 +19,40 @@ beforeAll(async () => {
   database = await testDatabase();
   const { db } = database;
   const entry = closingFields.parse({
-    ...{ property: '12 Harbor Blvd', kind: 'residential', price: 1, commission: { by: 'amount', amount: 1 } },
+    property: '12 Harbor Blvd',
+    kind: 'residential',
+    price: 1,
+    commission: { by: 'amount', amount: 1 },
     note: 'A long one. '.repeat(100),
   });
   const rows = Array.from({ length: many }, (_, index) => {
     const isPaid = index < many - toPay;
     const moment = fromNow((index - many) * day);
     return {
-      ...{ id: newId(), deal_id: newId(), agent_name: 'Ann Agent', ...columnsOfEntry(entry) },
-      ...{ file_number: `SE-${index}`, gross: 1, fees: 0, kept: 1, counts_price: true },
-      ...{ decisions: JSON.stringify(noDecisions), since: moment, version: 1, asked: '', package: '[]' },
-      ...{ state: isPaid ? ('paid' as const) : ('funds-received' as const), package_at: moment },
-      ...{ promise_due: addDays(officeDay(moment), 1), paid_on: isPaid ? officeDay(moment) : null },
-      ...{ paid_at: isPaid ? moment : null, method: '', promise: isPaid ? ('kept' as const) : null },
-      ...{ fell_reason: '', reported_at: moment, keep_from: officeDay(moment) },
+      id: newId(),
+      deal_id: newId(),
+      agent_name: 'Ann Agent',
+      ...columnsOfEntry(entry),
+      file_number: `SE-${index}`,
+      gross: 1,
+      fees: 0,
+      kept: 1,
+      counts_price: true,
+      decisions: JSON.stringify(noDecisions),
+      since: moment,
+      version: 1,
+      asked: '',
+      package: '[]',
+      state: isPaid ? ('paid' as const) : ('funds-received' as const),
+      package_at: moment,
+      promise_due: addDays(officeDay(moment), 1),
+      paid_on: isPaid ? officeDay(moment) : null,
+      paid_at: isPaid ? moment : null,
+      method: '',
+      promise: isPaid ? ('kept' as const) : null,
+      fell_reason: '',
+      reported_at: moment,
+      keep_from: officeDay(moment),
     };
   });
   for (let start = 0; start < many; start += 300)

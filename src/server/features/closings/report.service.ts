@@ -45,8 +45,15 @@ export async function reportClosing(
 /** Credits, a bonus and options are those of the side for which they were reported. */
 const otherSideOf = (fields: ClosingFields, commission: ClosingFields['commission']): ClosingFields => ({
   ...fields,
-  ...{ commission, credits: 0, referral: null, coAgents: [], bonus: 0 },
-  ...{ coordinator: false, shortSale: false, inHouseEscrow: false, newConstruction: false },
+  commission,
+  credits: 0,
+  referral: null,
+  coAgents: [],
+  bonus: 0,
+  coordinator: false,
+  shortSale: false,
+  inHouseEscrow: false,
+  newConstruction: false,
 });
 
 async function insertClosing(
@@ -199,21 +206,21 @@ function shared(closing: OwnClosing, { id }: Pick<Actor, 'id'>, share: number): 
   const isOwn = ({ user }: { user?: string | undefined }) => user === id;
   return {
     ...closing,
-    ...{
-      letters: [],
-      corrections: [],
-      asked: '',
-      request: '',
-      linked: [],
-      withdraws: false,
-      fell: null,
-      kept: share,
-    },
+    letters: [],
+    corrections: [],
+    asked: '',
+    request: '',
+    linked: [],
+    withdraws: false,
+    fell: null,
+    kept: share,
     paid: closing.paid && { ...closing.paid, method: '' },
     coAgents: closing.coAgents.filter(({ _id }) => _id === id),
     entry: {
       ...entry,
-      ...{ note: '', fileUrl: '', holderContact: '' },
+      note: '',
+      fileUrl: '',
+      holderContact: '',
       coAgents: entry.coAgents.filter(isOwn),
     },
     statement: {
@@ -221,8 +228,12 @@ function shared(closing: OwnClosing, { id }: Pick<Actor, 'id'>, share: number): 
       lines: statement.lines.filter(
         (line) => line.id !== 'deduction' && (line.id !== 'co-agent' || isOwn(line)),
       ),
-      ...{ deductions: 0, agentKeeps: share, payees: statement.payees.filter(isOwn), open: [] },
-      ...{ outcome: 'letter', invoice: null },
+      deductions: 0,
+      agentKeeps: share,
+      payees: statement.payees.filter(isOwn),
+      open: [],
+      outcome: 'letter',
+      invoice: null,
     },
   };
 }

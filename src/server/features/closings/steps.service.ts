@@ -140,7 +140,10 @@ export async function notePayment(
     const moment = on === today ? now() : new Date(momentInOffice(on, endOfBusiness)).toISOString();
     const promise = row.promise_due && promiseState(row.promise_due, on, today);
     const saved = await updateClosing(transaction, row, {
-      ...{ state: 'paid', paid_on: on, method, payer_name: actor.name },
+      state: 'paid',
+      paid_on: on,
+      method,
+      payer_name: actor.name,
       paid_at: row.package_at !== null && moment < row.package_at ? row.package_at : moment,
       promise: promise === 'kept' || promise === 'broken' ? promise : null,
       keep_from: row.closed_on ?? on,
@@ -179,8 +182,14 @@ export async function correctPayment(
     await transaction
       .insertInto('closing_corrections')
       .values({
-        ...{ id: newId(), closing_id: id, agent_id: row.agent_id, on_day: on, reason, ...amounts },
-        ...{ actor_name: actor.name, created_at: now() },
+        id: newId(),
+        closing_id: id,
+        agent_id: row.agent_id,
+        on_day: on,
+        reason,
+        ...amounts,
+        actor_name: actor.name,
+        created_at: now(),
       })
       .execute();
     const saved = await updateClosing(transaction, row, {});
@@ -252,16 +261,23 @@ export async function noteFall(
     const letter = await withdrawLetter(transaction, by, row, `Fell through: ${reason}`);
     await freeCharges(transaction, id);
     const saved = await updateClosing(transaction, row, {
-      ...{ state: 'fell-through', fell_at: now(), fell_reason: reason },
+      state: 'fell-through',
+      fell_at: now(),
+      fell_reason: reason,
       // It never closed: the record counts from the report.
-      ...{ closed_on: null, keep_from: officeDay(row.reported_at) },
+      closed_on: null,
+      keep_from: officeDay(row.reported_at),
     });
     for (const charge of charges)
       await transaction
         .insertInto('closing_charges')
         .values({
-          ...{ id: newId(), user_id: row.agent_id, closing_id: id, ...charge },
-          ...{ taken_by: null, created_at: now() },
+          id: newId(),
+          user_id: row.agent_id,
+          closing_id: id,
+          ...charge,
+          taken_by: null,
+          created_at: now(),
         })
         .execute();
     await countPriceOnce(transaction, row.deal_id);

@@ -10,9 +10,17 @@ import { insertLetter } from './letters.service.ts';
 
 /** What an approval and all that follows it leave, once it is withdrawn. What is ticked of the package stays. */
 const unapproved = {
-  ...{ schedule: null, agreement: null, settlement: null },
-  ...{ approved_at: null, approved_by: null, approver_name: null },
-  ...{ closed_on: null, package_at: null, promise_due: null, promise_told: null, funds_at: null },
+  schedule: null,
+  agreement: null,
+  settlement: null,
+  approved_at: null,
+  approved_by: null,
+  approver_name: null,
+  closed_on: null,
+  package_at: null,
+  promise_due: null,
+  promise_told: null,
+  funds_at: null,
 } as const;
 
 export interface WithdrawnLetter {
@@ -72,7 +80,10 @@ export async function withdrawLetter(
   if (!letter) return undefined;
   const moment = now();
   const notice = await insertLetter(transaction, {
-    ...{ closing_id: row.id, kind: 'notice', maker_name: actor.name, withdraws: letter.number },
+    closing_id: row.id,
+    kind: 'notice',
+    maker_name: actor.name,
+    withdraws: letter.number,
     content: (number) => noticeContent(letter, { number, reason, moment, by: actor }),
     created_at: moment,
   });

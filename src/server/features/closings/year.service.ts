@@ -64,7 +64,7 @@ function added<Sum extends typeof nothing>(sum: Sum, entry: Counted): Sum {
 async function paidClosings(db: Database, id: string, from: string, to: string): Promise<Counted[]> {
   const rows = await db
     .selectFrom('closings')
-    .select([...(['id', 'property', 'price', 'gross', 'fees', 'kept', 'paid_on', 'settlement'] as const)])
+    .select(['id', 'property', 'price', 'gross', 'fees', 'kept', 'paid_on', 'settlement'])
     .select((e) =>
       e
         .exists(
@@ -96,9 +96,17 @@ async function paidClosings(db: Database, id: string, from: string, to: string):
     const isCounted = Boolean(row.counted);
     const { deductions, lines } = frozenOf(row);
     return {
-      ...{ _id: row.id, on: row.paid_on ?? from, kind: 'closing', property: row.property },
-      ...{ gross: row.gross, fees: row.fees, deductions, kept: row.kept },
-      ...{ sides: 1, deals: isCounted ? 0 : 1, volume: isCounted ? 0 : row.price },
+      _id: row.id,
+      on: row.paid_on ?? from,
+      kind: 'closing',
+      property: row.property,
+      gross: row.gross,
+      fees: row.fees,
+      deductions,
+      kept: row.kept,
+      sides: 1,
+      deals: isCounted ? 0 : 1,
+      volume: isCounted ? 0 : row.price,
       why: lines
         .filter((line) => line.id === 'deduction' || line.id === 'decided')
         .map(({ label, amount, rule }) => ({ label, amount, reason: rule })),
@@ -127,8 +135,18 @@ async function paidShares(db: Database, id: string, from: string, to: string): P
     .limit(maxRead)
     .execute();
   return rows.map((row) => ({
-    ...{ _id: row.id, on: row.paid_on ?? from, kind: 'share', property: row.property },
-    ...{ gross: 0, fees: 0, deductions: 0, kept: row.amount, sides: 0, deals: 0, volume: 0, why: [] },
+    _id: row.id,
+    on: row.paid_on ?? from,
+    kind: 'share',
+    property: row.property,
+    gross: 0,
+    fees: 0,
+    deductions: 0,
+    kept: row.amount,
+    sides: 0,
+    deals: 0,
+    volume: 0,
+    why: [],
   }));
 }
 
@@ -145,9 +163,17 @@ async function corrections(db: Database, id: string, from: string, to: string): 
     .limit(maxRead)
     .execute();
   return rows.map((row) => ({
-    ...{ _id: row.id, on: row.on_day, kind: 'correction', property: row.property },
-    ...{ gross: row.gross, fees: row.fees, deductions: 0, kept: row.kept },
-    ...{ sides: 0, deals: 0, volume: row.price },
+    _id: row.id,
+    on: row.on_day,
+    kind: 'correction',
+    property: row.property,
+    gross: row.gross,
+    fees: row.fees,
+    deductions: 0,
+    kept: row.kept,
+    sides: 0,
+    deals: 0,
+    volume: row.price,
     why: [{ label: 'Correction', amount: row.kept, reason: row.reason }],
   }));
 }

@@ -51,9 +51,18 @@ async function member(name: string, expires = inDays(800)): Promise<Person> {
     await server.db
       .insertInto('member_checks')
       .values({
-        ...{ id: newId(), user_id: who.id, user_name: name, kind, ticked: true, day: today, note: '' },
+        id: newId(),
+        user_id: who.id,
+        user_name: name,
+        kind,
+        ticked: true,
+        day: today,
+        note: '',
         made_for: null,
-        ...{ by_id: null, by_name: 'Ada', created_at: now(), left_at: null },
+        by_id: null,
+        by_name: 'Ada',
+        created_at: now(),
+        left_at: null,
       })
       .execute();
   await add(who, { kind: 'note', text: 'All papers are here' });
@@ -119,7 +128,12 @@ describe('the desk', () => {
     const who = await person(server, { name: 'Fresh Face' });
     await settleDue(server.db);
     expect(kinds(await file(who))).toEqual([
-      ...['number stop', 'may-work stop', 'auto wrong', 'w9 wrong', 'payout wrong', 'annual-fee wrong'],
+      'number stop',
+      'may-work stop',
+      'auto wrong',
+      'w9 wrong',
+      'payout wrong',
+      'annual-fee wrong',
       'joining-date wrong',
     ]);
     const invited = await person(server, { name: 'Not Yet', password_hash: null });
@@ -158,8 +172,12 @@ describe('the desk', () => {
     await server.db
       .insertInto('handbook_asks')
       .values({
-        ...{ user_id: who.id, page_id: page._id, due_on: inDays(-1), asked_at: now() },
-        ...{ done_edition: null, done_at: null },
+        user_id: who.id,
+        page_id: page._id,
+        due_on: inDays(-1),
+        asked_at: now(),
+        done_edition: null,
+        done_at: null,
       })
       .execute();
     await ok(`POST /api/users/${who.id}/suspend`, {});
@@ -198,7 +216,9 @@ describe('a look at the public record', () => {
     expect(entries[0].details).toMatchObject({ kind: 'check', asExpected: true, expires: inDays(800) });
     expect((await ok('GET /api/compliance/checks')).remaining).toBe(next.remaining - 1);
     const { body } = await call(`PUT /api/licenses/${who.id}`, {
-      ...{ number: '07654321', expires: inDays(800), verified: false },
+      number: '07654321',
+      expires: inDays(800),
+      verified: false,
     });
     expect(body).toMatchObject({ number: '07654321', verified: null });
     expect(kinds(await file(who))).toEqual(['may-work stop', 'unverified wrong']);

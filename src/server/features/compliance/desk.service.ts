@@ -47,7 +47,9 @@ export async function readDesk(db: Database, { sort, skip, ...filter }: DeskPage
   return {
     members: await withFindings(db, files, filter),
     total: Number(total),
-    ...{ counts: await countByKind(db), summary: await summarize(db), brokerage: await ofBrokerage(db) },
+    counts: await countByKind(db),
+    summary: await summarize(db),
+    brokerage: await ofBrokerage(db),
   };
 }
 
@@ -112,7 +114,9 @@ async function withFindings(
   const isWanted = (finding: Finding) =>
     (state === 'all' || finding.state === state) && (kind === 'all' || finding.kind === kind);
   return files.map(({ id, user_id, name }) => ({
-    ...{ _id: user_id ?? id, name, user: user_id },
+    _id: user_id ?? id,
+    name,
+    user: user_id,
     findings: (findings.get(id) ?? []).filter(isWanted),
   }));
 }

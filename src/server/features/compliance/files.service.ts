@@ -103,8 +103,16 @@ export async function checkLicense(
     // What is on file was expected, which may be newer than the last look.
     const expires = (fields.asExpected ? license.expires : seen.expires) ?? seen.expires;
     await addEntry(transaction, actor, file, {
-      ...{ kind: 'check', number: license.number, type, issued, expires, status, affiliation, broker },
-      ...{ asExpected: fields.asExpected, remark },
+      kind: 'check',
+      number: license.number,
+      type,
+      issued,
+      expires,
+      status,
+      affiliation,
+      broker,
+      asExpected: fields.asExpected,
+      remark,
     });
     await noteSeenLicense(transaction, actor, file.userId, {
       number: license.number,
@@ -153,7 +161,10 @@ export async function nextCheck(db: Database, skip: number): Promise<LicenseToCh
   return {
     remaining: Number(remaining),
     member: {
-      ...{ _id, name, user, ...license },
+      _id,
+      name,
+      user,
+      ...license,
       // Of another number nothing is expected.
       seen: seen?.details.number === license.number ? seen : null,
     },

@@ -14,10 +14,7 @@ import { sendContactRequest } from './contact.service.ts';
 import { openTimeTrap } from './time-trap.ts';
 
 const compress = promisify(gzip);
-const typedFields = [
-  ...(['firstName', 'lastName', 'phone', 'email'] as const),
-  ...(['license', 'brokerage', 'dealsPerYear'] as const),
-];
+const typedFields = ['firstName', 'lastName', 'phone', 'email', 'license', 'brokerage', 'dealsPerYear'];
 
 /** The contact form without JavaScript. In a scope of its own: only here are form bodies parsed. */
 export async function contactPages(app: FastifyInstance, parts: Parts): Promise<void> {

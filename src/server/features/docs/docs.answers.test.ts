@@ -37,8 +37,15 @@ const someId = '01890000-0000-7000-8000-000000000000';
 const documentedHeaders = ['etag', 'link', 'retry-after', 'x-feed-position', 'x-searched-to'];
 /** Makes the body of each idempotent call another one. */
 const anotherText = {
-  ...{ text: 'Other', firstName: 'Other', name: 'Other', title: 'Other', school: 'Other' },
-  ...{ course: 'Other', number: 'Other', remark: 'Other', property: 'Other' },
+  text: 'Other',
+  firstName: 'Other',
+  name: 'Other',
+  title: 'Other',
+  school: 'Other',
+  course: 'Other',
+  number: 'Other',
+  remark: 'Other',
+  property: 'Other',
 };
 /** Declared for every call; tested on a few below. */
 const rare = ['429', '503', 'default'];

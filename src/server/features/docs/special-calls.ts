@@ -94,17 +94,30 @@ export const callsWithConditions = new Set(['GET /api/profile/me']);
 
 /** Calls without an id whose object may not be there: that of a link in the body, or the caller's own. */
 export const callsOfLink = new Set([
-  ...['POST /api/join', 'POST /api/join/answers', 'POST /api/join/agreement', 'POST /api/join/copy'],
-  ...['POST /api/join/code', 'POST /api/join/sign', 'POST /api/join/reply', 'POST /api/join/decline'],
-  ...['POST /api/agreements/mine/review', 'GET /api/agreements/mine/review/pdf'],
+  'POST /api/join',
+  'POST /api/join/answers',
+  'POST /api/join/agreement',
+  'POST /api/join/copy',
+  'POST /api/join/code',
+  'POST /api/join/sign',
+  'POST /api/join/reply',
+  'POST /api/join/decline',
+  'POST /api/agreements/mine/review',
+  'GET /api/agreements/mine/review/pdf',
   'POST /api/agreements/mine/sign',
 ]);
 
 /** Calls that find something decided or changed in the meantime. */
 export const callsWithConflict = new Set([
-  ...['POST /api/articles/preview', 'POST /api/articles/page-preview'],
-  ...['POST /api/join/answers', 'POST /api/join/agreement', 'POST /api/join/code', 'POST /api/join/sign'],
-  ...['POST /api/join/decline', 'POST /api/agreements/mine/sign', 'POST /api/agreements/:id/countersign'],
+  'POST /api/articles/preview',
+  'POST /api/articles/page-preview',
+  'POST /api/join/answers',
+  'POST /api/join/agreement',
+  'POST /api/join/code',
+  'POST /api/join/sign',
+  'POST /api/join/decline',
+  'POST /api/agreements/mine/sign',
+  'POST /api/agreements/:id/countersign',
   ...['license-check', 'question', 'approve', 'decline', 'countersign'].map(
     (act) => `POST /api/joining/applications/:id/${act}`,
   ),

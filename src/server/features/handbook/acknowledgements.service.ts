@@ -61,8 +61,14 @@ export async function acknowledge(
     const added = await transaction
       .insertInto('handbook_acknowledgements')
       .values({
-        ...{ id: newId(), page_id: pageId, user_id: actor.id, user_name: actor.name },
-        ...{ edition, device, created_at: moment, left_at: null },
+        id: newId(),
+        page_id: pageId,
+        user_id: actor.id,
+        user_name: actor.name,
+        edition,
+        device,
+        created_at: moment,
+        left_at: null,
       })
       .onConflict((conflict) => conflict.columns(['user_id', 'page_id', 'edition']).doNothing())
       .returning('id')
@@ -158,7 +164,9 @@ async function countedPages(db: Database): Promise<TablePage[]> {
     .execute();
   const ofPage = new Map(counts.map((row) => [row.page_id, row]));
   return pages.map(({ id, title, slug }) => ({
-    ...{ _id: id, title, slug },
+    _id: id,
+    title,
+    slug,
     open: Number(ofPage.get(id)?.open ?? 0),
     overdue: Number(ofPage.get(id)?.overdue ?? 0),
   }));
@@ -184,7 +192,9 @@ async function membersWithAsks(db: Database, users: { id: string; name: string }
     asks: (byUser.get(id) ?? []).map(({ page_id, due_on, done_at, done_edition }) => ({
       page: page_id,
       state: done_at !== null ? 'done' : due_on < day ? 'overdue' : 'open',
-      ...{ due: due_on, done: done_at, edition: done_edition },
+      due: due_on,
+      done: done_at,
+      edition: done_edition,
     })),
   }));
 }
@@ -218,7 +228,11 @@ export async function acknowledgementsOf(db: Database, userId: string): Promise<
     .orderBy('given.id', 'desc')
     .execute();
   return rows.map(({ id, page_id, title, edition, device, created_at }) => ({
-    ...{ _id: id, page: { _id: page_id, title }, edition, date: created_at, device },
+    _id: id,
+    page: { _id: page_id, title },
+    edition,
+    date: created_at,
+    device,
   }));
 }
 

@@ -109,8 +109,12 @@ async function ask(
       .insertInto('handbook_asks')
       .values(
         users.slice(start, start + atOnce).map((user_id) => ({
-          ...{ user_id, page_id: page.id, due_on: due, asked_at: now() },
-          ...{ done_edition: null, done_at: null },
+          user_id,
+          page_id: page.id,
+          due_on: due,
+          asked_at: now(),
+          done_edition: null,
+          done_at: null,
         })),
       )
       .onConflict((conflict) => conflict.doNothing())

@@ -28,7 +28,9 @@ const files = (db: Database) =>
     .where('page.deleted_at', 'is', null);
 
 const toFile = ({ id, name, size }: { id: string; name: string; size: number }): PageFile => ({
-  ...{ _id: id, name, size },
+  _id: id,
+  name,
+  size,
 });
 
 /** Of a page, in the order in which they were added. */

@@ -38,7 +38,8 @@ const attach = (
   { name = 'Fees 2026', bytes = plainPdf(), who = editor }: Partial<Attached> = {},
 ) =>
   upload(server, who.token, bytes, {
-    ...{ field: 'file', path: `/api/handbook/pages/${page}/files?name=${encodeURIComponent(name)}` },
+    field: 'file',
+    path: `/api/handbook/pages/${page}/files?name=${encodeURIComponent(name)}`,
   });
 interface Attached {
   name: string;
@@ -63,12 +64,14 @@ describe('a file of a page', () => {
     const page = await publish('Refused');
     const words = new TextEncoder().encode('No PDF at all');
     expect(await attach(page._id, { bytes: words })).toMatchObject({
-      ...{ status: 415, body: { msg: 'Only PDF files are accepted' } },
+      status: 415,
+      body: { msg: 'Only PDF files are accepted' },
     });
     const scripted = new TextEncoder().encode('%PDF-1.7\n1 0 obj << /S /JavaScript >>\n%%EOF\n');
     expect((await attach(page._id, { bytes: scripted })).status).toBe(400);
     expect(await attach(page._id, { name: 'n'.repeat(151) })).toMatchObject({
-      ...{ status: 400, body: { msg: 'Name must be at most 150 characters' } },
+      status: 400,
+      body: { msg: 'Name must be at most 150 characters' },
     });
     expect((await attach(newId())).status).toBe(404);
     expect((await attach(page._id, { who: member })).status).toBe(403);
@@ -82,7 +85,8 @@ describe('a file of a page', () => {
     for (let count = 0; count < maxCounts.pageFiles; count++)
       expect((await attach(page._id, { name: `File ${count}` })).status).toBe(200);
     expect(await attach(page._id)).toMatchObject({
-      ...{ status: 400, body: { msg: 'A page can have at most 20 files' } },
+      status: 400,
+      body: { msg: 'A page can have at most 20 files' },
     });
     expect(names(await ok(`GET /api/handbook/all/${page._id}`))).toHaveLength(maxCounts.pageFiles);
   });

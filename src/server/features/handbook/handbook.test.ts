@@ -194,7 +194,9 @@ describe('an acknowledgement', () => {
     const [member, other] = [await person(server, { name: 'Mia Member' }), await person(server)];
     const page = await publish('Supervision', { audience: 'everyone', dueDays: 7 });
     expect((await read(page.slug, member)).ask).toEqual({
-      ...{ due: officeDay(fromNow(7 * day)), done: null, edition: null },
+      due: officeDay(fromNow(7 * day)),
+      done: null,
+      edition: null,
     });
     expect(await open(member)).toContain('Supervision');
     const answers = await Promise.all(Array.from({ length: 20 }, () => acknowledge(page, member)));
@@ -203,8 +205,11 @@ describe('an acknowledgement', () => {
     expect(await open(other)).toContain('Supervision');
     expect(await ok(`GET /api/handbook/acknowledgements/${member.id}`)).toEqual([
       {
-        ...{ _id: expect.any(String), page: { _id: page._id, title: 'Supervision' }, edition: 1 },
-        ...{ date: expect.any(String), device: expect.any(String) },
+        _id: expect.any(String),
+        page: { _id: page._id, title: 'Supervision' },
+        edition: 1,
+        date: expect.any(String),
+        device: expect.any(String),
       },
     ]);
   });
@@ -227,11 +232,9 @@ describe('an acknowledgement', () => {
     expect(given.map(({ edition }: { edition: number }) => edition)).toEqual([3, 1]);
     const editions = server.db.selectFrom('handbook_editions').selectAll().where('page_id', '=', page._id);
     expect((await editions.orderBy('edition').execute()).map(({ text }) => text)).toEqual([
-      ...[
-        'Name the **license number** on every sign.',
-        'A typing error is corrected.',
-        'Signs need the number.',
-      ],
+      'Name the **license number** on every sign.',
+      'A typing error is corrected.',
+      'Signs need the number.',
     ]);
   });
 

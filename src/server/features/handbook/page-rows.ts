@@ -32,8 +32,12 @@ export const pagesInOrder = (db: Database) =>
 export type PageRow = Awaited<ReturnType<ReturnType<typeof pagesInOrder>['executeTakeFirstOrThrow']>>;
 
 export const toEntry = ({ id, title, slug, updated_at, saver, ...row }: PageRow) => ({
-  ...{ _id: id, title, slug, public: row.public },
-  ...{ updated: updated_at, by: saver ?? 'Former member' },
+  _id: id,
+  title,
+  slug,
+  public: row.public,
+  updated: updated_at,
+  by: saver ?? 'Former member',
 });
 
 export const toStaffEntry = (row: PageRow): StaffEntry => ({

@@ -93,9 +93,18 @@ export async function createPage(
     await transaction
       .insertInto('handbook_pages')
       .values({
-        ...{ id, chapter_id: chapter, position: there.length, public: false },
-        ...{ published_at: null, deleted_at: null, edition: 0, note: '' },
-        ...{ audience: 'none', due_days: defaultDueDays, asked_edition: 0, new_since: null },
+        id,
+        chapter_id: chapter,
+        position: there.length,
+        public: false,
+        published_at: null,
+        deleted_at: null,
+        edition: 0,
+        note: '',
+        audience: 'none',
+        due_days: defaultDueDays,
+        asked_edition: 0,
+        new_since: null,
       })
       .execute();
     await recordAuditEvent(transaction, actor, { action: 'handbook.created', object: { id, name: title } });
@@ -141,8 +150,13 @@ export async function savePage(
         await transaction
           .insertInto('handbook_editions')
           .values({
-            ...{ page_id: id, edition, title, text, note: asksAgain ? note : '' },
-            ...{ saved_by: actor.id, saved_at: now() },
+            page_id: id,
+            edition,
+            title,
+            text,
+            note: asksAgain ? note : '',
+            saved_by: actor.id,
+            saved_at: now(),
           })
           .execute();
         await indexWords(transaction, { id, title, text });

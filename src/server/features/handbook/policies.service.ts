@@ -28,7 +28,9 @@ export async function readPolicy(db: Database, slug: string): Promise<PublicPoli
   const { title, text } = row;
   const images = row.html === null ? await imagesOf(db, text) : {};
   return {
-    ...{ title, slug: row.slug, updated: row.updated_at },
+    title,
+    slug: row.slug,
+    updated: row.updated_at,
     description: excerptWith(text, []),
     html: row.html ?? (await renderStoredArticle({ text, images })).html,
     files: await filesOf(db, id),

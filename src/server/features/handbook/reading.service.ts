@@ -106,7 +106,10 @@ export async function searchPages(db: Database, search: string): Promise<FoundPa
     .execute();
   const textOf = new Map(texts.map(({ id, text }) => [id, text]));
   return found.map(({ id, title, slug, chapter }) => ({
-    ...{ _id: id, title, slug, chapter },
+    _id: id,
+    title,
+    slug,
+    chapter,
     excerpt: excerptWith(textOf.get(id) ?? '', words),
   }));
 }

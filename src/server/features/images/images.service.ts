@@ -57,7 +57,11 @@ export async function storeFiles(
     await transaction
       .insertInto('images')
       .values({
-        ...{ id, kind, width, height, bytes },
+        id,
+        kind,
+        width,
+        height,
+        bytes,
         owner_id: actor?.id ?? null,
         created_at: moment,
         unfinished_since: moment,

@@ -43,8 +43,14 @@ export function testimonialsImporter(run: Import): (batch: OldDocument[]) => Pro
       await transaction
         .insertInto('testimonials')
         .values({
-          ...{ id, name, testimonial, image_id: imageId ?? null },
-          ...{ position: 0, version: 1, created_at: at, updated_at: at },
+          id,
+          name,
+          testimonial,
+          image_id: imageId ?? null,
+          position: 0,
+          version: 1,
+          created_at: at,
+          updated_at: at,
         })
         .execute();
       await insertIds(transaction, [id]);
@@ -86,9 +92,17 @@ export function articlesImporter(run: Import): (batch: OldDocument[]) => Promise
       await transaction
         .insertInto('articles')
         .values({
-          ...{ id, title, slug, snippet, text: parsed.data.text },
+          id,
+          title,
+          slug,
+          snippet,
+          text: parsed.data.text,
           url: source.success ? source.data : run.parts.config.brokerage.baseUrl,
-          ...{ version: 1, published_at: at, due_at: null, created_at: at, updated_at: at },
+          version: 1,
+          published_at: at,
+          due_at: null,
+          created_at: at,
+          updated_at: at,
           author_id: author === undefined ? null : (accountOf(run, author) ?? null),
           cover_id: coverId ?? null,
           cover_alt: coverId ? '' : null,

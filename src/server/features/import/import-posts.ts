@@ -170,7 +170,10 @@ function postOf(run: Import, { place, oldId, fields }: OldDocument): FoundPost[]
   const document = { place, oldId, fields };
   return [
     {
-      ...{ id: post.id, userId, text: parsed.data.text, at: post.at },
+      id: post.id,
+      userId,
+      text: parsed.data.text,
+      at: post.at,
       likes: likesOf(run, document, post),
       comments: commentsOf(run, document, post),
       added: { likes: 0, comments: 0 },

@@ -124,7 +124,11 @@ type Note = (reason: string) => void;
 function profileFields(fields: Record<string, unknown>, note: Note): ProfileFields {
   const { company, website, location, githubusername, bio } = fields;
   const optional: Record<string, unknown> = {
-    ...{ company, website, location, githubusername, bio },
+    company,
+    website,
+    location,
+    githubusername,
+    bio,
     ...recordOf(fields.social),
   };
   const status =
@@ -174,7 +178,10 @@ function addTo<T>(rows: T[], run: Import, entry: HistoryEntry, row: T | undefine
 function experienceRow(run: Import, entry: HistoryEntry): ExperienceRow | undefined {
   const { title, company, location, description } = entry.fields;
   const parsed = rules.experience.safeParse({
-    ...{ title, company, location: location ?? '', description: description ?? '' },
+    title,
+    company,
+    location: location ?? '',
+    description: description ?? '',
     ...periodOf(run, entry),
   });
   if (!parsed.success)
@@ -186,7 +193,10 @@ function experienceRow(run: Import, entry: HistoryEntry): ExperienceRow | undefi
 function educationRow(run: Import, entry: HistoryEntry): EducationRow | undefined {
   const { school, degree, fieldofstudy, description } = entry.fields;
   const parsed = rules.education.safeParse({
-    ...{ school, degree, fieldofstudy: fieldofstudy ?? '', description: description ?? '' },
+    school,
+    degree,
+    fieldofstudy: fieldofstudy ?? '',
+    description: description ?? '',
     ...periodOf(run, entry),
   });
   if (!parsed.success)

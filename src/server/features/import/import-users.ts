@@ -85,7 +85,10 @@ function userOf(
       `${admin ?? 'role'} is ignored: ${email} becomes a member (npm run user -- admin ${email} on)`,
     );
   const row = {
-    ...{ id: idOfOld('user', oldId), name, email, admin: false },
+    id: idOfOld('user', oldId),
+    name,
+    email,
+    admin: false,
     password_hash: usable ? hash : null,
     imported_at: now(),
     created_at: date ?? momentOf(timeOfOld(oldId)) ?? now(),

@@ -75,7 +75,12 @@ describe('plainValue', () => {
     };
     expect(plainValue(values)).toEqual({
       id: '5d7a514b5d2c12c7449be042',
-      ...{ canonical: date, relaxed: date, older: date, number: 7, bytes: 'AAA=', olderBytes: 'AAA=' },
+      canonical: date,
+      relaxed: date,
+      older: date,
+      number: 7,
+      bytes: 'AAA=',
+      olderBytes: 'AAA=',
       nested: [{ at: new Date(Number.NaN) }],
     });
   });

@@ -64,7 +64,10 @@ async function addHistory(now: number, seed: number): Promise<void> {
         ['', 'news', 'zillow.com', 'a.example', 'b.example', 'c.example', 'd.example'][
           Math.floor(roll() ** 2 * 7)
         ] ?? '',
-      ...{ status: 'new', first: null, waitingSince: created, reached: 0 },
+      status: 'new',
+      first: null,
+      waitingSince: created,
+      reached: 0,
       log: [{ at: created, wrote: true }],
     };
     const id = newId();
@@ -135,16 +138,17 @@ async function addHistory(now: number, seed: number): Promise<void> {
       license: null,
     };
     requests.push({
-      ...{
-        id,
-        first_name: 'Lee',
-        last_name: 'Dunn',
-        phone: '1',
-        email: `${id}@example.com`,
-        ...none,
-        ...others,
-      },
-      ...{ brokerage: null, deals_a_year: null, calculation: null, phone_consent: null },
+      id,
+      first_name: 'Lee',
+      last_name: 'Dunn',
+      phone: '1',
+      email: `${id}@example.com`,
+      ...none,
+      ...others,
+      brokerage: null,
+      deals_a_year: null,
+      calculation: null,
+      phone_consent: null,
       status: person.status,
       spam: person.spam,
       created_at: iso(created),
@@ -152,7 +156,9 @@ async function addHistory(now: number, seed: number): Promise<void> {
       first_contact_at: person.first === null ? null : iso(person.first),
       joined_to: person.belongs ? (leadId ?? null) : null,
       source: JSON.stringify({
-        ...{ landing: '/', medium: '', campaign: '' },
+        landing: '/',
+        medium: '',
+        campaign: '',
         source: person.source === 'news' ? 'News' : '',
         referrer: person.source.includes('.') ? `https://www.${person.source}` : '',
       }),
@@ -199,7 +205,11 @@ async function addReads(day: string, hits: number): Promise<void> {
   if (reads.some((known) => known.day === day)) return;
   reads.push({ day, hits });
   const values = (['read', 'calculator', 'form', 'sent'] as const).map((event, index) => ({
-    ...{ day, event, hits: hits * (4 - index), path: '/articles/counted', source: 'zillow.com' },
+    day,
+    event,
+    hits: hits * (4 - index),
+    path: '/articles/counted',
+    source: 'zillow.com',
   }));
   await server.db.insertInto('visit_sums').values(values).execute();
 }

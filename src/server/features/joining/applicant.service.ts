@@ -110,8 +110,13 @@ export async function joinState(db: Database, id: string): Promise<JoinState> {
     .executeTakeFirstOrThrow();
   const answers = answersOf(row);
   return {
-    ...{ state: row.state, firstName: row.first_name, email: row.email, expires: row.expires_at },
-    ...{ answers, missing: missingSteps(answers), question: row.state === 'question' ? row.question : '' },
+    state: row.state,
+    firstName: row.first_name,
+    email: row.email,
+    expires: row.expires_at,
+    answers,
+    missing: missingSteps(answers),
+    question: row.state === 'question' ? row.question : '',
     signed:
       row.signed_name !== null && row.signed_at !== null && row.sha256 !== null
         ? { name: row.signed_name, date: row.signed_at, sha256: row.sha256 }
@@ -204,7 +209,9 @@ async function shownNow(
     await setApplication(transaction, row.id, await keepShown(transaction, stored, basis));
     await dropShown(transaction, document_id);
     await recordEvent(transaction, undefined, row.id, {
-      ...{ kind: 'reviewed', text: stored.sha256, from: origin },
+      kind: 'reviewed',
+      text: stored.sha256,
+      from: origin,
     });
     return { sha256: stored.sha256, bytes: stored.size, basis };
   });
@@ -293,10 +300,15 @@ export async function closeApplication(
   { state, reason }: { state: 'withdrawn' | 'declined'; reason: string },
 ): Promise<void> {
   await setApplication(transaction, id, {
-    ...{ state, reason, expires_at: null, code_mark: null },
+    state,
+    reason,
+    expires_at: null,
+    code_mark: null,
     // The person's own no is said by the link from then on.
     ...(state === 'declined' && { token_hash: null }),
-    ...{ document_id: null, sha256: null, basis: null },
+    document_id: null,
+    sha256: null,
+    basis: null,
   });
   await dropMails(transaction, id);
   await dropShown(transaction, document_id);

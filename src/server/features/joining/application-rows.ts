@@ -89,15 +89,19 @@ async function toApplication(db: Database, actor: Actor, row: NamedRow): Promise
     missing: missingSteps(answers),
     terms: termsOfRow(row),
     agreement: row.agreement_id === null ? null : await getAgreement(db, row.agreement_id),
-    ...{ question: row.question, reply: row.reply, reason: row.reason },
+    question: row.question,
+    reply: row.reply,
+    reason: row.reason,
     licenseUrl: answers.license ? licenseCheckUrl(answers.license) : null,
     licenseObstacle: isOver(row) ? null : await licenseObstacle(db, row, answers),
     licenseCheck:
       license_finding === null || license_checked_at === null
         ? null
         : {
-            ...{ finding: license_finding, note: row.license_note },
-            ...{ date: license_checked_at, by: row.license_checked_by },
+            finding: license_finding,
+            note: row.license_note,
+            date: license_checked_at,
+            by: row.license_checked_by,
             again: isOver(row) ? null : await checkAgain(db, row, answers),
           },
     duplicates: await findDuplicates(db, row, answers),
@@ -123,8 +127,13 @@ export async function eventsOf(db: Database, applicationId: string): Promise<App
     .limit(maxEvents)
     .execute();
   return rows.toReversed().map((row) => ({
-    ...{ _id: row.id, kind: row.kind, by: row.by_name, text: row.text, date: row.created_at },
-    ...{ address: row.address, device: row.device },
+    _id: row.id,
+    kind: row.kind,
+    by: row.by_name,
+    text: row.text,
+    date: row.created_at,
+    address: row.address,
+    device: row.device,
   }));
 }
 
@@ -146,8 +155,15 @@ export async function recordEvent(
   await transaction
     .insertInto('application_events')
     .values({
-      ...{ id: newId(), application_id: applicationId, kind, by_id: by.id, by_name: by.name, text },
-      ...{ address: from.address, device: from.device, created_at: now() },
+      id: newId(),
+      application_id: applicationId,
+      kind,
+      by_id: by.id,
+      by_name: by.name,
+      text,
+      address: from.address,
+      device: from.device,
+      created_at: now(),
     })
     .execute();
 }

@@ -86,7 +86,10 @@ const withHash: readonly ApplicationEventKind[] = ['reviewed', 'signed'];
 
 const toEvidence = ({ kind, by, text, date, address, device }: ApplicationEvent): Evidence => ({
   what: withHash.includes(kind) ? `${applicationEventLabels[kind]}: ${text}` : applicationEventLabels[kind],
-  ...{ at: date, by, address, device },
+  at: date,
+  by,
+  address,
+  device,
 });
 
 interface Joining {
@@ -110,7 +113,9 @@ async function join(
   const member = await accountFor(transaction, parts, actor, row);
   const { license = '', licenseExpires = null } = answersOf(row);
   await saveLicenseIn(transaction, actor, member.id, {
-    ...{ number: license, expires: licenseExpires, verified: row.license_finding === 'as-expected' },
+    number: license,
+    expires: licenseExpires,
+    verified: row.license_finding === 'as-expected',
   });
   if (row.license_finding !== 'as-expected') await noteInFile(transaction, actor, member.id, row);
   await openSigned(transaction, actor, member.id);
@@ -157,8 +162,10 @@ async function accountFor(
   row: ApplicationRow,
 ): Promise<{ id: string; name: string }> {
   const fields = {
-    ...{ name: answersOf(row).name ?? row.email, email: row.email },
-    ...{ admin: false, coordinator: false },
+    name: answersOf(row).name ?? row.email,
+    email: row.email,
+    admin: false,
+    coordinator: false,
   };
   const made = await insertUser(transaction, actor, fields);
   if (made !== undefined) {

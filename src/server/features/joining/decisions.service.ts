@@ -210,8 +210,10 @@ export const decline = (
     actor,
     id,
     {
-      ...{ from: ['invited', 'started', 'signed', 'question', 'approved'], event: 'declined' },
-      ...{ action: 'application.declined', text: reason },
+      from: ['invited', 'started', 'signed', 'question', 'approved'],
+      event: 'declined',
+      action: 'application.declined',
+      text: reason,
       origin,
     },
     async (transaction, row) => {

@@ -59,15 +59,16 @@ export async function invite(parts: Parts, actor: Actor, leadId: string, from: O
     const link = before.link + 1;
     const expires = linkEnd();
     const next = {
-      ...{
-        email: lead.email.toLowerCase(),
-        link,
-        expires_at: isSigned ? null : expires,
-        invited_at: now(),
-        reminded: 0,
-      },
-      ...{ token_hash: hashToken(tokenOf(parts.sealing, { id, link })), codes_sent: 0, code_mark: null },
-      ...{ invited_by: actor.id, invited_by_name: actor.name },
+      email: lead.email.toLowerCase(),
+      link,
+      expires_at: isSigned ? null : expires,
+      invited_at: now(),
+      reminded: 0,
+      token_hash: hashToken(tokenOf(parts.sealing, { id, link })),
+      codes_sent: 0,
+      code_mark: null,
+      invited_by: actor.id,
+      invited_by_name: actor.name,
       ...(!isSigned && { state: startOf(before), agreement_id: null, question: '', reply: '', reason: '' }),
       // What was decided for an application that is over says nothing of the next one.
       ...(endedStates.includes(before.state) && noCheck),
@@ -105,11 +106,30 @@ async function openApplication(
   await transaction
     .insertInto('applications')
     .values({
-      ...{ id: newId(), lead_id: leadId, email: lead.email.toLowerCase(), state: 'closed', link: 0 },
-      ...{ token_hash: null, expires_at: null, invited_at: moment, invited_by: actor.id },
-      ...{ invited_by_name: actor.name, reminded: 0, answers: '{}', terms: null, document_id: null },
-      ...{ sha256: null, basis: null, code_mark: null, code_expires_at: null, code_tries: 0, codes_sent: 0 },
-      ...{ agreement_id: null, question: '', reply: '', reason: '' },
+      id: newId(),
+      lead_id: leadId,
+      email: lead.email.toLowerCase(),
+      state: 'closed',
+      link: 0,
+      token_hash: null,
+      expires_at: null,
+      invited_at: moment,
+      invited_by: actor.id,
+      invited_by_name: actor.name,
+      reminded: 0,
+      answers: '{}',
+      terms: null,
+      document_id: null,
+      sha256: null,
+      basis: null,
+      code_mark: null,
+      code_expires_at: null,
+      code_tries: 0,
+      codes_sent: 0,
+      agreement_id: null,
+      question: '',
+      reply: '',
+      reason: '',
       ...noCheck,
       changed_at: moment,
     })
@@ -161,7 +181,10 @@ export async function withdraw(
     if (state !== 'invited' && state !== 'started')
       throw invalid('This application is already signed: approve or decline it');
     await setApplication(transaction, id, {
-      ...{ state: 'closed', token_hash: null, expires_at: null, code_mark: null },
+      state: 'closed',
+      token_hash: null,
+      expires_at: null,
+      code_mark: null,
     });
     await dropMails(transaction, id);
     await recordEvent(transaction, actor, id, { kind: 'closed', from });

@@ -55,7 +55,9 @@ describe('an invitation to apply', () => {
     expect((await office(`GET /api/leads/${lead}`)).body.status).toBe('agreement-sent');
     expect((await join('', { token })).body).toMatchObject({ state: 'invited', answers: {}, copy: 'none' });
     expect((await office(`GET /api/joining/leads/${lead}`)).body.application).toMatchObject({
-      ...{ _id: id, state: 'invited', mayCountersign: true },
+      _id: id,
+      state: 'invited',
+      mayCountersign: true,
     });
   });
 
@@ -76,8 +78,14 @@ describe('an invitation to apply', () => {
   });
 
   const anything = async () => ({
-    ...{ answers: {}, sha256: '0'.repeat(64), text: 'Yes', reason: '', code: '123456' },
-    ...{ name: 'Ana', agree: true, consent: true },
+    answers: {},
+    sha256: '0'.repeat(64),
+    text: 'Yes',
+    reason: '',
+    code: '123456',
+    name: 'Ana',
+    agree: true,
+    consent: true,
   });
 
   it('needs a version and a responsible broker, and a lead that is one', async () => {
@@ -124,12 +132,14 @@ describe('an application', () => {
     const { name, license, licenseType, licenseExpires } = completeAnswers;
     const first = await join('/answers', { token, answers: { name, license, licenseType, licenseExpires } });
     expect(first.body).toMatchObject({
-      ...{ state: 'started', missing: ['brokerage', 'contact', 'claims', 'payment'] },
+      state: 'started',
+      missing: ['brokerage', 'contact', 'claims', 'payment'],
     });
     const wrong = await join('/answers', { token, answers: { license: '123', escrowCount: 'many' } });
     expect(wrong.status).toBe(400);
     expect(wrong.body.errors.map(({ field }: { field: string }) => field)).toEqual([
-      ...['answers.license', 'answers.escrowCount'],
+      'answers.license',
+      'answers.escrowCount',
     ]);
     expect((await join('/answers', { token, answers: { escrowCount: true } })).status).toBe(400);
     // What its PDF could show as question marks only is not signed.
@@ -215,14 +225,14 @@ describe('the agreement', () => {
     // 5% of a commission of $24,000, or $100 for each $100,000 of the price.
     expect(again.statement).toMatchObject({ keeps: 22_800_00 });
     const copy = await fetch(`${server.url}/api/join/copy`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token }) },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
     });
     expect(Object.fromEntries(copy.headers)).toMatchObject({
-      ...{
-        'content-type': 'application/pdf',
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      },
+      'content-type': 'application/pdf',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
       'content-disposition': expect.stringMatching(/^attachment; /),
     });
     const bytes = new Uint8Array(await copy.arrayBuffer());
@@ -249,11 +259,18 @@ describe('the agreement', () => {
     const signed = await join('/sign', { ...body, name: ' ana maria  ortiz' });
     // Who waits for a decision gets at their copy however long it takes.
     expect(signed.body).toMatchObject({
-      ...{ state: 'signed', copy: 'signed', expires: null, signed: { sha256: body.sha256 } },
+      state: 'signed',
+      copy: 'signed',
+      expires: null,
+      signed: { sha256: body.sha256 },
     });
     const { agreement } = (await office(`GET /api/joining/applications/${applicant.id}`)).body;
     expect(agreement).toMatchObject({
-      ...{ name: 'Ana Maria Ortiz', license: '01234567', state: 'signed', sha256: body.sha256, user: null },
+      name: 'Ana Maria Ortiz',
+      license: '01234567',
+      state: 'signed',
+      sha256: body.sha256,
+      user: null,
     });
     const { event, detail } = await server.db
       .selectFrom('security_log')
@@ -317,8 +334,14 @@ describe('the agreement', () => {
     await server.db
       .insertInto('agreement_versions')
       .values({
-        ...{ id: newId(), number: 2, text, note: '', sample: false, published_by: admin.id },
-        ...{ published_by_name: 'Bo', published_at: now() },
+        id: newId(),
+        number: 2,
+        text,
+        note: '',
+        sample: false,
+        published_by: admin.id,
+        published_by_name: 'Bo',
+        published_at: now(),
       })
       .execute();
     expect((await join('/sign', body)).status).toBe(409);
@@ -518,7 +541,8 @@ describe('the broker’s signature', () => {
     for (const event of body.events) expect(event).toMatchObject({ address: '127.0.0.1' });
     expect((await office(`GET /api/users/${user}`)).body).toMatchObject({ email, state: 'invited' });
     expect((await office(`GET /api/leads/${lead}`)).body).toMatchObject({
-      ...{ status: 'joined', member: { _id: user } },
+      status: 'joined',
+      member: { _id: user },
     });
     const { body: licenses } = await office('GET /api/licenses');
     expect(licenses).toContainEqual(
@@ -593,7 +617,8 @@ describe('checks of a member', () => {
     expect((await office(`POST ${path}`, { ...tick, day: '2999-01-01' })).status).toBe(400);
     expect((await office(`POST ${path}`, tick)).body['may-work']).toMatchObject({ by: admin.name });
     expect((await office('GET /api/joining/checks', undefined, member)).body).toMatchObject({
-      ...{ 'may-work': { day: '2026-01-31' }, w9: null },
+      'may-work': { day: '2026-01-31' },
+      w9: null,
     });
     expect((await office(`POST ${path}`, { ...tick, ticked: false })).body['may-work']).toBeNull();
     expect((await office(`GET /api/joining/members/${newId()}/checks`)).status).toBe(404);

@@ -96,9 +96,18 @@ export async function recordCheck(
   await transaction
     .insertInto('member_checks')
     .values({
-      ...{ id: newId(), user_id: user.id, user_name: member.name, kind, ticked, day, note },
+      id: newId(),
+      user_id: user.id,
+      user_name: member.name,
+      kind,
+      ticked,
+      day,
+      note,
       made_for: facts ? madeForOf(kind, facts) : null,
-      ...{ by_id: actor.id, by_name: actor.name, created_at: now(), left_at: null },
+      by_id: actor.id,
+      by_name: actor.name,
+      created_at: now(),
+      left_at: null,
     })
     .execute();
   await settleMember(transaction, user.id);

@@ -125,7 +125,11 @@ export async function sign(
     const signature = { name, email: row.email, userId: null, from };
     const { id: agreement_id, event } = await insertSigned(transaction, parts, row, signature);
     await setApplication(transaction, id, {
-      ...{ state: 'signed', agreement_id, document_id: null, code_mark: null, expires_at: null },
+      state: 'signed',
+      agreement_id,
+      document_id: null,
+      code_mark: null,
+      expires_at: null,
     });
     await recordEvent(transaction, undefined, id, { kind: 'signed', text: sha256, from });
     const to = await applicantOf(transaction, row);

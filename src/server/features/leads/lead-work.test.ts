@@ -51,8 +51,15 @@ describe('a lead', () => {
   it('begins without owner and step, waits, and has one event', async () => {
     const made = await lead();
     expect(made).toMatchObject({
-      ...{ status: 'new', owner: null, nextStep: null, closedReason: null, firstContact: null },
-      ...{ member: null, mergedInto: null, requests: 0, waitingSince: made.date },
+      status: 'new',
+      owner: null,
+      nextStep: null,
+      closedReason: null,
+      firstContact: null,
+      member: null,
+      mergedInto: null,
+      requests: 0,
+      waitingSince: made.date,
     });
     expect(await events(made._id)).toEqual([['created', '', 'Contact form']]);
   });
@@ -63,12 +70,10 @@ describe('a lead', () => {
     const { status, body } = await patch(_id, { owner: ada.id, nextStep, status: 'agreement-sent' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{
-        owner: { _id: ada.id, name: 'Ada Admin' },
-        nextStep,
-        status: 'agreement-sent',
-        waitingSince: null,
-      },
+      owner: { _id: ada.id, name: 'Ada Admin' },
+      nextStep,
+      status: 'agreement-sent',
+      waitingSince: null,
     });
     expect(body.firstContact).not.toBeNull();
     await patch(_id, { nextStep: null, owner: null });
@@ -323,20 +328,27 @@ describe('one person', () => {
     const before = [await get(kept._id), await get(other._id)];
     const merged = await merge(kept._id, other._id);
     expect(merged.body).toMatchObject({
-      ...{ _id: kept._id, requests: 2, notes: 1, owner: { _id: ada.id } },
+      _id: kept._id,
+      requests: 2,
+      notes: 1,
+      owner: { _id: ada.id },
       nextStep: { text: 'See the merged inquiry', on: '2031-01-01' },
     });
     expect(await find(other.lastName)).toMatchObject([{ _id: kept._id }]);
     const notes = (await server.call(`GET /api/leads/${kept._id}/notes`, { token })).body;
     expect(notes).toMatchObject([{ text: 'Likes Burbank' }]);
     expect((await events(kept._id))[0]).toEqual([
-      ...['merged', [`Lee ${other.lastName}`, other.email, other.phone].join(', '), 'Ada Admin'],
+      'merged',
+      [`Lee ${other.lastName}`, other.email, other.phone].join(', '),
+      'Ada Admin',
     ]);
     expect((await merge(kept._id, other._id)).body.msg).toBe('These are one lead already');
     const alone = await separate(kept._id, other._id);
     expect([await get(kept._id), alone.body]).toEqual(before);
     expect((await events(kept._id))[0]).toEqual([
-      ...['separated', [`Lee ${other.lastName}`, other.email, other.phone].join(', '), 'Ada Admin'],
+      'separated',
+      [`Lee ${other.lastName}`, other.email, other.phone].join(', '),
+      'Ada Admin',
     ]);
     expect((await separate(kept._id, other._id)).status).toBe(404);
     const audit = (await server.call('GET /api/audit?action=lead.separated', { token })).body;
@@ -416,7 +428,9 @@ describe('joining', () => {
 describe('the office’s settings', () => {
   const settings = {
     replies: true,
-    ...{ alertHours: 2, opensAt: 8, closesAt: 18 },
+    alertHours: 2,
+    opensAt: 8,
+    closesAt: 18,
   };
   const words = { subject: 'Thanks, {firstName}', text: '{firstName} {lastName}, {brokerage}' };
   const put = (body: object) => server.call('PUT /api/leads/settings', { token, body });

@@ -27,12 +27,19 @@ const lead = async (given: object) => {
 describe('a contact request', () => {
   it('says where the visitor came from and what they computed', async () => {
     const visit = {
-      ...{ landing: '/articles', referrer: 'https://www.example.com', source: 'news', medium: 'mail' },
-      ...{ campaign: 'spring', calculation: 'price=900000&nonsense=1' },
+      landing: '/articles',
+      referrer: 'https://www.example.com',
+      source: 'news',
+      medium: 'mail',
+      campaign: 'spring',
+      calculation: 'price=900000&nonsense=1',
     };
     const made = await lead({ visit: JSON.stringify(visit) });
     expect(made.source).toEqual({
-      ...{ landing: '/articles', referrer: 'https://www.example.com', source: 'news', medium: 'mail' },
+      landing: '/articles',
+      referrer: 'https://www.example.com',
+      source: 'news',
+      medium: 'mail',
       campaign: 'spring',
     });
     expect(made.calculation).toEqual({

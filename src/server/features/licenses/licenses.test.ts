@@ -36,7 +36,10 @@ describe('a license', () => {
     const member = await person(server, { name: 'Mia Member' });
     expect(await own(member)).toEqual({
       user: { _id: member.id, name: 'Mia Member' },
-      ...{ number: '', expires: null, daysLeft: null, verified: null },
+      number: '',
+      expires: null,
+      daysLeft: null,
+      verified: null,
     });
     const given = { number: '01234567', expires: inDays(400) };
     expect((await saveOwn(member, given)).body).toMatchObject({ ...given, daysLeft: 400, verified: null });
@@ -47,7 +50,9 @@ describe('a license', () => {
     const events = server.db.selectFrom('audit_log').selectAll().where('object_id', '=', member.id);
     expect(await events.execute()).toMatchObject([
       {
-        ...{ action: 'license.updated', actor_name: 'Ada Admin', object_name: 'Mia Member' },
+        action: 'license.updated',
+        actor_name: 'Ada Admin',
+        object_name: 'Mia Member',
         details: `01234567, ${given.expires}, not verified → 01234567, ${given.expires}, verified`,
       },
     ]);
@@ -220,7 +225,9 @@ describe('reminders', () => {
     const { body } = await server.call('GET /api/notifications', { token: member.token });
     expect(body).toHaveLength(4);
     expect(body[0]).toMatchObject({
-      ...{ kind: 'license', actor: null, post: null },
+      kind: 'license',
+      actor: null,
+      post: null,
       excerpt: `It expires today, ${formatDay(inDays(0))}.`,
     });
   });

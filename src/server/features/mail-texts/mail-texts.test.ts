@@ -196,7 +196,8 @@ it('a test goes to whoever asks for it, as the mail would, and saves nothing', a
     subject: 'Test: Welcome to Flat & Fee, Ada Admin',
     text: expect.stringContaining('/reset-password/new#example'),
     html: expect.stringContaining('come in<br>and sit down.'),
-    ...{ user_id: admin.id, link: null },
+    user_id: admin.id,
+    link: null,
   });
   expect((await get('invitation')).body.changed).toBeNull();
 });

@@ -45,8 +45,13 @@ export async function openFiles(
     .insertInto('member_files')
     .values(
       users.map(({ id, name }) => ({
-        ...{ id: newId(), user_id: id, name, created_at: now(), settle_at: now() },
-        ...{ reminded_at: null, left_at: null },
+        id: newId(),
+        user_id: id,
+        name,
+        created_at: now(),
+        settle_at: now(),
+        reminded_at: null,
+        left_at: null,
       })),
     )
     .onConflict((conflict) => conflict.column('user_id').doNothing())
@@ -87,9 +92,16 @@ export async function addEntry(
   const row = await transaction
     .insertInto('member_file_entries')
     .values({
-      ...{ id: newId(), file_id: file?.id ?? null, user_id: file?.userId ?? null, kind },
-      ...{ details: JSON.stringify(details), refers_to: about ?? null, document_id: document ?? null },
-      ...{ created_at: now(), created_by: writer?.id ?? null, author: writer?.name ?? 'Server' },
+      id: newId(),
+      file_id: file?.id ?? null,
+      user_id: file?.userId ?? null,
+      kind,
+      details: JSON.stringify(details),
+      refers_to: about ?? null,
+      document_id: document ?? null,
+      created_at: now(),
+      created_by: writer?.id ?? null,
+      author: writer?.name ?? 'Server',
     })
     .returning(entryColumns)
     .executeTakeFirstOrThrow();
@@ -108,8 +120,12 @@ export const entryColumns = [
 type EntryRow = Pick<MemberFileEntryRow, (typeof entryColumns)[number]>;
 
 const toEntry = ({ id, kind, details, refers_to, created_at, author }: EntryRow): FileEntry => ({
-  ...{ _id: id, date: created_at, by: author, details: parse(kind, details) },
-  ...{ about: refers_to, withdrawn: false },
+  _id: id,
+  date: created_at,
+  by: author,
+  details: parse(kind, details),
+  about: refers_to,
+  withdrawn: false,
 });
 
 function parse(kind: string, details: string): EntryDetails {

@@ -65,13 +65,11 @@ export async function readFile(db: Database, id: string): Promise<MemberFile> {
   const findings = file.file === null ? [] : ((await findingsOf(db, [file.file])).get(file.file) ?? []);
   const { joined, left } = datesOf(entries);
   return {
-    ...{
-      _id: file.user ?? file.file ?? id,
-      name: file.name,
-      user: file.user,
-      joined,
-      left: left?.on ?? null,
-    },
+    _id: file.user ?? file.file ?? id,
+    name: file.name,
+    user: file.user,
+    joined,
+    left: left?.on ?? null,
     license: { number: file.number, expires: file.expires_on },
     findings,
     education: educationOf(entries, file.expires_on, await readSettings(db)),

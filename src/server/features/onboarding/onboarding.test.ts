@@ -73,7 +73,11 @@ describe('a template', () => {
     ]);
     expect(first).toEqual({
       _id: expect.any(String),
-      ...{ title: 'Release', text: 'At the DRE', who: 'office', page: null, dueDays: 0 },
+      title: 'Release',
+      text: 'At the DRE',
+      who: 'office',
+      page: null,
+      dueDays: 0,
     });
     const changed = await template('off', [{ ...second, title: 'Policies' }, first]);
     expect(changed).toMatchObject([{ _id: second._id, page: page._id }, { _id: first._id }]);
@@ -82,7 +86,9 @@ describe('a template', () => {
     expect(await template('off', [])).toEqual([]);
     const events = server.db.selectFrom('audit_log').selectAll().where('action', '=', 'onboarding.updated');
     expect((await events.execute()).at(0)).toMatchObject({
-      ...{ object_name: 'Template of leaving', details: '2 steps', actor_name: 'Ada Admin' },
+      object_name: 'Template of leaving',
+      details: '2 steps',
+      actor_name: 'Ada Admin',
     });
   });
 
@@ -125,7 +131,8 @@ describe('the steps of joining', () => {
     const member = await join();
     const [transfer, certify] = await own(member);
     expect((await tick(member.token, transfer._id)).body.done).toEqual({
-      ...{ date: expect.any(String), by: member.name },
+      date: expect.any(String),
+      by: member.name,
     });
     expect((await tick(member.token, certify._id)).status).toBe(403);
     expect((await tick((await person(server)).token, transfer._id)).status).toBe(404);
@@ -193,7 +200,10 @@ describe('admins', () => {
     expect(await progressOf(member.id)).toEqual([
       {
         user: { _id: member.id, name: member.name },
-        ...{ plan: 'on', done: 0, total: 2, stuckDays: 12 },
+        plan: 'on',
+        done: 0,
+        total: 2,
+        stuckDays: 12,
         next: { title: 'First', who: 'member', due: expect.any(String) },
       },
     ]);

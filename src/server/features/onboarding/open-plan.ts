@@ -94,8 +94,17 @@ export async function openSigned(
   await transaction
     .insertInto('onboarding_steps')
     .values({
-      ...{ id: newId(), user_id: userId, plan: 'on', position: -1, title: agreementStep, text: '' },
-      ...{ who: 'office', page: '', page_version: 0, due_on: officeDay(now()), created_at: now() },
+      id: newId(),
+      user_id: userId,
+      plan: 'on',
+      position: -1,
+      title: agreementStep,
+      text: '',
+      who: 'office',
+      page: '',
+      page_version: 0,
+      due_on: officeDay(now()),
+      created_at: now(),
       ...done,
     })
     .onConflict((conflict) => conflict.doNothing())

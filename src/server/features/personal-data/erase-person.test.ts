@@ -190,8 +190,15 @@ describe('an erasure', () => {
   it('deletes more posts than one transaction may, and mails', async () => {
     const who = await person(server);
     const posts = Array.from({ length: 450 }, () => ({
-      ...{ id: newId(), user_id: who.id, text: 'One of many', created_at: now() },
-      ...{ like_count: 0, comment_count: 0, pinned_at: null, edited_at: null, mentions: null },
+      id: newId(),
+      user_id: who.id,
+      text: 'One of many',
+      created_at: now(),
+      like_count: 0,
+      comment_count: 0,
+      pinned_at: null,
+      edited_at: null,
+      mentions: null,
     }));
     await server.db.insertInto('posts').values(posts).execute();
     expect((await erase(who.email)).status).toBe(200);
@@ -207,8 +214,14 @@ describe('an erasure', () => {
       .insertInto('posts')
       .values(
         ids.map((id) => ({
-          ...{ id, user_id: admin.id, text: 'Liked', like_count: 2, comment_count: 1 },
-          ...{ pinned_at: null, edited_at: null, ...common },
+          id,
+          user_id: admin.id,
+          text: 'Liked',
+          like_count: 2,
+          comment_count: 1,
+          pinned_at: null,
+          edited_at: null,
+          ...common,
         })),
       )
       .execute();

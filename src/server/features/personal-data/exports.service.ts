@@ -33,9 +33,16 @@ export async function requestExport(db: Database, actor: Actor, email: string): 
     const row = await transaction
       .insertInto('exports')
       .values({
-        ...{ id: newId(), requested_by: actor.id, email, state: 'waiting' },
-        ...{ rows_total: 0, rows_done: 0, bytes: 0 },
-        ...{ claimed_at: null, created_at: now(), finished_at: null },
+        id: newId(),
+        requested_by: actor.id,
+        email,
+        state: 'waiting',
+        rows_total: 0,
+        rows_done: 0,
+        bytes: 0,
+        claimed_at: null,
+        created_at: now(),
+        finished_at: null,
       })
       .returning(exportColumns)
       .executeTakeFirstOrThrow();

@@ -106,8 +106,16 @@ describe('the export of a member', () => {
     const rules: [string, TableRule][] = Object.entries(dataMap);
     // Of these, rows of other people are found by the same column, or rows by another.
     const own = [
-      ...['users', 'profiles', 'experience', 'posts', 'post_likes', 'comments', 'sessions', 'reports'],
-      ...['security_log', 'working_copies'],
+      'users',
+      'profiles',
+      'experience',
+      'posts',
+      'post_likes',
+      'comments',
+      'sessions',
+      'reports',
+      'security_log',
+      'working_copies',
     ];
     for (const [table, rule] of rules.filter(([name]) => own.includes(name))) {
       const columns = Object.entries(rule.columns).filter(([, { exported }]) => exported);

@@ -20,7 +20,10 @@ beforeAll(async () => {
   const { db } = database;
   const { id: user_id } = await makeUser(db);
   const posts = Array.from({ length: many }, (_, index) => ({
-    ...{ id: newId(), user_id, like_count: 0, comment_count: 0 },
+    id: newId(),
+    user_id,
+    like_count: 0,
+    comment_count: 0,
     created_at: dates[index] ?? '',
     text: `Escrow closes ${index} ${index % 2 === 0 ? 'duplex' : 'condo'} ${index < 3 ? 'quixotic' : ''}`,
   }));

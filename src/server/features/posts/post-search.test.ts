@@ -157,8 +157,10 @@ describe('a search of more posts than a page may read', () => {
   const together = [4, 200, 201, 300, 398];
   const textOf = (index: number) =>
     [
-      ...['the', index % 2 === 0 || together.includes(index) ? 'duplex' : ''],
-      ...[index % 2 === 1 || together.includes(index) ? 'condo' : '', index < 150 ? 'vintage' : ''],
+      'the',
+      index % 2 === 0 || together.includes(index) ? 'duplex' : '',
+      index % 2 === 1 || together.includes(index) ? 'condo' : '',
+      index < 150 ? 'vintage' : '',
       index === 4 ? 'quokka' : '',
     ].join(' ');
   const posts = Array.from({ length: count }, (_, index) => ({
@@ -178,7 +180,12 @@ describe('a search of more posts than a page may read', () => {
     reader = await makeToken(large.db);
     await inTransaction(large.db, async (transaction) => {
       const rows = posts.map(({ id, at, text }) => ({
-        ...{ id, user_id, text, created_at: at, like_count: 0, comment_count: 0 },
+        id,
+        user_id,
+        text,
+        created_at: at,
+        like_count: 0,
+        comment_count: 0,
       }));
       await transaction.insertInto('posts').values(rows).execute();
       await addAllToSearch(transaction, posts);
@@ -250,7 +257,9 @@ describe('a search of more posts than a page may read', () => {
     'finds what few posts have at once: %s',
     async (search) => {
       expect(await readPage(`/api/posts?search=${search.replaceAll(' ', '+')}`)).toEqual({
-        ...{ ids: [posts[4]?.id], next: undefined, searchedTo: null },
+        ids: [posts[4]?.id],
+        next: undefined,
+        searchedTo: null,
       });
     },
   );
@@ -278,7 +287,11 @@ describe('posts that are imported with their dates', () => {
     const { id: user_id } = await makeUser(server.db);
     const rows = dates.map((created_at, index) => ({
       id: index % 2 === 0 ? newId() : crypto.randomUUID(),
-      ...{ user_id, created_at, text: `${word} number ${index}`, like_count: 0, comment_count: 0 },
+      user_id,
+      created_at,
+      text: `${word} number ${index}`,
+      like_count: 0,
+      comment_count: 0,
     }));
     for (const row of rows) await server.db.insertInto('posts').values(row).execute();
     return rows
@@ -336,7 +349,10 @@ describe('posts that are imported with their dates', () => {
   it('are indexed together as one by one', async () => {
     const { id: user_id } = await makeUser(server.db);
     const rows = Array.from({ length: 300 }, (_, index) => ({
-      ...{ id: newId(), user_id, like_count: 0, comment_count: 0 },
+      id: newId(),
+      user_id,
+      like_count: 0,
+      comment_count: 0,
       // Up to seven of one date.
       created_at: new Date(Date.parse('2020-01-01') + Math.floor(index / 7)).toISOString(),
       text: `Open house ${index % 3 === 0 ? 'on Friday' : 'in Irvine'} 平屋 ${index}`,

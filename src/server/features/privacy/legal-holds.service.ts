@@ -52,8 +52,13 @@ export async function placeLegalHold(
     const row = await transaction
       .insertInto('legal_holds')
       .values({
-        ...{ id: newId(), email, reason, review_on: reviewOn },
-        ...{ placed_by: actor.id, placed_at: now(), reminded_at: null },
+        id: newId(),
+        email,
+        reason,
+        review_on: reviewOn,
+        placed_by: actor.id,
+        placed_at: now(),
+        reminded_at: null,
       })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning(legalHoldColumns)

@@ -151,7 +151,8 @@ export async function enterPrivacyRequest(
       { ...request, email },
       {
         came_by: cameBy,
-        ...{ token_hash: token ? hashToken(token) : null, link_sent_at: moment },
+        token_hash: token ? hashToken(token) : null,
+        link_sent_at: moment,
         ...(isVerified && { verified_at: moment, verified_how: verifiedHow }),
       },
       received,
@@ -191,11 +192,27 @@ async function store(
   return transaction
     .insertInto('privacy_requests')
     .values({
-      ...{ id: newId(), kind, name, email, details, user_id: null, token_hash: null },
-      ...{ verified_at: null, verified_how: null, received_at: received },
-      ...{ acknowledge_by: acknowledgeBy(received), acknowledged_at: null },
-      ...{ due_at: promisedBy(received), extension: null, closed_at: null, outcome: null, answer: null },
-      ...{ warned_at: null, came_by: null, link_sent_at: null, ...given },
+      id: newId(),
+      kind,
+      name,
+      email,
+      details,
+      user_id: null,
+      token_hash: null,
+      verified_at: null,
+      verified_how: null,
+      received_at: received,
+      acknowledge_by: acknowledgeBy(received),
+      acknowledged_at: null,
+      due_at: promisedBy(received),
+      extension: null,
+      closed_at: null,
+      outcome: null,
+      answer: null,
+      warned_at: null,
+      came_by: null,
+      link_sent_at: null,
+      ...given,
     })
     .returning(privacyRequestColumns)
     .executeTakeFirstOrThrow();

@@ -136,7 +136,8 @@ describe('the public form', () => {
     // A session proves who asks.
     const member = await person(server);
     const own = await server.call('POST /api/privacy-requests', {
-      ...{ token: member.token, body: { kind: 'know' } },
+      token: member.token,
+      body: { kind: 'know' },
     });
     expect(own.status).toBe(200);
   });
@@ -324,8 +325,12 @@ describe('a request that reached the office in another way', () => {
     expect(status).toBe(200);
     const received = new Date(momentInOffice(receivedOn, 12)).toISOString();
     expect(body).toMatchObject({
-      ...{ email: '', cameBy: 'letter', verifiedHow: 'ID seen', overdue: true },
-      ...{ received, acknowledgeBy: acknowledgeBy(received) },
+      email: '',
+      cameBy: 'letter',
+      verifiedHow: 'ID seen',
+      overdue: true,
+      received,
+      acknowledgeBy: acknowledgeBy(received),
     });
     const before = await mailsTo('');
     expect((await patch(body._id, { extension: 'Many records' })).status).toBe(200);

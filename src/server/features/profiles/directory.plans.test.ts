@@ -15,8 +15,12 @@ beforeAll(async () => {
   const { db } = database;
   const created_at = fromNow(0);
   const users = Array.from({ length: many }, (_, index) => ({
-    ...{ id: newId(), name: `Agent ${index}`, email: `agent${index}@example.com` },
-    ...{ password_hash: 'x', admin: false, created_at },
+    id: newId(),
+    name: `Agent ${index}`,
+    email: `agent${index}@example.com`,
+    password_hash: 'x',
+    admin: false,
+    created_at,
   }));
   const profiles = users.map(({ id }, index) =>
     newProfile(

@@ -84,8 +84,13 @@ export function toOwnProfile(whole: WholeProfile): OwnProfile {
   const { phone, email, hidden, verified_at, verified_by } = whole.row;
   return {
     ...toProfile(whole),
-    ...{ license: licenseOf(whole.row), licenseVerified: toVerification(verified_at, verified_by) },
-    ...{ phone, dial: dialedBy(phone), email, hidden, visible: visibleOf(whole.row) },
+    license: licenseOf(whole.row),
+    licenseVerified: toVerification(verified_at, verified_by),
+    phone,
+    dial: dialedBy(phone),
+    email,
+    hidden,
+    visible: visibleOf(whole.row),
   };
 }
 

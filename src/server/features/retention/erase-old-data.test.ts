@@ -100,7 +100,9 @@ describe('personal data', () => {
     await erase();
     const row = server.db.selectFrom('contact_requests').select(['next_step', 'closed_reason', 'joined_to']);
     expect(await row.where('id', '=', other.id).executeTakeFirst()).toEqual({
-      ...{ next_step: null, closed_reason: null, joined_to: null },
+      next_step: null,
+      closed_reason: null,
+      joined_to: null,
     });
     const notes = server.db.selectFrom('lead_notes').select(['text', 'lead_id']);
     const left = await notes.where('text', 'in', ['About both', 'About the first']).execute();

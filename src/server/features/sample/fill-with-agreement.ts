@@ -16,8 +16,14 @@ export async function fillWithAgreement(transaction: DatabaseTransaction): Promi
   await transaction
     .insertInto('agreement_versions')
     .values({
-      ...{ id: newId(), number: 1, text: sampleAgreement, note: '', sample: true },
-      ...{ published_by: null, published_by_name: 'Sample', published_at: date },
+      id: newId(),
+      number: 1,
+      text: sampleAgreement,
+      note: '',
+      sample: true,
+      published_by: null,
+      published_by_name: 'Sample',
+      published_at: date,
     })
     .execute();
   const admin = await transaction
@@ -31,8 +37,12 @@ export async function fillWithAgreement(transaction: DatabaseTransaction): Promi
   await transaction
     .insertInto('agreement_signers')
     .values({
-      ...{ user_id: admin.id, position: 0, name: 'Sample Broker', capacity: 'broker' },
-      ...{ license: '00000000', since_on: '2020-01-01' },
+      user_id: admin.id,
+      position: 0,
+      name: 'Sample Broker',
+      capacity: 'broker',
+      license: '00000000',
+      since_on: '2020-01-01',
     })
     .execute();
 }

@@ -126,14 +126,19 @@ const changesOf: Partial<Record<ClosingState, (step: Step) => Partial<ClosingRow
   closed: ({ moment }) => ({ closed_on: officeDay(moment), keep_from: officeDay(moment) }),
   'package-received': ({ settings, moment, admin }) => ({
     package: JSON.stringify(settings.package.map((item) => ({ item, date: moment, by: admin.name }))),
-    ...{ package_at: moment, promise_due: promiseDue(moment, settings), promise_told: never },
+    package_at: moment,
+    promise_due: promiseDue(moment, settings),
+    promise_told: never,
   }),
   'funds-received': ({ moment }) => ({ funds_at: moment }),
   paid({ row: { promise_due }, moment, admin }) {
     const day = officeDay(moment);
     const promise = promise_due === null ? null : promiseState(promise_due, day, day);
     return {
-      ...{ paid_on: day, paid_at: moment, payer_name: admin.name, method: 'Check (sample)' },
+      paid_on: day,
+      paid_at: moment,
+      payer_name: admin.name,
+      method: 'Check (sample)',
       promise: promise === 'kept' || promise === 'broken' ? promise : null,
     };
   },
@@ -149,8 +154,13 @@ async function addEvent(
   await transaction
     .insertInto('closing_events')
     .values({
-      ...{ id: newId(), closing_id: id, kind: state, text: asked || fell_reason },
-      ...{ actor_id: by.id, actor_name: by.name, created_at: moment },
+      id: newId(),
+      closing_id: id,
+      kind: state,
+      text: asked || fell_reason,
+      actor_id: by.id,
+      actor_name: by.name,
+      created_at: moment,
     })
     .execute();
 }

@@ -28,17 +28,33 @@ interface SampleFile {
 function filesFrom(today: string): SampleFile[] {
   const at = (days: number) => addDays(today, days);
   const check = (expires: number, given: Partial<DetailsOf<'check'>> = {}): EntryDetails => ({
-    ...{ kind: 'check', number: '', type: 'salesperson', issued: at(expires - 1461), expires: at(expires) },
-    ...{ status: 'licensed', affiliation: 'ours', broker: '', asExpected: true, remark: '', ...given },
+    kind: 'check',
+    number: '',
+    type: 'salesperson',
+    issued: at(expires - 1461),
+    expires: at(expires),
+    status: 'licensed',
+    affiliation: 'ours',
+    broker: '',
+    asExpected: true,
+    remark: '',
+    ...given,
   });
   const auto = (expires: number): EntryDetails => ({
-    ...{ kind: 'insurance', insurance: 'auto', carrier: 'Acme Mutual (sample)', number: 'A-1001' },
+    kind: 'insurance',
+    insurance: 'auto',
+    carrier: 'Acme Mutual (sample)',
+    number: 'A-1001',
     expires: at(expires),
   });
   const joined = (days: number): EntryDetails => ({ kind: 'joined', on: at(days) });
   const course = (name: string, hours: number): EntryDetails => ({
-    ...{ kind: 'certificate', course: `${name} (sample)`, provider: 'Acme School (sample)', number: '' },
-    ...{ on: at(-20), hours },
+    kind: 'certificate',
+    course: `${name} (sample)`,
+    provider: 'Acme School (sample)',
+    number: '',
+    on: at(-20),
+    hours,
   });
   return [
     { entries: [joined(-298), auto(200)], checkedAgo: 13 },
@@ -112,8 +128,17 @@ async function tick(
     .filter((kind) => !open.includes(kind))
     .map((kind) => ({
       made_for: facts ? madeForOf(kind, facts) : null,
-      ...{ id: newId(), user_id, user_name, kind, ticked: true, day: officeDay(now()), note: '' },
-      ...{ by_id: office.id, by_name: office.name, created_at: now(), left_at: null },
+      id: newId(),
+      user_id,
+      user_name,
+      kind,
+      ticked: true,
+      day: officeDay(now()),
+      note: '',
+      by_id: office.id,
+      by_name: office.name,
+      created_at: now(),
+      left_at: null,
     }));
   if (rows.length > 0) await transaction.insertInto('member_checks').values(rows).execute();
 }

@@ -37,16 +37,35 @@ export async function fillWithHandbook(transaction: DatabaseTransaction): Promis
       await transaction
         .insertInto('articles')
         .values({
-          ...{ id, title, slug, text, snippet: '', url: '', version: 1 },
-          ...{ published_at: null, due_at: null, created_at: date, updated_at: date, saved_by },
+          id,
+          title,
+          slug,
+          text,
+          snippet: '',
+          url: '',
+          version: 1,
+          published_at: null,
+          due_at: null,
+          created_at: date,
+          updated_at: date,
+          saved_by,
         })
         .execute();
       await transaction
         .insertInto('handbook_pages')
         .values({
-          ...{ id, chapter_id, position, public: isPublic, published_at: date, deleted_at: null },
-          ...{ edition: 1, asked_edition: asks ? 1 : 0, note: '', new_since: null },
-          ...{ audience: asks ? 'everyone' : 'none', due_days: dueDays },
+          id,
+          chapter_id,
+          position,
+          public: isPublic,
+          published_at: date,
+          deleted_at: null,
+          edition: 1,
+          asked_edition: asks ? 1 : 0,
+          note: '',
+          new_since: null,
+          audience: asks ? 'everyone' : 'none',
+          due_days: dueDays,
         })
         .execute();
       await transaction
@@ -83,8 +102,12 @@ export async function acknowledgeSamples(
       await transaction
         .insertInto('handbook_asks')
         .values({
-          ...{ user_id, page_id, due_on: officeDay(fromNow((dueDays - daysAgo) * day)), asked_at: asked },
-          ...{ done_edition: done === null ? null : 1, done_at: done },
+          user_id,
+          page_id,
+          due_on: officeDay(fromNow((dueDays - daysAgo) * day)),
+          asked_at: asked,
+          done_edition: done === null ? null : 1,
+          done_at: done,
         })
         .onConflict((conflict) =>
           conflict
@@ -96,8 +119,14 @@ export async function acknowledgeSamples(
       await transaction
         .insertInto('handbook_acknowledgements')
         .values({
-          ...{ id: newId(), page_id, user_id, user_name: name, edition: 1 },
-          ...{ device: 'Safari on iPhone', created_at: done, left_at: null },
+          id: newId(),
+          page_id,
+          user_id,
+          user_name: name,
+          edition: 1,
+          device: 'Safari on iPhone',
+          created_at: done,
+          left_at: null,
         })
         .execute();
     }

@@ -201,14 +201,34 @@ describe('sample content', () => {
 });
 
 const filledTables = [
-  ...(['articles', 'article_slugs', 'testimonials', 'posts', 'comments', 'contact_requests'] as const),
-  ...(['lead_events', 'visit_sums', 'users', 'profiles', 'licenses'] as const),
-  ...(['onboarding_steps', 'onboarding_template'] as const),
-  ...(['handbook_chapters', 'handbook_pages', 'handbook_editions', 'handbook_words'] as const),
-  ...(['handbook_asks', 'handbook_acknowledgements', 'handbook_reminders'] as const),
-  ...(['member_files', 'member_file_entries', 'member_file_findings', 'member_checks'] as const),
-  ...(['closings', 'closing_events', 'closing_letters'] as const),
-];
+  'articles',
+  'article_slugs',
+  'testimonials',
+  'posts',
+  'comments',
+  'contact_requests',
+  'lead_events',
+  'visit_sums',
+  'users',
+  'profiles',
+  'licenses',
+  'onboarding_steps',
+  'onboarding_template',
+  'handbook_chapters',
+  'handbook_pages',
+  'handbook_editions',
+  'handbook_words',
+  'handbook_asks',
+  'handbook_acknowledgements',
+  'handbook_reminders',
+  'member_files',
+  'member_file_entries',
+  'member_file_findings',
+  'member_checks',
+  'closings',
+  'closing_events',
+  'closing_letters',
+] as const;
 
 async function rowsOf(db: TestServer['db']): Promise<Record<string, number>> {
   const counts = filledTables.map(async (table): Promise<[string, number]> => {

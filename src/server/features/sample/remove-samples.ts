@@ -48,7 +48,10 @@ export async function removeSamples(parts: Parts, actor: Actor): Promise<void> {
 }
 
 const wordsOf = ({ title, text, who, dueDays }: (typeof sampleSteps)['on'][number]) => [
-  ...[title, text, who, dueDays],
+  title,
+  text,
+  who,
+  dueDays,
 ];
 
 async function unchanged(db: Database, table: 'articles' | 'testimonials', ids: string[]): Promise<string[]> {

@@ -14,9 +14,12 @@ export interface SampleClosing {
 }
 
 const sale = (street: string, price: number, given: Partial<SampleClosing['entry']> = {}) => ({
-  ...{ property: `${street} (sample)`, kind: 'residential' as const, price: price * 100 },
+  property: `${street} (sample)`,
+  kind: 'residential' as const,
+  price: price * 100,
   commission: { by: 'rate' as const, rate: 2_50 },
-  ...{ holderName: 'Acme Escrow (sample)', holderContact: 'files@escrow.example' },
+  holderName: 'Acme Escrow (sample)',
+  holderContact: 'files@escrow.example',
   fileNumber: `S-${street.split(' ')[0]}`,
   ...given,
 });
@@ -40,7 +43,8 @@ export function sampleClosings(today: string): SampleClosing[] {
       agent: 'grace',
       entry: {
         ...sale('77 Oak Ave, Davis', 3_200, { holder: 'payer', holderName: 'Acme Rentals (sample)' }),
-        ...{ kind: 'lease', commission: { by: 'rate', rate: 100_00 } },
+        kind: 'lease',
+        commission: { by: 'rate', rate: 100_00 },
       },
       path: [...paid(75), ['archived', 70]],
     },

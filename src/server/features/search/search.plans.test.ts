@@ -61,7 +61,13 @@ beforeAll(async () => {
       .insertInto('articles')
       .values(
         some.map(({ name, email }) => ({
-          ...{ ...text, id: newId(), title: name, slug: email, snippet: '', text: '', url: '' },
+          ...text,
+          id: newId(),
+          title: name,
+          slug: email,
+          snippet: '',
+          text: '',
+          url: '',
           published_at: fromNow(0),
         })),
       )
@@ -74,7 +80,13 @@ beforeAll(async () => {
       .insertInto('mails')
       .values(
         some.map(({ email, created_at }) => ({
-          ...{ id: newId(), recipient: email, subject: '', text: '', state: 'sent', attempts: 1, created_at },
+          id: newId(),
+          recipient: email,
+          subject: '',
+          text: '',
+          state: 'sent',
+          attempts: 1,
+          created_at,
           next_attempt_at: created_at,
         })),
       )

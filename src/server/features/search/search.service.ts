@@ -77,7 +77,8 @@ const findLeads = (db: Database, words: string[]) =>
     db,
     words,
     {
-      ...{ names: 'lead', others: ['lead-email', 'lead-phone'] },
+      names: 'lead',
+      others: ['lead-email', 'lead-phone'],
       newest: (count) => sql`select id as object_id from contact_requests where spam = ${false}
         order by created_at desc, id desc limit ${sql.lit(count)}`,
     },
@@ -130,7 +131,8 @@ const findUsers = (db: Database, words: string[]) =>
     db,
     words,
     {
-      ...{ names: 'user', others: ['user-email'] },
+      names: 'user',
+      others: ['user-email'],
       newest: (count) => newestOf('users', count),
     },
     (ids) =>
@@ -175,7 +177,10 @@ const findArticles = (
       .where('id', 'in', ids)
       .execute();
     return rows.map((row) => ({
-      ...{ _id: row.id, name: row.title, slug: row.slug, state: stateOf(row) },
+      _id: row.id,
+      name: row.title,
+      slug: row.slug,
+      state: stateOf(row),
       date: row.published_at ?? row.created_at,
     }));
   });

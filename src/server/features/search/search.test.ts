@@ -59,8 +59,14 @@ const addMail = (recipient: string) =>
   server.db
     .insertInto('mails')
     .values({
-      ...{ id: newId(), recipient, subject: 'Your link', text: 'x', state: 'waiting', attempts: 0 },
-      ...{ created_at: now(), next_attempt_at: now() },
+      id: newId(),
+      recipient,
+      subject: 'Your link',
+      text: 'x',
+      state: 'waiting',
+      attempts: 0,
+      created_at: now(),
+      next_attempt_at: now(),
     })
     .execute();
 
@@ -204,9 +210,13 @@ describe('the words of a search', () => {
       await server.db
         .insertInto('users')
         .values({
-          ...{ id: newId(), name: `Plover ${number}`, email: `plover${number}@example.com` },
+          id: newId(),
+          name: `Plover ${number}`,
+          email: `plover${number}@example.com`,
           // Imported ones are older than their ids.
-          ...{ password_hash: 'x', admin: false, created_at: fromNow(number === 7 ? -1e9 : number) },
+          password_hash: 'x',
+          admin: false,
+          created_at: fromNow(number === 7 ? -1e9 : number),
         })
         .execute();
     expect(await found('plover', 'users')).toEqual([6, 5, 4, 3, 2].map((number) => `Plover ${number}`));

@@ -50,8 +50,13 @@ const byServer = (
   detail: string,
   created_at = now(),
 ): SecurityEntryDraft => ({
-  ...{ event, detail, created_at },
-  ...{ user_id: null, address: '', device: '', request_id: '' },
+  event,
+  detail,
+  created_at,
+  user_id: null,
+  address: '',
+  device: '',
+  request_id: '',
 });
 
 /** Appends events to the chain, in one transaction; returns their rows, which may begin with one of their key. */
@@ -198,7 +203,9 @@ const upgrade = day;
 
 class ChainCheck {
   readonly result: Verified = {
-    ...{ events: 0, last: undefined, faults: [] },
+    events: 0,
+    last: undefined,
+    faults: [],
     proofs: { ours: noSpan(), others: noSpan(), none: noSpan() },
   };
   readonly #sealing: Sealing | undefined;

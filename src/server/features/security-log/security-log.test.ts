@@ -427,7 +427,8 @@ describe('its proofs', () => {
       const shown: string[] = [];
       const terminal = { line: (text = '') => void shown.push(text), progress: () => {} };
       const environment = {
-        ...{ DATA_DIR: dataDir, SECRETS_KEY: key },
+        DATA_DIR: dataDir,
+        SECRETS_KEY: key,
         ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       };
       const fault = await command.run([], terminal, environment).catch((error: Error) => error.message);

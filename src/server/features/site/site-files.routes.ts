@@ -8,8 +8,15 @@ import type { Parts } from '../../platform/parts.ts';
 const securityContactLifetime = 180 * day;
 
 const notForVisitors = [
-  ...['/api/*', '/dashboard', '/dashboard/*', '/login', '/reset-password', '/reset-password/*'],
-  ...['/setup', '/account-settings', '/admin'],
+  '/api/*',
+  '/dashboard',
+  '/dashboard/*',
+  '/login',
+  '/reset-password',
+  '/reset-password/*',
+  '/setup',
+  '/account-settings',
+  '/admin',
 ];
 
 const speculationRules = {

@@ -29,14 +29,12 @@ const page = async (path = '/', on = server): Promise<string> => (await on.call(
 const picture = async (path: string): Promise<string> =>
   (await upload(server, token, photo, { path })).body.id;
 const person = (given: object = {}) => ({
-  ...{
-    name: 'Bea Broker',
-    role: 'Broker',
-    license: '',
-    about: 'She answers.',
-    image_id: null,
-    hidden: false,
-  },
+  name: 'Bea Broker',
+  role: 'Broker',
+  license: '',
+  about: 'She answers.',
+  image_id: null,
+  hidden: false,
   ...given,
 });
 const brokerage = (given: object) => ({ brokerage: { ...siteBody().brokerage, ...given } });
@@ -49,7 +47,9 @@ describe('site settings', () => {
     expect(body.settings).toMatchObject({
       brokerage: { name: 'Harbor Realty', phone: '(213) 555-0100', hours: '', logo_id: null },
       hero: { heading: 'Keep the whole commission.' },
-      ...{ team: [], questions: [], announcement: null },
+      team: [],
+      questions: [],
+      announcement: null,
     });
     expect(body.settings.brokerage).not.toHaveProperty('baseUrl');
     expect(await page()).toContain('Harbor Realty: keep 100%');
@@ -303,7 +303,11 @@ describe('versions', () => {
       .where('version', '=', version)
       .executeTakeFirstOrThrow();
     const older = Array.from({ length: maxCounts.siteVersions }, (_, index) => ({
-      ...{ version: version + 1 + index, settings, changes: 'team', saved_by: null, saved_at },
+      version: version + 1 + index,
+      settings,
+      changes: 'team',
+      saved_by: null,
+      saved_at,
       announced_until: null,
     }));
     await server.db.insertInto('site_settings').values(older).execute();

@@ -15,8 +15,10 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await testServer({
-    ...{ BASE_URL: 'https://flat.example', BROKERAGE_NAME: 'Flat & <Co>' },
-    ...{ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
+    BASE_URL: 'https://flat.example',
+    BROKERAGE_NAME: 'Flat & <Co>',
+    RATE_LIMITS: 'on',
+    TRUST_PROXY: '127.0.0.1',
   });
 });
 afterAll(() => server.stop());

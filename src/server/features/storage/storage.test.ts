@@ -110,8 +110,16 @@ describe('the storage for texts', () => {
     await server.db
       .insertInto('contact_requests')
       .values({
-        ...{ id: lead, first_name: 'A', last_name: 'B', phone: '1', email: 'a@example.com' },
-        ...{ status: 'new', spam: false, overflow: false, mail_id: null, created_at: now() },
+        id: lead,
+        first_name: 'A',
+        last_name: 'B',
+        phone: '1',
+        email: 'a@example.com',
+        status: 'new',
+        spam: false,
+        overflow: false,
+        mail_id: null,
+        created_at: now(),
       })
       .execute();
     await write(`POST /api/leads/${lead}/notes`, { text: 'Called' }, 'Called');

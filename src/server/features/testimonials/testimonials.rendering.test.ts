@@ -145,8 +145,13 @@ it('GET /testimonials/{id} is a page for those that are there only', async () =>
 
 it('GET /api/testimonials ends at 4 MB and leads to the rest', async () => {
   const rows = Array.from({ length: 900 }, (_, index) => ({
-    ...{ id: newId(), name: 'Ana Agent', testimonial: '佣'.repeat(2000), position: 0, version: 1 },
-    ...{ created_at: fromNow(-index * 1000), updated_at: fromNow(0) },
+    id: newId(),
+    name: 'Ana Agent',
+    testimonial: '佣'.repeat(2000),
+    position: 0,
+    version: 1,
+    created_at: fromNow(-index * 1000),
+    updated_at: fromNow(0),
   }));
   for (let start = 0; start < rows.length; start += 300) {
     await server.db

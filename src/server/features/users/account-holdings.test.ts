@@ -247,9 +247,20 @@ const makers: Record<keyof typeof accountHoldings, Maker> = {
     await server.db
       .insertInto('webhook_deliveries')
       .values({
-        ...{ id, webhook_id: webhook._id, event: 'webhook.test', lead_id: null, user_id: who.id, payload },
-        ...{ state: 'waiting', attempts: 0, first_attempt_at: null, next_attempt_at: fromNow(hour) },
-        ...{ last_status: null, last_error: null, created_at: now(), delivered_at: null },
+        id,
+        webhook_id: webhook._id,
+        event: 'webhook.test',
+        lead_id: null,
+        user_id: who.id,
+        payload,
+        state: 'waiting',
+        attempts: 0,
+        first_attempt_at: null,
+        next_attempt_at: fromNow(hour),
+        last_status: null,
+        last_error: null,
+        created_at: now(),
+        delivered_at: null,
       })
       .execute();
     return [async () => fateIf(await isThere('webhook_deliveries', id))];

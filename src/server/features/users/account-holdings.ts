@@ -75,8 +75,14 @@ export const accountHoldings = {
   profile: {
     what: 'Profile, license, steps of onboarding, pages to acknowledge, and how they are found',
     tables: [
-      ...(['profiles', 'experience', 'education', 'licenses', 'onboarding_steps'] as const),
-      ...(['handbook_asks', 'handbook_reminders', 'agreement_asks'] as const),
+      'profiles',
+      'experience',
+      'education',
+      'licenses',
+      'onboarding_steps',
+      'handbook_asks',
+      'handbook_reminders',
+      'agreement_asks',
     ],
     ...own,
   },
@@ -112,8 +118,11 @@ export const accountHoldings = {
   acknowledgements: {
     what: 'Pages of the handbook that they acknowledged, what the office checked of them, and their file of compliance',
     tables: [
-      ...(['handbook_acknowledgements', 'member_checks', 'documents'] as const),
-      ...(['member_files', 'member_file_entries'] as const),
+      'handbook_acknowledgements',
+      'member_checks',
+      'documents',
+      'member_files',
+      'member_file_entries',
     ],
     ...own,
     deleted: 'stays',

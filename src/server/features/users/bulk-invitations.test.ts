@@ -41,7 +41,8 @@ describe('a list too wide or with too many cells', () => {
     const { status, body } = await answerTo(csv);
     expect(JSON.stringify(body).length).toBeLessThan(1000);
     expect({ status, body }).toMatchObject({
-      ...{ status: 400, body: { errors: [{ field: 'csv' }] } },
+      status: 400,
+      body: { errors: [{ field: 'csv' }] },
     });
     expect(body.msg).toMatch(/^A list can have at most (100 columns|200,000 cells)$/);
   });
@@ -138,7 +139,10 @@ describe('a list', () => {
       { line: 5, name: 'Ina', email: invited.email, kind: 'invited', reason: 'Has been invited' },
       { line: 7, name: 'Bea B.', email: 'bea@example.com', kind: 'twice', reason: 'As in line 2' },
       {
-        ...{ line: 8, name: '', email: 'nobody', kind: 'error' },
+        line: 8,
+        name: '',
+        email: 'nobody',
+        kind: 'error',
         reason: 'Name is required. Please include a valid email',
       },
       { line: 9, name: 'Gus', email: gone.email, kind: 'member', reason: 'Is suspended' },
@@ -201,7 +205,10 @@ describe('a committed list', () => {
     const csv = 'Name,Email\nDee Dee,dee@example.com\nEli,ELI@example.com\nEli,eli@example.com\n,broken';
     const list = await commit({ csv, file: 'agents.csv' });
     expect(list).toMatchObject({
-      ...{ file: 'agents.csv', by: 'Ada Admin', finished: null, rows: 4 },
+      file: 'agents.csv',
+      by: 'Ada Admin',
+      finished: null,
+      rows: 4,
       accounts: { waiting: 2, created: 0, skipped: 1, failed: 1 },
     });
     await work();

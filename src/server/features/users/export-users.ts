@@ -49,8 +49,14 @@ export async function* exportUsers(
 
 const toLine = ({ date, name, email, admin, state, invitedUntil, lastSignIn, secondFactor }: User) =>
   csvLine([
-    ...[date, name, email, yesOrNo(admin), state],
-    ...[invitedUntil ?? '', lastSignIn ?? '', yesOrNo(secondFactor)],
+    date,
+    name,
+    email,
+    yesOrNo(admin),
+    state,
+    invitedUntil ?? '',
+    lastSignIn ?? '',
+    yesOrNo(secondFactor),
   ]);
 
 const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');

@@ -27,7 +27,10 @@ beforeEach(async () => {
 const call = (key: string, body?: unknown) => server.call(key, { token, body });
 
 const standard = {
-  ...{ kind: 'standard', name: 'CRM', url: 'https://hooks.example.com/', events: ['lead.created'] },
+  kind: 'standard',
+  name: 'CRM',
+  url: 'https://hooks.example.com/',
+  events: ['lead.created'],
 };
 
 async function create(fields: object): Promise<{ id: string; secret: string }> {
@@ -45,8 +48,11 @@ const deliver = (after = 0) => deliverWebhooks(server.parts, undefined, () => Da
 let people = 0;
 async function makeLead(given: object = {}) {
   const body = {
-    ...{ firstName: 'Lee', lastName: `Hook${++people}`, phone: `(415) 555-${1000 + people}` },
-    ...{ email: `hook${people}@example.com`, ...given },
+    firstName: 'Lee',
+    lastName: `Hook${++people}`,
+    phone: `(415) 555-${1000 + people}`,
+    email: `hook${people}@example.com`,
+    ...given,
   };
   expect((await server.call('POST /api/contact', { body })).status).toBe(200);
   return (await call(`GET /api/leads?search=${body.email}`)).body[0];
@@ -59,8 +65,12 @@ async function queueMany(id: string, count: number) {
     JSON.stringify({ type: 'webhook.test', timestamp: moment, data: { text: `${n}` } });
   const rows = Array.from({ length: count }, (_, n) => ({
     ...newDelivery,
-    ...({ id: newId(), webhook_id: id, event: 'webhook.test', payload: payload(n) } as const),
-    ...{ next_attempt_at: moment, created_at: moment },
+    id: newId(),
+    webhook_id: id,
+    event: 'webhook.test' as const,
+    payload: payload(n),
+    next_attempt_at: moment,
+    created_at: moment,
   }));
   for (let at = 0; at < count; at += 100)
     await server.db
@@ -112,8 +122,14 @@ describe('an event', () => {
     expect(() => verify(secret, { ...first, body: first.body.replace('Lee', 'Eve') })).toThrow();
     const [delivery] = await deliveries(id);
     expect(delivery).toEqual({
-      ...{ _id: first.headers['webhook-id'], event: 'lead.created', state: 'delivered', attempts: 1 },
-      ...{ status: 204, error: null, date: expect.any(String), nextAttempt: null },
+      _id: first.headers['webhook-id'],
+      event: 'lead.created',
+      state: 'delivered',
+      attempts: 1,
+      status: 204,
+      error: null,
+      date: expect.any(String),
+      nextAttempt: null,
       delivered: expect.any(String),
     });
   });
@@ -133,7 +149,9 @@ describe('an event', () => {
     expect(typesIn(created.received)).toEqual(['lead.created']);
     expect(typesIn(updated.received)).toEqual(['lead.updated']);
     expect(payloadOf(nth(updated.received, 0)).data).toMatchObject({
-      ...{ _id, status: 'appointment', nextStep: { text: 'Meet' } },
+      _id,
+      status: 'appointment',
+      nextStep: { text: 'Meet' },
     });
   });
 
@@ -339,7 +357,8 @@ describe('a receiver', () => {
     expect(await replay()).toMatchObject({ status: 400, body: { msg: 'This webhook is off' } });
     gone = false;
     expect((await call(`PATCH /api/webhooks/${id}`, { enabled: true })).body).toMatchObject({
-      ...{ enabled: true, disabledReason: null },
+      enabled: true,
+      disabledReason: null,
     });
     expect((await replay()).status).toBe(200);
     await deliver();
@@ -457,20 +476,25 @@ describe('Follow Up Boss', () => {
     await makeLead({ firstName: 'Again', lastName: lead.lastName, email: lead.email, phone: lead.phone });
     await deliver();
     const person = {
-      ...{ firstName: 'Lee', lastName: lead.lastName, emails: [{ value: lead.email }] },
-      ...{
-        phones: [{ value: lead.phone }],
-        sourceUrl: expect.stringContaining(`/dashboard/leads/${lead._id}`),
-      },
+      firstName: 'Lee',
+      lastName: lead.lastName,
+      emails: [{ value: lead.email }],
+      phones: [{ value: lead.phone }],
+      sourceUrl: expect.stringContaining(`/dashboard/leads/${lead._id}`),
     };
     expect(received.map(({ body }) => JSON.parse(body))).toEqual(
       [1, 2].map(() => ({
-        ...{ source: 'localhost', system: 'Homequest', occurredAt: expect.any(String) },
-        ...{ type: 'General Inquiry', message: 'Current brokerage: Old Brokers\nDeals per year: 12', person },
+        source: 'localhost',
+        system: 'Homequest',
+        occurredAt: expect.any(String),
+        type: 'General Inquiry',
+        message: 'Current brokerage: Old Brokers\nDeals per year: 12',
+        person,
       })),
     );
     expect(received[0]?.headers).toMatchObject({
-      ...{ authorization: `Basic ${btoa('fka_secret:')}`, 'x-system': 'Homequest' },
+      authorization: `Basic ${btoa('fka_secret:')}`,
+      'x-system': 'Homequest',
     });
     expect(received[0]?.headers).not.toHaveProperty('webhook-signature');
     expect(await webhook(id)).toMatchObject({ waiting: 0, url });
@@ -491,7 +515,8 @@ describe('Follow Up Boss', () => {
 
   it('has a key in place of a secret and an address', async () => {
     expect((await call('POST /api/webhooks', boss)).body).toMatchObject({
-      ...{ secret: null, webhook: { url: 'https://api.followupboss.com/v1/events' } },
+      secret: null,
+      webhook: { url: 'https://api.followupboss.com/v1/events' },
     });
     const { id } = await create(boss);
     expect((await call(`PATCH /api/webhooks/${id}`, { key: 'fka_other' })).status).toBe(200);
@@ -517,8 +542,11 @@ describe('admins', () => {
     const { id, secret } = await create({ url: 'https://old.example.com/a-secret-path' });
     const changes = { name: 'New CRM', url, events: ['member.activated', 'lead.updated'], enabled: false };
     expect((await call(`PATCH /api/webhooks/${id}`, changes)).body).toMatchObject({
-      ...{ name: 'New CRM', url, events: ['lead.updated', 'member.activated'] },
-      ...{ enabled: false, disabledReason: null },
+      name: 'New CRM',
+      url,
+      events: ['lead.updated', 'member.activated'],
+      enabled: false,
+      disabledReason: null,
     });
     const tested = await call(`POST /api/webhooks/${id}/test`);
     expect(tested).toMatchObject({
@@ -531,7 +559,10 @@ describe('admins', () => {
     expect((await call(`GET /api/webhooks/${id}`)).status).toBe(404);
     const recorded = await auditOf(id);
     expect(recorded.map(({ action }) => action)).toEqual([
-      ...['webhook.created', 'webhook.updated', 'webhook.tested', 'webhook.deleted'],
+      'webhook.created',
+      'webhook.updated',
+      'webhook.tested',
+      'webhook.deleted',
     ]);
     expect(JSON.stringify(recorded)).not.toContain('a-secret-path');
   });
@@ -562,14 +593,16 @@ describe('admins', () => {
     [{ kind: 'follow-up-boss' }, 'API key is required', 'key'],
   ])('get an error for %j', async (given, msg, field) => {
     expect(await call('POST /api/webhooks', { ...standard, ...given })).toMatchObject({
-      ...{ status: 400, body: { errors: [{ msg, field }] } },
+      status: 400,
+      body: { errors: [{ msg, field }] },
     });
   });
 
   it('have at most 20', async () => {
     for (let n = 0; n < 20; n++) await create({ name: `CRM ${n}` });
     expect(await call('POST /api/webhooks', standard)).toMatchObject({
-      ...{ status: 400, body: { msg: 'There can be at most 20 webhooks' } },
+      status: 400,
+      body: { msg: 'There can be at most 20 webhooks' },
     });
   });
 
@@ -586,7 +619,8 @@ describe('admins', () => {
       `POST /api/webhooks/${missing}/deliveries/${missing}/replay`,
     ])
       expect(await call(key, key.startsWith('PATCH') ? {} : undefined), key).toMatchObject({
-        ...{ status: 404, body: { msg: 'Webhook not found' } },
+        status: 404,
+        body: { msg: 'Webhook not found' },
       });
     const replay = await call(`POST /api/webhooks/${id}/deliveries/${missing}/replay`);
     expect(replay).toMatchObject({ status: 404, body: { msg: 'Delivery not found' } });

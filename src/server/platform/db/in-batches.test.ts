@@ -68,8 +68,12 @@ it('reads rows from a time on, each once, and serves requests between', async ()
   const { db } = database;
   const rows = Array.from({ length: 1201 }, (_, index) => ({
     id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
-    ...{ actor_id: null, actor_name: '', action: 'data.imported' as const },
-    ...{ object_id: '', object_name: '', details: '' },
+    actor_id: null,
+    actor_name: '',
+    action: 'data.imported' as const,
+    object_id: '',
+    object_name: '',
+    details: '',
     // Some at the same moment.
     created_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 7)).toISOString(),
   }));

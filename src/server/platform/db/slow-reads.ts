@@ -112,7 +112,9 @@ class ReadThread implements Driver, DatabaseConnection {
 
   async #start(): Promise<Worker> {
     const worker = new Worker(besideCode('src/server/platform/db/read-thread.ts'), {
-      ...{ workerData: this.#file, execArgv: [], env: {} },
+      workerData: this.#file,
+      execArgv: [],
+      env: {},
     });
     // An error with no query waiting must not end the process; the next query starts a thread.
     worker.on('error', () => {

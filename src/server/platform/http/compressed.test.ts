@@ -52,7 +52,8 @@ it('large answers are compressed one at a time, readers taking turns', async () 
   const order: string[] = [];
   const read = async (reader: string, as: string) => {
     const { headers } = await get(`/api/articles/all/${article._id}`, {
-      ...{ 'x-auth-token': as, 'accept-encoding': 'br' },
+      'x-auth-token': as,
+      'accept-encoding': 'br',
     });
     expect(headers['content-encoding']).toBe('br');
     order.push(reader);

@@ -221,7 +221,10 @@ const bodies: Record<string, object> = {
   'POST /api/leads/:id/separate': { other: someId },
   'POST /api/leads/:id/review': { entry: null, aboutSeveral: false },
   'PUT /api/leads/settings': {
-    ...{ replies: false, alertHours: 4, opensAt: 9, closesAt: 17 },
+    replies: false,
+    alertHours: 4,
+    opensAt: 9,
+    closesAt: 17,
   },
   'PUT /api/site/settings': siteBody(),
   'POST /api/site/settings/preview': siteBody(),

@@ -131,8 +131,16 @@ export function mailFaultOf(error: Error): string {
 }
 
 const networkCodes = [
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ...['EAI_AGAIN', 'ENOTFOUND', 'EPIPE', 'EPROTO'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'EPIPE',
+  'EPROTO',
 ];
 
 /** In words of ours: a mail server's message, which the Outbox shows, may name people. */

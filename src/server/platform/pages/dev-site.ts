@@ -17,7 +17,9 @@ export function devSite(): Site {
   }
   const contextOf = (path: string, content: SiteContent, scripts: string[]): PageContext => ({
     ...content,
-    ...{ path, version, year: new Date().getFullYear() },
+    path,
+    version,
+    year: new Date().getFullYear(),
     assets: { css: '', scripts, fonts: [] },
   });
   const styleSheet = (page: Page) => `/src/web/site/${styleSheetOf(page)}`;

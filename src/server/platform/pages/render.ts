@@ -58,7 +58,9 @@ export async function loadRenderer(): Promise<Renderer> {
   };
   const contextOf = (path: string, content: SiteContent, given: PageAssets): PageContext => ({
     ...content,
-    ...{ path, version, year: new Date().getFullYear() },
+    path,
+    version,
+    year: new Date().getFullYear(),
     assets: given,
   });
   return {

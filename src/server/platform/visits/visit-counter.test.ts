@@ -10,7 +10,9 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await testServer({
-    ...{ BASE_URL: 'https://flat.example', RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
+    BASE_URL: 'https://flat.example',
+    RATE_LIMITS: 'on',
+    TRUST_PROXY: '127.0.0.1',
   });
   const token = await makeToken(server.db, { admin: true });
   await server.call('POST /api/articles', { token, body: articleBody({ title: 'Read me' }) });
@@ -34,7 +36,9 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const report = (event: string, headers: Record<string, string> = {}) =>
   server.call(`POST /api/visits/${event}`, {
     headers: {
-      ...{ 'user-agent': firefox, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': newAddress() },
+      'user-agent': firefox,
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': newAddress(),
       ...headers,
     },
   });

@@ -43,7 +43,11 @@ const toValues = ({ remindFirst, remindSecond, keepYears, signers }: AgreementSe
   remindSecond: String(remindSecond),
   keepYears: String(keepYears),
   signers: signers.map(({ user, name, capacity, license, since }) => ({
-    ...{ user: user._id, name, capacity, license, since },
+    user: user._id,
+    name,
+    capacity,
+    license,
+    since,
   })),
 });
 

@@ -214,7 +214,11 @@ function Changes({ id, of, version, before }: ChangesProps) {
 }
 
 const contentOf = ({ title, slug, url, snippet, text }: ChangesProps['version']) => ({
-  ...{ title, slug, url, snippet, text },
+  title,
+  slug,
+  url,
+  snippet,
+  text,
 });
 
 function BackToEditor({ to }: { to: string }) {

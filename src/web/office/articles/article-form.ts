@@ -15,15 +15,27 @@ export type ArticleValues = {
 };
 
 export const noArticle: ArticleValues = {
-  ...{ title: '', slug: '', url: '', snippet: '', text: '' },
-  ...{ cover_id: '', cover_alt: '' },
-  ...{ state: 'draft', date: '' },
+  title: '',
+  slug: '',
+  url: '',
+  snippet: '',
+  text: '',
+  cover_id: '',
+  cover_alt: '',
+  state: 'draft',
+  date: '',
 };
 
 export function toValues(article: StaffArticle): ArticleValues {
   const { title, slug, url, snippet, text, cover_id, cover_alt, state, date } = article;
   return {
-    ...{ title, slug, url, snippet, text, cover_alt, state },
+    title,
+    slug,
+    url,
+    snippet,
+    text,
+    cover_alt,
+    state,
     cover_id: cover_id ?? '',
     date: state === 'scheduled' ? toOfficeTime(date) : '',
   };

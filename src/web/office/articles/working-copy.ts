@@ -85,11 +85,21 @@ export async function deleteCopy(id: string, etag: string | undefined): Promise<
 }
 
 export const toTyped = ({ title, slug, url, snippet, text, cover_id, cover_alt }: Content): TypedFields => ({
-  ...{ title, slug, url, snippet, text, cover_alt },
+  title,
+  slug,
+  url,
+  snippet,
+  text,
+  cover_alt,
   cover_id: cover_id || null,
 });
 
 const toValues = ({ title, slug, url, snippet, text, cover_id, cover_alt }: TypedFields): Content => ({
-  ...{ title, slug, url, snippet, text, cover_alt },
+  title,
+  slug,
+  url,
+  snippet,
+  text,
+  cover_alt,
   cover_id: cover_id ?? '',
 });

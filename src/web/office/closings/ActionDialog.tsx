@@ -81,8 +81,15 @@ type Texts = Record<
 function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionFormProps) {
   const today = officeDay(new Date().toISOString());
   const [typed, setTyped] = useState<Texts>({
-    ...{ text: '', signature: '', at: '', on: today, method: '' },
-    ...{ price: '', gross: '', fees: '', kept: '' },
+    text: '',
+    signature: '',
+    at: '',
+    on: today,
+    method: '',
+    price: '',
+    gross: '',
+    fees: '',
+    kept: '',
   });
   const [due, setDue] = useState(() => closing.dueAfterFall.map(({ id: line }) => line));
   const [own, setOwn] = useState<Record<string, string>>({});
@@ -269,8 +276,10 @@ function callOf(
       return [acts.paid({ on: typed.on, method: typed.method }), errors];
     case 'correct': {
       const differences = {
-        ...{ price: difference('price'), gross: difference('gross') },
-        ...{ fees: difference('fees'), kept: difference('kept') },
+        price: difference('price'),
+        gross: difference('gross'),
+        fees: difference('fees'),
+        kept: difference('kept'),
       };
       return [acts.correct({ on: typed.on, reason: typed.text, beyondGross, ...differences }), errors];
     }

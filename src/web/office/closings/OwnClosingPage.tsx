@@ -137,7 +137,10 @@ function stepsOf(closing: OwnClosing): Step[] {
     ...(paid ? [{ label: 'Paid', when: formatDay(paid.on), by: paid.by, text: paid.method }] : []),
     ...(fell ? [{ label: 'Fell through', when: formatDateTime(fell.date), text: fell.reason }] : []),
     ...corrections.map(({ on, reason, kept, by }) => ({
-      ...{ label: `Corrected by ${formatMoney(kept)}`, when: formatDay(on), by, text: reason },
+      label: `Corrected by ${formatMoney(kept)}`,
+      when: formatDay(on),
+      by,
+      text: reason,
     })),
   ];
 }

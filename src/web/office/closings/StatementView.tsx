@@ -31,7 +31,11 @@ export const shownStatement = ({
   invoice,
   open,
 }: ClosingStatementAnswer) => ({
-  ...{ lines, agentKeeps, outcome, invoice, open },
+  lines,
+  agentKeeps,
+  outcome,
+  invoice,
+  open,
   payees: payees.map(({ name, amount }) => ({ name, amount })),
 });
 

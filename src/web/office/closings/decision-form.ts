@@ -67,11 +67,17 @@ export function decisionValues({ decisions }: Pick<OfficeClosing, 'decisions'>):
     newConstruction: amountText(decisions.newConstruction),
     inHouseEscrow: amountText(decisions.inHouseEscrow),
     lines: lines.map(({ label, amount, reason }) => ({
-      ...{ key: nextKey(), label, reason, amount: formatAmount(Math.abs(amount)) },
+      key: nextKey(),
+      label,
+      reason,
+      amount: formatAmount(Math.abs(amount)),
       way: amount > 0 ? 'waive' : 'charge',
     })),
     deductions: deductions.map(({ kind, amount, reason }) => ({
-      ...{ key: nextKey(), kind, reason, amount: formatAmount(amount) },
+      key: nextKey(),
+      kind,
+      reason,
+      amount: formatAmount(amount),
     })),
     carried: [...carried],
   };

@@ -22,7 +22,12 @@ type CheckLicenseProps = {
 function lastSeen(seen: FileEntry | null, expires: string | null): SeenLicense {
   if (seen?.details.kind !== 'check')
     return {
-      ...{ type: 'salesperson', issued: null, expires, status: 'licensed', affiliation: 'ours', broker: '' },
+      type: 'salesperson',
+      issued: null,
+      expires,
+      status: 'licensed',
+      affiliation: 'ours',
+      broker: '',
     };
   const { type, issued, status, affiliation, broker } = seen.details;
   return { type, issued, expires: expires ?? seen.details.expires, status, affiliation, broker };

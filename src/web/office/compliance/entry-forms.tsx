@@ -20,8 +20,14 @@ export const entryKindLabels: Record<OfficeKind, string> = {
   note: 'Note',
 };
 export const entryKinds: OfficeKind[] = [
-  ...(['joined', 'left', 'supervision', 'insurance'] as const),
-  ...(['association', 'exemption', 'coverage', 'note'] as const),
+  'joined',
+  'left',
+  'supervision',
+  'insurance',
+  'association',
+  'exemption',
+  'coverage',
+  'note',
 ];
 
 const max = maxLengths.memberFile;

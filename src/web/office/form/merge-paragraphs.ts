@@ -35,7 +35,8 @@ function oneByOne(change: Change): Change[] {
   const { from, to, by } = change;
   if (to - from !== by.to - by.from) return [change];
   return Array.from({ length: to - from }, (_, n) => ({
-    ...{ from: from + n, to: from + n + 1 },
+    from: from + n,
+    to: from + n + 1,
     by: { from: by.from + n, to: by.from + n + 1 },
   }));
 }

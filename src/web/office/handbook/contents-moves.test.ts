@@ -4,10 +4,17 @@ import { moveChapter, movePage, pageToChapter, placePage } from './contents-move
 
 const contents = (...chapters: string[]): StaffChapter[] =>
   chapters.map((pages, at) => ({
-    ...{ _id: `chapter ${at}`, title: '' },
+    _id: `chapter ${at}`,
+    title: '',
     pages: [...pages].map((_id) => ({
-      ...{ _id, title: '', slug: '', public: false, updated: '', by: '' },
-      ...{ published: true, audience: 'none' },
+      _id,
+      title: '',
+      slug: '',
+      public: false,
+      updated: '',
+      by: '',
+      published: true,
+      audience: 'none',
     })),
   }));
 

@@ -27,8 +27,10 @@ export type SettingsErrors = Partial<Record<'dueDays' | 'chosen' | 'note', strin
 export const noAsking: Asking = { askAgain: false, note: '' };
 
 export const settingsOf = (page: StaffPage): PageSettings => ({
-  ...{ public: page.public, audience: page.audience },
-  ...{ dueDays: String(page.dueDays), chosen: page.chosen },
+  public: page.public,
+  audience: page.audience,
+  dueDays: String(page.dueDays),
+  chosen: page.chosen,
 });
 
 export const isAudience = (value: string): value is Audience => audiences.some((each) => each === value);
@@ -53,10 +55,13 @@ export function toFields(
 ): Pick<PageFields, 'public' | 'audience' | 'dueDays' | 'chosen' | 'askAgain' | 'note'> {
   const asks = audience !== 'none';
   return {
-    ...{ public: isPublic, audience, chosen: audience === 'chosen' ? chosen : [] },
+    public: isPublic,
+    audience,
+    chosen: audience === 'chosen' ? chosen : [],
     // Not shown without anyone to ask.
     dueDays: Number(dueDays) || defaultDueDays,
-    ...{ askAgain: asks && askAgain, note: asks && askAgain ? note.trim() : '' },
+    askAgain: asks && askAgain,
+    note: asks && askAgain ? note.trim() : '',
   };
 }
 
@@ -66,7 +71,8 @@ export function mergeSettings(base: PageSettings, mine: PageSettings, theirs: Pa
   const asked = isAsked(mine) === isAsked(base) ? theirs : mine;
   return {
     public: mine.public === base.public ? theirs.public : mine.public,
-    ...{ audience: asked.audience, chosen: asked.chosen },
+    audience: asked.audience,
+    chosen: asked.chosen,
     dueDays: mine.dueDays === base.dueDays ? theirs.dueDays : mine.dueDays,
   };
 }

@@ -12,9 +12,16 @@ import { cx } from '../../ui/cx.ts';
 import type { Choice } from './places.ts';
 
 const icons: Record<string, typeof Compass> = {
-  ...{ Actions: Plus, Screens: Compass, Settings },
-  ...{ Leads: Inbox, Members: Users, Users: Shield, Posts: MessagesSquare },
-  ...{ Articles: Newspaper, Testimonials: MessageSquareQuote, Emails: Mails },
+  Actions: Plus,
+  Screens: Compass,
+  Settings,
+  Leads: Inbox,
+  Members: Users,
+  Users: Shield,
+  Posts: MessagesSquare,
+  Articles: Newspaper,
+  Testimonials: MessageSquareQuote,
+  Emails: Mails,
 };
 
 type PaletteOptionProps = {

@@ -24,36 +24,49 @@ export function toChoices(
 ): Choice[] {
   return [
     ...found.leads.map(({ _id, name, email, status }) => ({
-      ...{
-        group: 'Leads',
-        name,
-        detail: `${statusLabel(status)} · ${shownEmail(email)}`,
-        to: `/dashboard/leads/${_id}`,
-      },
+      group: 'Leads',
+      name,
+      detail: `${statusLabel(status)} · ${shownEmail(email)}`,
+      to: `/dashboard/leads/${_id}`,
     })),
     ...found.members.map(({ name, user, status, company }) => ({
-      ...{ group: 'Members', name, detail: company || status, to: `/profile/${user}` },
+      group: 'Members',
+      name,
+      detail: company || status,
+      to: `/profile/${user}`,
     })),
     ...found.users.map(({ _id, name, email }) => ({
-      ...{ group: 'Users', name, detail: shownEmail(email), to: `/dashboard/admin/user/edit/${_id}` },
+      group: 'Users',
+      name,
+      detail: shownEmail(email),
+      to: `/dashboard/admin/user/edit/${_id}`,
     })),
     ...found.posts.map(({ _id, name, author }) => ({
-      ...{ group: 'Posts', name, detail: author, to: `/posts/${_id}` },
+      group: 'Posts',
+      name,
+      detail: author,
+      to: `/posts/${_id}`,
     })),
     ...found.articles.map(({ _id, name, slug, state }) =>
       editsContent
         ? {
-            ...{ group: 'Articles', name, to: `/dashboard/edit-article/${_id}` },
+            group: 'Articles',
+            name,
+            to: `/dashboard/edit-article/${_id}`,
             detail: state === 'published' ? undefined : state === 'draft' ? 'Draft' : 'Scheduled',
           }
         : { group: 'Articles', name, to: `/articles/${slug}`, isPublic: true },
     ),
     ...found.testimonials.map(({ _id, name }) => ({
-      ...{ group: 'Testimonials', name },
+      group: 'Testimonials',
+      name,
       to: editsContent ? `/dashboard/edit-testimonial/${_id}` : '/dashboard/view-testimonials',
     })),
     ...found.emails.map(({ _id, name, subject }) => ({
-      ...{ group: 'Emails', name, detail: subject, to: `/dashboard/admin/outbox/${_id}` },
+      group: 'Emails',
+      name,
+      detail: subject,
+      to: `/dashboard/admin/outbox/${_id}`,
     })),
   ];
 }

@@ -21,7 +21,12 @@ import { useEnterRequest } from './privacy.queries.ts';
 
 const today = () => officeDay(new Date().toISOString());
 const empty = () => ({
-  ...{ cameBy: 'phone', receivedOn: today(), kind: 'know', name: '', email: '', details: '' },
+  cameBy: 'phone',
+  receivedOn: today(),
+  kind: 'know',
+  name: '',
+  email: '',
+  details: '',
   verifiedHow: '',
 });
 

@@ -4,7 +4,9 @@ import { optionalText, requiredName } from '../form/text-fields.ts';
 
 /** `current` is 'Yes' or empty: a form and its draft hold only text. */
 const period = {
-  ...{ from: z.string(), to: z.string(), current: z.string() },
+  from: z.string(),
+  to: z.string(),
+  current: z.string(),
   description: optionalText('Description', maxLengths.history.description),
 };
 

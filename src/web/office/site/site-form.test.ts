@@ -5,8 +5,15 @@ import { errorsBelow, mergeSettings, toSettings, toValues } from './site-form.ts
 
 const settings: SiteSettings = {
   brokerage: {
-    ...{ name: 'Sunset Homes', legalName: 'Sunset Homes, Inc.', license: '01234567', phone: '1' },
-    ...{ email: 'a@b.example', address: 'Here', hours: '', logo_id: null, social: [] },
+    name: 'Sunset Homes',
+    legalName: 'Sunset Homes, Inc.',
+    license: '01234567',
+    phone: '1',
+    email: 'a@b.example',
+    address: 'Here',
+    hours: '',
+    logo_id: null,
+    social: [],
   },
   ...startContent,
 };

@@ -91,8 +91,10 @@ export function headOf(page: Page, { brokerage, path, questions }: PageContext):
 function previewOf({ id, alt, width, height }: Cover, { baseUrl }: Brokerage) {
   const largest = imageKinds.cover.widths.at(-1) ?? width;
   return {
-    ...{ url: `${baseUrl}${imageUrl(id, 'cover')}`, alt },
-    ...{ width: largest, height: Math.ceil((largest * height) / width) },
+    url: `${baseUrl}${imageUrl(id, 'cover')}`,
+    alt,
+    width: largest,
+    height: Math.ceil((largest * height) / width),
   };
 }
 

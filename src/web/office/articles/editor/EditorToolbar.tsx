@@ -85,7 +85,9 @@ const ofFormat = (
   formats: Formats,
   { run }: Pick<ToolbarActions, 'run'>,
 ): ToolButtonProps => ({
-  ...{ label, Icon, keys: keysOf(command) },
+  label,
+  Icon,
+  keys: keysOf(command),
   ...(isOn && { pressed: isOn(formats) }),
   onPress: () => run(command),
 });

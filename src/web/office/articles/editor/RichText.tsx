@@ -215,8 +215,12 @@ export function RichText(props: RichTextProps) {
     const back = takeBack();
     const made = new EditorView(host.current, {
       attributes: {
-        ...{ id, role: 'textbox', class: 'prose text-lg wrap-anywhere', spellcheck: 'true' },
-        ...{ 'aria-multiline': 'true', 'aria-required': 'true' },
+        id,
+        role: 'textbox',
+        class: 'prose text-lg wrap-anywhere',
+        spellcheck: 'true',
+        'aria-multiline': 'true',
+        'aria-required': 'true',
       },
       state: back?.state ?? load(written.current),
       dispatchTransaction(transaction) {

@@ -18,8 +18,18 @@ export const ownSlice = 'data-pm-slice';
 
 /** Their content is no text to read. */
 const skipped = new Set([
-  ...['script', 'style', 'title', 'textarea', 'iframe', 'xmp', 'noembed', 'noframes', 'noscript', 'template'],
-  ...['select', 'object'],
+  'script',
+  'style',
+  'title',
+  'textarea',
+  'iframe',
+  'xmp',
+  'noembed',
+  'noframes',
+  'noscript',
+  'template',
+  'select',
+  'object',
 ]);
 const attributes = new Set([ownSlice, ...[...clipboardTags.values()].flat()]);
 

@@ -27,14 +27,14 @@ export function loadTheRestWhenTouched(): void {
   whenTouched(
     () =>
       void Promise.allSettled([
-        ...[loadFindBar(), loadTextDialogs()],
-        ...[
-          import('../MarkdownText.tsx'),
-          import('../article-rules.ts'),
-          loadUpload(),
-          import('../CoverField.tsx'),
-        ],
-        ...[import('../PublishDialog.tsx'), import('../ArticlePreviewDialog.tsx')],
+        loadFindBar(),
+        loadTextDialogs(),
+        import('../MarkdownText.tsx'),
+        import('../article-rules.ts'),
+        loadUpload(),
+        import('../CoverField.tsx'),
+        import('../PublishDialog.tsx'),
+        import('../ArticlePreviewDialog.tsx'),
       ]),
   );
 }
