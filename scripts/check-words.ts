@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { parseSync, Visitor } from 'vite';
+import { type ESTree, parseSync, Visitor } from 'vite';
 
 /**
  * `npm run check`: fails for words that an American reader stumbles over in what people read: screens, emails,
@@ -70,7 +70,7 @@ const isRead = (path: string) =>
   documents.has(extname(path)) ||
   alerts.test(path) ||
   (code.has(extname(path)) &&
-    /^(?:src|scripts|test|bench|faults)\//.test(path) &&
+    /^(?:src|scripts|test|e2e|bench|faults|migrations)\//.test(path) &&
     !/^scripts\/check-words/.test(path));
 
 /** Tests and tools are read by who writes them. */
@@ -79,8 +79,29 @@ const isShown = (path: string) =>
 
 function faultsOf(path: string, source: string): string[] {
   const passages = isShown(path) ? passagesOf(path, source) : [];
-  return [...(code.has(extname(path)) ? spellings(path, source) : []), ...shown(path, passages)];
+  const inSource = code.has(extname(path)) ? [...spellings(path, source), ...packed(path, source)] : [];
+  return [...inSource, ...shown(path, passages)];
 }
+
+/** Spreads of a literal, which only put several properties on one line. */
+function packed(path: string, source: string): string[] {
+  const faults: string[] = [];
+  const add = (node: { start: number }) =>
+    faults.push(`${path}:${lineOf(source, node.start)}: a spread literal: write its properties out`);
+  const isLiteral = (node: ESTree.Expression): boolean =>
+    node.type === 'ObjectExpression' || (node.type === 'TSAsExpression' && isLiteral(node.expression));
+  new Visitor({
+    SpreadElement(node) {
+      if (isLiteral(node.argument)) add(node);
+    },
+    JSXSpreadAttribute(node) {
+      if (isLiteral(node.argument)) add(node);
+    },
+  }).visit(parseSync(path, source).program);
+  return faults;
+}
+
+const lineOf = (source: string, start: number) => source.slice(0, start).split('\n').length;
 
 const spellings = (path: string, source: string): string[] =>
   source
@@ -124,8 +145,7 @@ function inCode(path: string, source: string): Passage[] {
   const passages: Passage[] = [];
   const add = (start: number, text: string, isProse: boolean) => {
     const words = text.replace(/\s+/g, ' ').trim();
-    if (isProse || words.includes(' '))
-      passages.push({ line: source.slice(0, start).split('\n').length, text: words });
+    if (isProse || words.includes(' ')) passages.push({ line: lineOf(source, start), text: words });
   };
   new Visitor({
     // biome-ignore-start lint/correctness/noComponentHookFactories: kinds of nodes, not components
@@ -194,6 +214,8 @@ function missedControls(): string[] {
     ['src/a.ts', 'export const licenceNumber = 1;'],
     ['test/a.ts', '/** The colour of a picture. */'],
     ['docs/monitoring/alerts.yaml', '  summary: "3 mails were given up."\n'],
+    ['src/a.ts', 'export const a = { ...{ b, c }, d };'],
+    ['src/a.tsx', 'export const A = () => <B {...{ c, d }} />;'],
     ['README.md', '1. An entry\n    that nobody reads.\n'],
   ];
   const good: [string, string][] = [

@@ -13,7 +13,15 @@ export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
-    <Field {...{ label, hint, error, required, aside, className, id }}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      aside={aside}
+      className={className}
+      id={id}
+    >
       {(control) => (
         <div className="relative">
           <input

@@ -8,7 +8,15 @@ type SelectFieldProps = FieldProps & Omit<ComponentProps<'select'>, Own>;
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, error, required, aside, className, id, ...select } = props;
   return (
-    <Field {...{ label, hint, error, required, aside, className, id }}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      aside={aside}
+      className={className}
+      id={id}
+    >
       {(control) => (
         <div className="relative">
           <select {...select} {...control} className="control appearance-none pr-10" />

@@ -17,7 +17,15 @@ type TextAreaProps = FieldProps &
 export function TextArea(props: TextAreaProps) {
   const { label, hint, error, required, aside, className, id, toolbar, onKeyDown, ...textarea } = props;
   return (
-    <Field {...{ label, hint, error, required, aside, className, id }}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      aside={aside}
+      className={className}
+      id={id}
+    >
       {(control) => (
         <>
           {toolbar}

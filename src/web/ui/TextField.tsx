@@ -12,7 +12,15 @@ type TextFieldProps = FieldProps &
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, required, aside, className, before, after, id, ...input } = props;
   return (
-    <Field {...{ label, hint, error, required, aside, className, id }}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      aside={aside}
+      className={className}
+      id={id}
+    >
       {(control) => (
         <div className="relative">
           {before && <Unit side="left-3">{before}</Unit>}

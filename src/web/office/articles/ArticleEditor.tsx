@@ -65,7 +65,17 @@ export function ArticleEditor({ id, start, copy: stored, save, readLatest }: Art
       onRetry={publishing.retry}
       unsaved={{ dirty: copy.isUnsaved, asks: copy.isStuck }}
       barOnTop
-      actions={<ArticleActions {...{ id, form, editor, copy, publishing, view }} settings={setSlot} />}
+      actions={
+        <ArticleActions
+          id={id}
+          form={form}
+          editor={editor}
+          copy={copy}
+          publishing={publishing}
+          view={view}
+          settings={setSlot}
+        />
+      }
       cancelTo={list}
       cancelLabel="Back"
     >

@@ -56,7 +56,7 @@ export function VersionHistory({ id, editor, of }: VersionHistoryProps) {
           <Loaded query={present} what={`The ${of.word}`} skeleton={<TableSkeleton />}>
             {({ article }) =>
               versions.length > 0 ? (
-                <Versions {...{ id, editor, of, versions, article }} />
+                <Versions id={id} editor={editor} of={of} versions={versions} article={article} />
               ) : (
                 <EmptyState>No earlier versions yet.</EmptyState>
               )

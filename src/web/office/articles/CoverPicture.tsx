@@ -8,7 +8,7 @@ export function CoverPicture({ id, alt }: { id: string; alt: string }) {
       {better.map((source) => (
         <source key={source.type} {...source} sizes={sizes} />
       ))}
-      <img {...{ src, srcSet, sizes }} alt={alt} className="max-h-60 max-w-full rounded-md" />
+      <img src={src} srcSet={srcSet} sizes={sizes} alt={alt} className="max-h-60 max-w-full rounded-md" />
     </picture>
   );
 }

@@ -29,6 +29,8 @@ type FormDialogProps = Omit<ComponentProps<typeof LazyDialog>, 'footer'> & Omit<
 export const FormDialog = ({ form, submit, pending, danger = false, ...dialog }: FormDialogProps) => (
   <LazyDialog
     {...dialog}
-    footer={<FormFooter {...{ form, submit, pending, danger }} onCancel={dialog.onClose} />}
+    footer={
+      <FormFooter form={form} submit={submit} pending={pending} danger={danger} onCancel={dialog.onClose} />
+    }
   />
 );

@@ -100,7 +100,9 @@ export function EditorForm<Values extends TextValues>(props: EditorFormProps<Val
       {barOnTop && bar}
       <div ref={fields} className="grid grid-cols-1 gap-6">
         {restored && !conflict && <RestoredNotice isCopy={props.unsaved !== undefined} onDiscard={discard} />}
-        {conflict && <ConflictPanel {...{ form, conflict, labels, what, show }} />}
+        {conflict && (
+          <ConflictPanel form={form} conflict={conflict} labels={labels} what={what} show={show} />
+        )}
         {children}
       </div>
       {!barOnTop && bar}

@@ -69,7 +69,12 @@ function Contents({ chapters, onRename }: ContentsProps) {
         {chapters.map((chapter) => (
           <ChapterSection
             key={chapter._id}
-            {...{ chapter, chapters, order, held, hint, onRename }}
+            chapter={chapter}
+            chapters={chapters}
+            order={order}
+            held={held}
+            hint={hint}
+            onRename={onRename}
             onAddPage={setAdded}
             onRemove={setRemoved}
             onSettings={setSettings}

@@ -69,7 +69,10 @@ export function PageActions(props: PageActionsProps) {
         {wasPublishing && (
           <PublishPageDialog
             open={publishing.isOpen}
-            {...{ page, form, before, settings }}
+            page={page}
+            form={form}
+            before={before}
+            settings={settings}
             submitButton={() => place.current?.closest('form')?.querySelector('[type=submit]') ?? null}
             onConfirm={publishing.confirm}
             onConfirmed={publishing.save}

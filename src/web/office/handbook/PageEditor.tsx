@@ -85,7 +85,12 @@ export function PageEditor({ start, copy: stored }: { start: PageVersion; copy: 
       barOnTop
       actions={
         <PageActions
-          {...{ page, form, copy, publishing, view, settings }}
+          page={page}
+          form={form}
+          copy={copy}
+          publishing={publishing}
+          view={view}
+          settings={settings}
           before={page.published ? editor.base.values : undefined}
           slot={setSlot}
         />

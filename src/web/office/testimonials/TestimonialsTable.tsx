@@ -70,7 +70,7 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
         text: null,
         cell: ({ place, name, _id }) =>
           movable ? (
-            <MoveButtons id={_id} {...{ place, name, last }} onMove={(by) => move(_id, by)} />
+            <MoveButtons id={_id} place={place} name={name} last={last} onMove={(by) => move(_id, by)} />
           ) : (
             place
           ),

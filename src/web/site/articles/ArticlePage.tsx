@@ -56,7 +56,11 @@ function CoverPicture({ cover: { id, width, height, alt } }: { cover: Cover }) {
         <source key={source.type} {...source} sizes={sizes} />
       ))}
       <img
-        {...{ src, srcSet, sizes, width, height }}
+        src={src}
+        srcSet={srcSet}
+        sizes={sizes}
+        width={width}
+        height={height}
         alt={alt}
         fetchPriority="high"
         decoding="async"

@@ -43,7 +43,13 @@ export function JoinAgreement({ token, state, agreement, form, brokerage }: Join
             />
           </section>
           {statement && <Statement statement={statement} />}
-          <Sign token={token} name={state.answers.name ?? ''} {...{ agreement, form }} email={state.email} />
+          <Sign
+            token={token}
+            name={state.answers.name ?? ''}
+            agreement={agreement}
+            form={form}
+            email={state.email}
+          />
         </div>
         <div className="grid content-start gap-8">
           <JoinProgress token={token} missing={state.missing} current="agreement" />
