@@ -165,7 +165,7 @@ export const moveTo = (page: Page, path: string): Promise<void> =>
   }, path);
 
 /**
- * Colours are all that differs in the dark, so only their contrast is judged there. Leaves the page in the light and
+ * Colors are all that differs in the dark, so only their contrast is judged there. Leaves the page in the light and
  * without motion: what comes while axe looks must not be seen half faded in.
  */
 async function expectNoFindings(page: Page, dark: boolean): Promise<void> {
@@ -201,7 +201,7 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
 }
 
 /**
- * Contrast is only meaningful once colour transitions have ended. Waiting for them may take for ever: a page that
+ * Contrast is only meaningful once color transitions have ended. Waiting for them may take for ever: a page that
  * shows nothing new has no frames.
  */
 async function endTransitions(page: Page): Promise<void> {

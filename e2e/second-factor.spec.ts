@@ -30,7 +30,7 @@ async function typePassword(page: Page): Promise<void> {
   await button(page, 'Sign in').click();
 }
 
-/** A device with a fingerprint reader that always recognises its user. */
+/** A device with a fingerprint reader that always recognizes its user. */
 async function plugInAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');

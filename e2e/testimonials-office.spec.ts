@@ -5,7 +5,7 @@ import { expect, moveTo, test } from './fixtures.ts';
 const red = { r: 200, g: 30, b: 40 };
 const blue = { r: 20, g: 60, b: 200 };
 
-/** Left half red, right half blue: the colour shows which square was cut. */
+/** Left half red, right half blue: the color shows which square was cut. */
 async function halves(width = 900, height = 600): Promise<Buffer> {
   const right = { create: { width: width / 2, height, channels: 3, background: blue } } as const;
   return sharp({ create: { width, height, channels: 3, background: red } })
