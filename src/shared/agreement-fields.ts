@@ -1,3 +1,8 @@
+/**
+ * Placeholders and individual terms of an agreement. Signed ones lack a new one: it needs a default where
+ * it is read.
+ */
+
 import { z } from 'zod';
 import { FEE_LINES } from './fees.ts';
 import { figure, maxCounts, maxLengths } from './field-limits.ts';

@@ -1,3 +1,8 @@
+/**
+ * Articles. A new field also needs save-version.ts, article-versions.service.ts, working-copies.service.ts
+ * and, in the office, article-form.ts, working-copy.ts and `ArticleChanges.tsx`.
+ */
+
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';

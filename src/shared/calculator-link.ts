@@ -1,3 +1,8 @@
+/**
+ * Inputs of the calculator, as they stand in its link. A new one also needs `CalculatorFields.tsx` and
+ * calculator-statements.ts.
+ */
+
 import { MAX_TRANSACTIONS_PER_YEAR, type SplitBrokerage } from './comparison.ts';
 import { isTransactionKind, type Transaction, type TransactionKind } from './fees.ts';
 import { mendedPair } from './mended-link.ts';

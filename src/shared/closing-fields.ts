@@ -1,3 +1,9 @@
+/**
+ * The report of a closing as it is sent. A new field also needs closing-entry.ts, closing-rows.ts,
+ * made-for.ts, report.service.ts and, in the office, `ClosingFields.tsx` and `factsOf` in
+ * closing-labels.ts.
+ */
+
 import { z } from 'zod';
 import { type deductionKinds, type feeBases, sideChoices } from './closing.ts';
 import { TRANSACTION_KINDS, type TransactionKind } from './fees.ts';

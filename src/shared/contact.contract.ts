@@ -1,3 +1,8 @@
+/**
+ * The contact form. A new field also needs contact-fields.ts, send-contact-request.ts and contact.pages.ts
+ * (without script), receive-request.service.ts, lead-people.service.ts (`filledBy`) and `LeadFacts.tsx`.
+ */
+
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';

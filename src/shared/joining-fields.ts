@@ -1,3 +1,8 @@
+/**
+ * Answers of an application, kept as JSON. A new one also needs join-forms.ts, `StepFields.tsx` and
+ * `AnswersOf.tsx`.
+ */
+
 import { z } from 'zod';
 import { agreement, individualTerms, preparedAgreement } from './agreement-fields.ts';
 import { maxLengths } from './field-limits.ts';

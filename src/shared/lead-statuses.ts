@@ -1,4 +1,7 @@
-/** docs/product.md P16.3, in the order of the work. */
+/**
+ * docs/product.md P16.3, in the order of the work. A new one also needs next-action.ts, and `funnelStages` in
+ * insights.contract.ts.
+ */
 export const leadStatuses = [
   'new',
   'contacted',

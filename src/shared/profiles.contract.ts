@@ -1,3 +1,8 @@
+/**
+ * Profiles. A new field also needs profile-rows.ts, `emptyProfile` in profiles.service.ts and, in the
+ * office, `ProfileDetails.tsx` or `ProfileHeader.tsx`, and `MemberCard.tsx`.
+ */
+
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { maxCounts, maxLengths } from './field-limits.ts';

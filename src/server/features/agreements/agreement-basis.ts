@@ -1,3 +1,5 @@
+/** The values that an agreement is made of. Signed ones lack a new value: it needs a default here. */
+
 import { z } from 'zod';
 import { individualTerms } from '../../../shared/agreement-fields.ts';
 

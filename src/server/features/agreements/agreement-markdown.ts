@@ -1,3 +1,5 @@
+/** The words of an agreement. A new individual term also needs its sentence in `addendum`. */
+
 import { type AgreementPlaceholder, agreementPlaceholders } from '../../../shared/agreement-fields.ts';
 import { articleParser } from '../../../shared/article-markdown.ts';
 import { formatDay } from '../../../shared/dates.ts';

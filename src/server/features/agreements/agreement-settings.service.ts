@@ -1,3 +1,5 @@
+/** Settings of agreements: who signs for the broker, and reminders. */
+
 import type { AgreementSettings, SettingsFields } from '../../../shared/agreement-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';

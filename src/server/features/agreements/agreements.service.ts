@@ -1,3 +1,5 @@
+/** Agreements that were signed: lists, copies and their end. */
+
 import type { ExpressionBuilder } from 'kysely';
 import type { Agreement, AgreementState, OwnAgreements } from '../../../shared/agreement-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

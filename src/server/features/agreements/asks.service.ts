@@ -1,3 +1,5 @@
+/** Whom the office asks to sign a new version. */
+
 import { type AskFields, membersToSign, type Resign } from '../../../shared/agreement-fields.ts';
 import { counted } from '../../../shared/counted.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

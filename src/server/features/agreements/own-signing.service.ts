@@ -1,3 +1,5 @@
+/** Members sign a new version by a mailed code. */
+
 import type { OwnAgreements, PreparedAgreement } from '../../../shared/agreement-fields.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

@@ -1,3 +1,8 @@
+/**
+ * Draws what is to be signed. A new {placeholder} gets its value in `basisOf`, individual terms in
+ * `toTerms`.
+ */
+
 import { setImmediate } from 'node:timers/promises';
 import type { IndividualTerms, PreparedAgreement, TermsFields } from '../../../shared/agreement-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';

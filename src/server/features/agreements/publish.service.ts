@@ -1,3 +1,5 @@
+/** Publishes a version of the text. */
+
 import type { AgreementVersion, AskFields } from '../../../shared/agreement-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { newId, now } from '../../platform/db/ids.ts';

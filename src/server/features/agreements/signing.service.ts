@@ -1,3 +1,5 @@
+/** Signatures, those of applicants too; own-signing.service.ts asks members for theirs. */
+
 import { isSameName } from '../../../shared/search-form.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';

@@ -1,3 +1,5 @@
+/** The terms by which a member is charged. */
+
 import { currentFees, type FeeSchedule } from '../../../shared/fees.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { readBasis } from './agreement-basis.ts';

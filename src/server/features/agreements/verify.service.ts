@@ -1,3 +1,5 @@
+/** Recognizes a file that was signed here, by its hash. */
+
 import { createHash } from 'node:crypto';
 import type { AgreementState, Verification } from '../../../shared/agreement-fields.ts';
 import type { Database } from '../../platform/db/database.ts';

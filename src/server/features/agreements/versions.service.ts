@@ -1,3 +1,5 @@
+/** The text of the agreement and its versions. */
+
 import type { ExpressionBuilder } from 'kysely';
 import type {
   AgreementText,

@@ -1,3 +1,5 @@
+/** Tokens by which other systems call the API. */
+
 import { z } from 'zod';
 import type { ApiToken, ApiTokenFields, NewApiToken } from '../../../shared/api-tokens.contract.ts';
 import { maxCounts } from '../../../shared/field-limits.ts';

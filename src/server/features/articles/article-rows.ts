@@ -1,3 +1,8 @@
+/**
+ * Rows of articles as the wire shows them. `newestFirst` is the order of lists, pages, RSS and sitemap; the
+ * members' list sorts for itself.
+ */
+
 import type { ExpressionBuilder } from 'kysely';
 import type {
   Article,

@@ -1,3 +1,8 @@
+/**
+ * Former versions, compared and brought back. A new field of an article must be kept and restored here, and
+ * deleted in `deletePublishedCopy`.
+ */
+
 import type {
   ArticleVersion,
   ArticleVersionSummary,

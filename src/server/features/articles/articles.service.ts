@@ -1,3 +1,5 @@
+/** Articles as staff write them; published-articles.service.ts has those that readers get. */
+
 import { sql } from 'kysely';
 import type {
   ArticleChanges,

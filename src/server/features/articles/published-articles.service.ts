@@ -1,3 +1,9 @@
+/**
+ * Articles as readers get them. The HTML of a text is null until someone reads it (`renderOnce`), and its
+ * images have relative addresses. `pageAfter` goes on by `published_at`: another order needs another
+ * cursor.
+ */
+
 import { sql } from 'kysely';
 import type { Article } from '../../../shared/articles.contract.ts';
 import type { ArticleSummary, Cover, Page } from '../../../shared/pages.ts';

@@ -1,3 +1,5 @@
+/** Text that is written and not published: one working copy for each article and editor. */
+
 import { randomInt } from 'node:crypto';
 import {
   newArticle,

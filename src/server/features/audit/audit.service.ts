@@ -1,3 +1,5 @@
+/** Lists audit events; platform/audit/ records them. */
+
 import type { AuditActor, AuditEntry } from '../../../shared/audit.contract.ts';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
 import { byName } from '../../platform/db/containing.ts';

@@ -1,3 +1,5 @@
+/** When a backup is due, and how the last ones went. */
+
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { BackupStatus } from '../../../shared/backup.contract.ts';

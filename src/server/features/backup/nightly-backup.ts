@@ -1,3 +1,8 @@
+/**
+ * Starts the backup in a process of its own. `settingsOf` hands on the settings: one that is missing there
+ * is missing in the backup.
+ */
+
 import { spawn } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -1,3 +1,5 @@
+/** Approves a closing. */
+
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { ApprovalFields } from '../../../shared/closing-fields.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';

@@ -1,3 +1,5 @@
+/** Closings as the wire shows them: `entryAnswer` for one, `rowColumns` and `toRow` for lists. */
+
 import type { z } from 'zod';
 import type {
   ClosingRowAnswer,

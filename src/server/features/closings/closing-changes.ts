@@ -1,3 +1,5 @@
+/** Locks a closing, and decides which state may follow. */
+
 import {
   type ClosingEventKind,
   type ClosingState,

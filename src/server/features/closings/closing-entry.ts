@@ -1,3 +1,5 @@
+/** The report of a closing, kept as JSON. `inLetter` says whether a change of a field withdraws the letter. */
+
 import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
 import { approvedStates } from '../../../shared/closing-states.ts';
 import { officeDay } from '../../../shared/dates.ts';

@@ -1,3 +1,5 @@
+/** Figures of closings. */
+
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ClosingInsights, idleMember } from '../../../shared/closings-office.contract.ts';

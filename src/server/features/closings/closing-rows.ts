@@ -1,3 +1,5 @@
+/** Reads closings. Old rows lack a new field of the report, and `entryOf` fills in nothing. */
+
 import {
   type ClosingDecisions,
   openQuestions,

@@ -1,3 +1,5 @@
+/** Settings of closings that admins change. */
+
 import type { ClosingSettings, ClosingSettingsFields } from '../../../shared/closings-office.contract.ts';
 import { counted } from '../../../shared/counted.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

@@ -1,3 +1,5 @@
+/** The office's decisions about a report, before it is approved. */
+
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';

@@ -1,3 +1,5 @@
+/** Numbers, stores and draws letters and invoices. */
+
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

@@ -1,3 +1,5 @@
+/** Links the two sides of a deal that both have agents of this brokerage. */
+
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { newId } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';

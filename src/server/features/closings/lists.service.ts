@@ -1,3 +1,5 @@
+/** The office's lists of closings. */
+
 import type { ClosingRowAnswer } from '../../../shared/closing-answers.ts';
 import type { ClosingState } from '../../../shared/closing-states.ts';
 import type { ClosingWork } from '../../../shared/closings-office.contract.ts';

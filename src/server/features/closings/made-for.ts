@@ -1,3 +1,8 @@
+/**
+ * The facts that each decision was made for. A new field of the report belongs here if a decision rests on
+ * it.
+ */
+
 import { feeBases } from '../../../shared/closing.ts';
 import type { ClosingFields, Decided, DecisionFields } from '../../../shared/closing-fields.ts';
 import { TRANSACTION_KINDS } from '../../../shared/fees.ts';

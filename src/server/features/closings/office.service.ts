@@ -1,3 +1,5 @@
+/** One closing as the office sees it. */
+
 import { dueAfterFall } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

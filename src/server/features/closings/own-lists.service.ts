@@ -1,3 +1,5 @@
+/** An agent's lists of closings, and the draft of a report. */
+
 import { calculationLabel } from '../../../shared/calculation-label.ts';
 import { calculatorFromQuery } from '../../../shared/calculator-link.ts';
 import type { OwnClosingRow } from '../../../shared/closing-answers.ts';

@@ -1,3 +1,8 @@
+/**
+ * Closings as their agent reports, changes and copies them. `shared` leaves out fields that a co-agent does
+ * not see; `otherSideOf` and `copyOfClosing` choose theirs, too.
+ */
+
 import type { OwnClosing } from '../../../shared/closing-answers.ts';
 import type { ClosingFields, NewClosing } from '../../../shared/closing-fields.ts';
 import { approvedStates } from '../../../shared/closing-states.ts';

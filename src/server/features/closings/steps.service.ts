@@ -1,3 +1,5 @@
+/** Steps of an approved closing: letter sent, package, payment, correction, fall. */
+
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { dueAfterFall } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';

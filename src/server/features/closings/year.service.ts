@@ -1,3 +1,5 @@
+/** An agent's year: sums, entries and the CSV file. */
+
 import { type ClosingYear, yearGoesOn } from '../../../shared/closings.contract.ts';
 import { toDecimal } from '../../../shared/money.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';

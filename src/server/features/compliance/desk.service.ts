@@ -1,3 +1,5 @@
+/** The list of all that is wrong with members' files. */
+
 import { sql } from 'kysely';
 import {
   type Desk,

@@ -1,3 +1,5 @@
+/** One member's file: entries that the office adds, checks and decides. */
+
 import type {
   CheckFields,
   ComplianceSettings,

@@ -1,3 +1,7 @@
+/**
+ * Decides whether an inquiry is taken: limits, repeats, robots. leads/receive-request.service.ts stores it.
+ */
+
 import { createHash } from 'node:crypto';
 import type { ContactRequest } from '../../../shared/contact.contract.ts';
 import { minute } from '../../../shared/time.ts';

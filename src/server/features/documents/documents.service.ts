@@ -1,3 +1,5 @@
+/** Private files: stored, kept by a transaction, sent, dropped. */
+
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';

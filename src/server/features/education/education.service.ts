@@ -1,3 +1,5 @@
+/** Certificates that members hand in for their files. */
+
 import type { FileEntry } from '../../../shared/compliance.contract.ts';
 import type { OwnFile } from '../../../shared/education.contract.ts';
 import { findingKinds } from '../../../shared/findings.ts';

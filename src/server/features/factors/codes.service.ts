@@ -1,3 +1,5 @@
+/** Checks the codes of the second step, recovery codes too. */
+
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';

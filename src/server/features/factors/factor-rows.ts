@@ -1,3 +1,5 @@
+/** The second steps that an account has. */
+
 import type { ProofMethod } from '../../../shared/errors.ts';
 import type { FactorAdded, Factors } from '../../../shared/factors.contract.ts';
 import type { Config } from '../../platform/config.ts';

@@ -1,3 +1,5 @@
+/** Passkeys. */
+
 import type { FactorAdded, Passkey } from '../../../shared/factors.contract.ts';
 import type { CreationOptions, NewPasskey, PasskeyProof, ProofOptions } from '../../../shared/passkeys.ts';
 import { removedPasskeyMessage } from '../../../shared/removed-passkey.ts';

@@ -1,3 +1,5 @@
+/** Authenticator apps. */
+
 import { Secret, TOTP } from 'otpauth';
 import type { FactorAdded } from '../../../shared/factors.contract.ts';
 import { minute, second } from '../../../shared/time.ts';

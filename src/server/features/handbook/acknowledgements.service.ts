@@ -1,3 +1,5 @@
+/** Acknowledgements of pages, and their CSV file. */
+
 import { sql } from 'kysely';
 import { officeDay } from '../../../shared/dates.ts';
 import type {

@@ -1,3 +1,5 @@
+/** Whom a page asks to acknowledge it, and by when. */
+
 import { officeDay } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';

@@ -1,3 +1,5 @@
+/** PDFs of pages. */
+
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { maxCounts } from '../../../shared/field-limits.ts';

@@ -1,3 +1,5 @@
+/** Pages of the handbook as editors write them. */
+
 import { maxCounts } from '../../../shared/field-limits.ts';
 import {
   type ContentsFields,

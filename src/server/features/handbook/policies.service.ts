@@ -1,3 +1,5 @@
+/** Pages of the handbook that are public. */
+
 import type { PolicySummary, PublicPolicy } from '../../../shared/pages.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http-error.ts';

@@ -1,3 +1,5 @@
+/** The handbook as members read it. */
+
 import type {
   FoundPage,
   HandbookChapter,

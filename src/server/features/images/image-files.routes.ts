@@ -1,3 +1,8 @@
+/**
+ * Sends images to anyone who has the address; a kind for members only needs a route of its own, as an
+ * `<img>` sends no token.
+ */
+
 import type { FastifyInstance } from 'fastify';
 import { idPattern } from '../../../shared/fields.ts';
 import { publicFiles } from '../../../shared/images.ts';

@@ -1,3 +1,5 @@
+/** Every upload of an image, those of other features too. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { imagesContract } from '../../../shared/images.contract.ts';
 import type { ImageKind } from '../../../shared/images.ts';

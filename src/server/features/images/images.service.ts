@@ -1,3 +1,8 @@
+/**
+ * Stores, refers to and purges images. A column that refers to an image must stand in `imageReferences`, or
+ * its image is purged.
+ */
+
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { StoredImage } from '../../../shared/images.contract.ts';
 import { type ImageKind, imageUrl, type StoredKind, storedFiles } from '../../../shared/images.ts';

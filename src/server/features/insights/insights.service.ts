@@ -1,3 +1,5 @@
+/** Figures of leads and members. */
+
 import { sql } from 'kysely';
 import { addDays, officeDay } from '../../../shared/dates.ts';
 import { contactBuckets, funnelStages, type Insights } from '../../../shared/insights.contract.ts';

@@ -1,3 +1,5 @@
+/** Figures of the public site, from the daily sums of platform/visits/. */
+
 import { sql } from 'kysely';
 import { officeDay } from '../../../shared/dates.ts';
 import type { Figure, Insights } from '../../../shared/insights.contract.ts';

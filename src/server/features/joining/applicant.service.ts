@@ -1,3 +1,8 @@
+/**
+ * An application as its applicant reads it and fills it in. Answers are JSON: a required one also needs
+ * missing-steps.ts, each one `AnswersOf.tsx`.
+ */
+
 import type { IndividualTerms } from '../../../shared/agreement-fields.ts';
 import { calculationObject } from '../../../shared/calculation-label.ts';
 import { calculatorFromQuery, calculatorTransaction } from '../../../shared/calculator-link.ts';

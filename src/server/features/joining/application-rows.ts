@@ -1,3 +1,5 @@
+/** Reads applications. `linkLifetime` also stands in words on the office's screen and in contracts. */
+
 import { type IndividualTerms, individualTerms } from '../../../shared/agreement-fields.ts';
 import {
   type AnswerFields,

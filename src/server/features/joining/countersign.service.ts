@@ -1,3 +1,5 @@
+/** The broker's signature, which makes the member. */
+
 import { formatDay, officeDay } from '../../../shared/dates.ts';
 import {
   type Application,

@@ -1,3 +1,5 @@
+/** The office's list of applications, and its decisions. */
+
 import type { ExpressionBuilder } from 'kysely';
 import type { AuditAction } from '../../../shared/audit-actions.ts';
 import type {

@@ -1,3 +1,5 @@
+/** The personal link to join, and the individual terms that it offers. */
+
 import type { TermsFields } from '../../../shared/agreement-fields.ts';
 import type { Application } from '../../../shared/joining-fields.ts';
 import { formatMoney } from '../../../shared/money.ts';

@@ -1,3 +1,5 @@
+/** Checks of a new member that the office ticks; tick-check.ts ticks one. */
+
 import type { MemberChecks } from '../../../shared/joining-fields.ts';
 import {
   checkKinds,

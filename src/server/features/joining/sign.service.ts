@@ -1,3 +1,5 @@
+/** The applicant's signature, by a mailed code. */
+
 import { randomInt } from 'node:crypto';
 import type { JoinState } from '../../../shared/joining-fields.ts';
 import { minute } from '../../../shared/time.ts';

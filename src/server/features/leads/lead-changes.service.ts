@@ -1,3 +1,5 @@
+/** Changes of stage, owner and next step, of many leads at once, and their undoing. */
+
 import type { BodyOf } from '../../../shared/contract.ts';
 import { formatDay, officeDay } from '../../../shared/dates.ts';
 import type { contactKinds } from '../../../shared/lead-statuses.ts';

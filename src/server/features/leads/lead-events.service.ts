@@ -1,3 +1,5 @@
+/** The log of a lead, and what webhooks are sent of it. */
+
 import { sql } from 'kysely';
 import type { LeadEventKind } from '../../../shared/lead-statuses.ts';
 import type { LeadEvent } from '../../../shared/leads.contract.ts';

@@ -1,3 +1,5 @@
+/** Notes on leads. */
+
 import type { LeadNote } from '../../../shared/leads.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';

@@ -1,3 +1,8 @@
+/**
+ * Decides when two leads are one person (docs/product.md P16.10). `filledBy` fills in a lead by a second
+ * inquiry: a new field belongs into `Fillable`.
+ */
+
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

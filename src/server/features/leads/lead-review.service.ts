@@ -1,3 +1,5 @@
+/** Entries of a log that concern several people, and their review. */
+
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

@@ -1,3 +1,5 @@
+/** Leads as the wire shows them. */
+
 import { type SqlBool, sql } from 'kysely';
 import { calculationLabel } from '../../../shared/calculation-label.ts';
 import { calculatorFromQuery } from '../../../shared/calculator-link.ts';

@@ -1,3 +1,5 @@
+/** Settings, templates, saved views and the digest of leads. */
+
 import { maxCounts } from '../../../shared/field-limits.ts';
 import type {
   LeadSettings,

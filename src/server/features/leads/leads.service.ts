@@ -1,3 +1,5 @@
+/** Lists of leads, Today, the CSV file (`exportLeads`), and deleting. */
+
 import type { ExpressionBuilder } from 'kysely';
 import { counted } from '../../../shared/counted.ts';
 import { finishedStatuses, type LeadStatus } from '../../../shared/lead-statuses.ts';

@@ -1,3 +1,5 @@
+/** Inquiries that come in: storing them, the spam folder, the office's email and the reply. */
+
 import { hash } from 'node:crypto';
 import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
 import type { ContactRequest } from '../../../shared/contact.contract.ts';

@@ -1,3 +1,5 @@
+/** Licenses by expiry, for the office. */
+
 import { officeDay } from '../../../shared/dates.ts';
 import type { CheckedLicenseFields, License, LicenseFields } from '../../../shared/licenses.contract.ts';
 import { day } from '../../../shared/time.ts';

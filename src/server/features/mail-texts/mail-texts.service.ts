@@ -1,3 +1,5 @@
+/** Words of emails that admins change: saving, preview, test. */
+
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { signatureOf } from '../../../shared/brokerage.ts';
 import { hasLink, type MailTextKind, mailTextKinds, mailTextNames } from '../../../shared/mail-text-kinds.ts';

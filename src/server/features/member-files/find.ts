@@ -1,3 +1,8 @@
+/**
+ * Finds all that is wrong with a member's file, and from when. A new kind of entry that must not be missing
+ * belongs here.
+ */
+
 import type { ComplianceSettings, FileEntry } from '../../../shared/compliance.contract.ts';
 import { addDays, addMonths, officeDay } from '../../../shared/dates.ts';
 import { type FindingKind, findingKinds, weekDays } from '../../../shared/findings.ts';

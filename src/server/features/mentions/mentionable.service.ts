@@ -1,3 +1,5 @@
+/** Members that a text may mention. */
+
 import type { Mentionable } from '../../../shared/mentions.contract.ts';
 import { searchForm } from '../../../shared/search-form.ts';
 import type { Database } from '../../platform/db/database.ts';

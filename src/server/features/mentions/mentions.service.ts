@@ -1,3 +1,5 @@
+/** Mentions in a text. */
+
 import { maxCounts } from '../../../shared/field-limits.ts';
 import { type Mention, mentionsIn } from '../../../shared/text-parts.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';

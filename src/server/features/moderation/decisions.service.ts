@@ -1,3 +1,5 @@
+/** Keeps or removes what was reported. */
+
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

@@ -1,3 +1,5 @@
+/** The queue of reports, for admins. */
+
 import { sql } from 'kysely';
 import type { Report, ReportedThing } from '../../../shared/moderation.contract.ts';
 import type { ReportReason } from '../../../shared/report-reasons.ts';

@@ -1,3 +1,5 @@
+/** Reports by members. */
+
 import type { ReportReason } from '../../../shared/report-reasons.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

@@ -1,3 +1,8 @@
+/**
+ * Makes notifications (`notifyOf…`), in the transaction of their cause; `places` in `NotificationItem.tsx`
+ * says where each leads.
+ */
+
 import { sql } from 'kysely';
 import { excerpt } from '../../../shared/excerpt.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';

@@ -1,3 +1,5 @@
+/** A member's own notifications. */
+
 import { excerpt } from '../../../shared/excerpt.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Notification } from '../../../shared/notifications.contract.ts';

@@ -1,3 +1,5 @@
+/** Steps of one member. */
+
 import type { Doer, MemberProgress, MemberStep } from '../../../shared/onboarding.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

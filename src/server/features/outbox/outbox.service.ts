@@ -1,3 +1,5 @@
+/** Emails as admins see them: lists, contents, retries. */
+
 import type { MailState } from '../../../shared/mail-states.ts';
 import type { OutboxMail, OutboxMailText, OutboxSummary } from '../../../shared/outbox.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

@@ -1,3 +1,5 @@
+/** Exports of a person's data, from the data map. */
+
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { DataExport } from '../../../shared/personal-data.contract.ts';
 import { day, minute, second } from '../../../shared/time.ts';

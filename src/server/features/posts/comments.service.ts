@@ -1,3 +1,5 @@
+/** Comments on posts. */
+
 import { sql } from 'kysely';
 import type { Comment } from '../../../shared/posts.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

@@ -1,3 +1,8 @@
+/**
+ * Events for open feeds. A new field of a post belongs into the event `changed` here and in the office, or
+ * open tabs keep the old one.
+ */
+
 import { sql } from 'kysely';
 import type { FeedEvent, FeedEvents } from '../../../shared/live-feed.contract.ts';
 import { hour } from '../../../shared/time.ts';

@@ -1,3 +1,5 @@
+/** Likes of posts. */
+
 import { sql } from 'kysely';
 import type { Like } from '../../../shared/posts.contract.ts';
 import { day } from '../../../shared/time.ts';

@@ -1,3 +1,8 @@
+/**
+ * Posts: lists, search, pins and changes. `PostItem.tsx` and `PostPage.tsx` each draw one, and the
+ * moderation's `QueueItem.tsx` a reported one.
+ */
+
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import type { Comment, Like, Post } from '../../../shared/posts.contract.ts';

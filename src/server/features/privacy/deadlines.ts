@@ -1,3 +1,8 @@
+/**
+ * Deadlines of privacy requests (docs/product.md P19.7). They also stand in words in privacy-mails.ts and
+ * on the screens.
+ */
+
 import { afterBusinessDays } from '../../../shared/business-days.ts';
 import { day } from '../../../shared/time.ts';
 

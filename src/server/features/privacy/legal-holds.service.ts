@@ -1,3 +1,5 @@
+/** Legal holds, which keep data from being erased. */
+
 import { sql } from 'kysely';
 import { officeDay } from '../../../shared/dates.ts';
 import type { LegalHold } from '../../../shared/privacy.contract.ts';

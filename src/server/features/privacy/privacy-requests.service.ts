@@ -1,3 +1,8 @@
+/**
+ * Privacy requests from the form to the answer. No kind does anything by itself: an admin erases in
+ * personal-data/.
+ */
+
 import type { ExpressionBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { Brokerage } from '../../../shared/brokerage.ts';

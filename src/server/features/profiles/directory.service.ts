@@ -1,3 +1,5 @@
+/** The directory of members. */
+
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import type { DirectoryEntry } from '../../../shared/profiles.contract.ts';
 import { containing, containingForm, wordsIn } from '../../platform/db/containing.ts';

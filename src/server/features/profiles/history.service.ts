@@ -1,3 +1,5 @@
+/** Experience and education in a profile. */
+
 import { maxCounts } from '../../../shared/field-limits.ts';
 import type { EducationFields, ExperienceFields } from '../../../shared/profiles.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

@@ -1,3 +1,5 @@
+/** A member's own profile. A field that the directory searches belongs into `search_text`. */
+
 import { avatarUrl } from '../../../shared/images.ts';
 import {
   type OwnProfile,

@@ -1,3 +1,8 @@
+/**
+ * One search of everything that its user may list. A new kind of result also needs `toChoices` in the
+ * office's palette.
+ */
+
 import { sql } from 'kysely';
 import { excerpt } from '../../../shared/excerpt.ts';
 import type { SearchResults } from '../../../shared/search.contract.ts';

@@ -1,3 +1,5 @@
+/** Decides which calls are security events (`recorded`). */
+
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContract } from '../../../shared/api.contract.ts';

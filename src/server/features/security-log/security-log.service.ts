@@ -1,3 +1,5 @@
+/** Lists security events. */
+
 import { momentInOffice } from '../../../shared/office-hours.ts';
 import type { SecurityEvent } from '../../../shared/security-events.ts';
 import type { SecurityEntry } from '../../../shared/security-log.contract.ts';

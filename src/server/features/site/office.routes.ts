@@ -1,3 +1,5 @@
+/** The document of the signed-in app. */
+
 import type { FastifyInstance } from 'fastify';
 import { sendPrepared } from '../../platform/http/prepared.ts';
 import { mendedAddress } from '../../platform/pages/mended-address.ts';

@@ -1,3 +1,5 @@
+/** Files for programs: `robots.txt`, icons, `security.txt`. */
+
 import type { FastifyInstance } from 'fastify';
 import { imageKinds, logoUrl } from '../../../shared/images.ts';
 import { day } from '../../../shared/time.ts';

@@ -1,3 +1,5 @@
+/** Settings of the site that admins change, in versions. */
+
 import { maxCounts } from '../../../shared/field-limits.ts';
 import { hasEnded, type SiteContent } from '../../../shared/site-content.ts';
 import type { SavedSettings, SiteSettings, SiteVersion } from '../../../shared/site-settings.contract.ts';

@@ -1,3 +1,5 @@
+/** The fixed public pages. A page without a line here answers 404. */
+
 import type { FastifyInstance } from 'fastify';
 import { idPattern } from '../../../shared/fields.ts';
 import type { Page } from '../../../shared/pages.ts';

@@ -1,3 +1,5 @@
+/** The page of a calculation's link. */
+
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { calculationLabel } from '../../../shared/calculation-label.ts';
 import {

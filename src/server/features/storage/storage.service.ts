@@ -1,3 +1,5 @@
+/** How much each member stores, and may store. */
+
 import { setImmediate } from 'node:timers/promises';
 import { type Expression, sql } from 'kysely';
 import { maxLengths } from '../../../shared/field-limits.ts';

@@ -1,3 +1,5 @@
+/** The state of the server, for admins. */
+
 import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { SystemState } from '../../../shared/system.contract.ts';

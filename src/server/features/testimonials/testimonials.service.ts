@@ -1,3 +1,5 @@
+/** Testimonials of staff and in the carousel (`toShown`), and their order. */
+
 import { imageUrl } from '../../../shared/images.ts';
 import type { ShownTestimonial } from '../../../shared/pages.ts';
 import type {

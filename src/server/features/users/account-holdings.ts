@@ -1,3 +1,5 @@
+/** All that an account holds, for its deletion. */
+
 import type { Tables } from '../../tables/tables.ts';
 
 /** ends: for good, whatever happens to the account later · stays · nameless: stays, without whose it was. */

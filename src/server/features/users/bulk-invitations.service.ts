@@ -1,3 +1,5 @@
+/** Invitations of many people, from a list. */
+
 import { setImmediate } from 'node:timers/promises';
 import type {
   BulkInvitation,

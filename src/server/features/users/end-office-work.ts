@@ -1,3 +1,5 @@
+/** Ends the work in the office of someone who loses the right to it. */
+
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { mailAdmins } from '../../platform/mail/mail-admins.ts';

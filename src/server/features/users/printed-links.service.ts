@@ -1,3 +1,5 @@
+/** Accounts that the command of the operator creates, with a printed link. */
+
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { UserFields } from '../../../shared/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

@@ -1,3 +1,5 @@
+/** Suspends a user and takes them back. */
+
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

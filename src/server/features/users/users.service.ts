@@ -1,3 +1,5 @@
+/** Accounts: lists, creating, changing. */
+
 import type { ExpressionBuilder } from 'kysely';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { NewUser, Refusal, User, UserChanges, UserFields } from '../../../shared/users.contract.ts';

@@ -1,3 +1,5 @@
+/** Delivers events and tries again. Its times also stand in docs/integrations.md, and in docs/product.md P22.4. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { day, hour, minute, second } from '../../../shared/time.ts';
 import { webhookPayload } from '../../../shared/webhooks.contract.ts';

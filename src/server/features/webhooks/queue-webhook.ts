@@ -1,3 +1,5 @@
+/** Queues an event, in the transaction of its cause. */
+
 import type { WebhookEvent } from '../../../shared/webhook-events.ts';
 import type { WebhookPayload } from '../../../shared/webhooks.contract.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';

@@ -1,3 +1,5 @@
+/** Webhooks as admins manage them. */
+
 import { maxCounts } from '../../../shared/field-limits.ts';
 import { day } from '../../../shared/time.ts';
 import {

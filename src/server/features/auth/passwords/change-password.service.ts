@@ -1,3 +1,5 @@
+/** Changing one's own password. */
+
 import type { Brokerage } from '../../../../shared/brokerage.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';

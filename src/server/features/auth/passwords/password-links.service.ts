@@ -1,3 +1,8 @@
+/**
+ * Invitations and resets. The lifetimes also stand in words: in default-mail-texts.ts, on the screens, in
+ * the help of `npm run user`.
+ */
+
 import { sql } from 'kysely';
 import type { PasswordLink } from '../../../../shared/auth.contract.ts';
 import type { Brokerage } from '../../../../shared/brokerage.ts';

@@ -1,3 +1,5 @@
+/** Devices on which someone has signed in: tries from elsewhere do not slow them down. */
+
 import { sql } from 'kysely';
 import { day } from '../../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/db/database.ts';

@@ -1,3 +1,5 @@
+/** A user's own list of sessions. */
+
 import type { OwnSession } from '../../../../shared/own-sessions.contract.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';

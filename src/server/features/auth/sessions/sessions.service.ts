@@ -1,3 +1,8 @@
+/**
+ * Opens, finds and ends sessions. Each poll of an office tab in sight counts as use and keeps its session
+ * alive.
+ */
+
 import { type Expression, sql } from 'kysely';
 import type { Brokerage } from '../../../../shared/brokerage.ts';
 import { day, minute } from '../../../../shared/time.ts';

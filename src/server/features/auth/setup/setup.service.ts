@@ -1,3 +1,5 @@
+/** The link by which the first admin is created. */
+
 import type { Brokerage } from '../../../../shared/brokerage.ts';
 import { day } from '../../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/db/database.ts';

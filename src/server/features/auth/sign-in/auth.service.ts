@@ -1,3 +1,5 @@
+/** Signs in, and tells the office who is signed in (`currentUser`). */
+
 import type { CurrentUser } from '../../../../shared/auth.contract.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Database } from '../../../platform/db/database.ts';

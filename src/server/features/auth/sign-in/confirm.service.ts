@@ -1,3 +1,5 @@
+/** Confirming again that it is you, before acts that do harm. */
+
 import type { PasskeyProof } from '../../../../shared/passkeys.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';

@@ -1,3 +1,5 @@
+/** The second step of signing in. */
+
 import type { Brokerage } from '../../../../shared/brokerage.ts';
 import type { PasskeyProof } from '../../../../shared/passkeys.ts';
 import type { DatabaseTransaction } from '../../../platform/db/database.ts';
