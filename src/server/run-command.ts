@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<Command>> = {
   user: async () => (await import('./commands/user.ts')).userCommand,
   'verify-log': async () => (await import('./commands/verify-log.ts')).verifyLogCommand,
   'accept-key': async () => (await import('./commands/accept-key.ts')).acceptKeyCommand,
+  'data-map': async () => (await import('./commands/data-map.ts')).dataMapCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,

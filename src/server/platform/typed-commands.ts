@@ -1,7 +1,7 @@
 import { besideCode } from './project-folder.ts';
 
 const npmCommand =
-  /npm run (import|user|accept-key|verify-log|doctor|backup|restore|move-images|move)\b( -- )?/g;
+  /npm run (import|user|accept-key|verify-log|data-map|doctor|backup|restore|move-images|move)\b( -- )?/g;
 
 /**
  * Texts name commands as npm runs them; an installed server has no npm scripts, so that there they are written as its

@@ -28,7 +28,7 @@ type AllTables = Tables & PostgresSearchTables & SqliteSearchTables;
 
 /**
  * What every column of every table holds, and what an export and an erasure do to it. An undeclared column does not
- * compile; docs/privacy.md and the privacy policy are made from it.
+ * compile; the privacy policy and `npm run data-map` are made from it.
  */
 export const dataMap: RulesOf<AllTables> = {
   ...userRules,
