@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** What the two databases write differently. */
+/** The SQL that differs between the two databases. */
 export function columnTypes<T>(db: Kysely<T>) {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
   return postgres

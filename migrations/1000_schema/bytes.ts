@@ -5,7 +5,7 @@ const overhead = 512;
 /** A mention causes a notification of about eight times its JSON's size. */
 const perMention = 8;
 
-/** What a row counts against a member's storage. Must match `bytesOfTexts` of features/storage. */
+/** Computes how much a row counts against a member's storage. Must match `bytesOfTexts` of features/storage. */
 export const bytesOf = (...columns: string[]) =>
   sql.raw(
     `generated always as (${columns

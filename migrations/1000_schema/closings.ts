@@ -138,7 +138,7 @@ export const closings = ({ id, timestamp, boolean }: ColumnTypes) => [
   // A closing has one letter that stands.
   sql`create unique index closing_letters_standing on closing_letters (closing_id) where withdrawn_at is null and kind != 'notice'`,
 
-  // What stays due of a closing that fell through.
+  // Fees that stay due after a closing fell through.
   sql`create table closing_charges (
     id ${id} primary key,
     user_id ${id} references users (id) on delete set null,

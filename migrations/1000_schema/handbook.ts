@@ -61,7 +61,7 @@ export const handbook = ({ id, timestamp, boolean, byNumber }: ColumnTypes) => [
   sql`create index handbook_files_by_adder on handbook_files (added_by)`,
   sql`create index handbook_files_by_page on handbook_files (page_id)`,
 
-  // Who is asked to acknowledge which page, as it stands now.
+  // The open requests to acknowledge a page: one row for each member and page.
   sql`create table handbook_asks (
     user_id ${id} not null references users (id) on delete cascade,
     page_id ${id} not null references handbook_pages (id) on delete cascade,
@@ -116,8 +116,8 @@ export const handbook = ({ id, timestamp, boolean, byNumber }: ColumnTypes) => [
   sql`create index member_checks_by_user on member_checks (user_id, kind, id)`,
   sql`create index member_checks_of_former on member_checks (user_id, left_at, id)`,
 
-  // What a broker must be able to show of each licensee: a file for each member, whose entries are only added to.
-  // What follows from them is kept beside them, so that the desk reads no file.
+  // A broker must be able to show a file for each licensee. Its entries are only ever added. Results derived from them
+  // are stored next to them, so that the desk reads no file.
   sql`create table member_files (
     id ${id} primary key,
     -- Null once the account has gone.
@@ -154,7 +154,7 @@ export const handbook = ({ id, timestamp, boolean, byNumber }: ColumnTypes) => [
   sql`create index member_file_entries_by_reference on member_file_entries (refers_to)`,
   sql`create index member_file_entries_by_user on member_file_entries (user_id)`,
 
-  // What is wrong, or will be, and from which day on: no day has to pass through a job.
+  // Each finding has the day from which it counts, so no job has to run when that day comes.
   sql`create table member_file_findings (
     id ${id} primary key,
     file_id ${id} not null references member_files (id) on delete cascade,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ColumnTypes } from '../columns.ts';
 
-/** What has been done, and what people asked about their data. */
+/** The logs, and people's privacy requests. */
 export const records = ({ id, timestamp }: ColumnTypes) => [
   // No foreign keys: the log outlives its users and objects.
   sql`create table audit_log (

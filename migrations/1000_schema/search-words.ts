@@ -29,7 +29,7 @@ type Kind = 'name' | 'email' | 'phone';
 interface Source {
   table: string;
   columns: string[];
-  /** Of the row `new`, as triggers call it. */
+  /** Builds the texts from the row `new`, as triggers call it. */
   texts: (postgres: boolean) => { field: string; kind: Kind; text: string }[];
 }
 

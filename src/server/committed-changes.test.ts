@@ -10,7 +10,7 @@ import { type TcpProxy, tcpProxy } from '../../test/tcp-proxy.ts';
 import type { ApiContract } from '../shared/api.contract.ts';
 import { isRecorded } from './features/security-log/record-security-events.ts';
 
-/** What is committed is answered with success, whatever becomes of the database in that moment (docs/product.md P4.17). */
+/** A committed change is answered with success, even if the database fails in that moment (docs/product.md P4.17). */
 
 /**
  * Users exist, so there is no set-up link. A reset is answered before anything is written. Images and documents are not in

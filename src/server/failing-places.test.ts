@@ -68,7 +68,7 @@ async function end(server: ServerProcess): Promise<void> {
   await server.ended;
 }
 
-/** What the doctor says as the server's user, beside the running server. */
+/** Runs the doctor as the server's user, while the server runs. */
 async function doctor(server: ServerProcess): Promise<{ output: string; code: number | null }> {
   const child = spawn(process.execPath, ['build/server/command.js', 'doctor'], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 interface Form {
   address: string;
   fields: Record<string, string>;
-  /** What the page says that it leads to. */
+  /** The page's words about where the form leads. */
   shows: string;
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-// What the office or an account has a limited number of.
+// The office or an account can have a limited number of these.
 it.each([
   ['webhooks', maxCounts.webhooks],
   ['api-tokens', maxCounts.apiTokens],

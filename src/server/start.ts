@@ -222,7 +222,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
       if (setting === 'BACKUP_DIR') jobs.soon('back up');
     };
   }
-  // Of a run that had nothing to do: the first one with a BACKUP_DIR must not wait for it.
+  // Forgets runs that had nothing to do, so that the first one with a BACKUP_DIR does not wait.
   else jobs.forget('back up');
   jobs.every(day, 'separate leads of others', () => separateLeadsOfOthers(db));
   jobs.every(day, 'refill search words', () => refillSearchWords(db));

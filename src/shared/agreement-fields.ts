@@ -20,7 +20,7 @@ import {
 } from './fields.ts';
 import { phoneConsentShown } from './leads.contract.ts';
 
-/** What stands in the text for what each agreement has of its own: {member} for member. */
+/** The text has these in braces, such as {member}, where each agreement differs. */
 export const agreementPlaceholders = [
   'member',
   'license',
@@ -58,7 +58,7 @@ function isFeeLine(key: string): key is keyof typeof FEE_LINES {
   return Object.hasOwn(FEE_LINES, key);
 }
 
-/** What someone agreed on individually: fees replaced, a paragraph, or both. */
+/** Terms agreed on with one member: replaced fees, an extra paragraph, or both. */
 export const individualTerms = z.strictObject({
   date: z.iso.date(),
   /** Each with the amount of the schedule that it replaces, in cents. */
@@ -203,15 +203,15 @@ export const agreement = z.strictObject({
   countersigned: z.strictObject({ ...signature.shape, capacity, license: z.string() }).nullable(),
   ended: z.iso.date().nullable(),
   endedReason: z.string(),
-  /** Of the PDF that the member signed, and of the one with both signatures. */
+  /** Hashes of the PDF that the member signed, and of the PDF with both signatures. */
   sha256: hash,
   finalSha256: hash.nullable(),
 });
 export type Agreement = z.output<typeof agreement>;
 
-/** What an agreement is made of, to read before signing: it is exactly what the PDF says. */
+/** An agreement to read before signing. It says exactly what the PDF says. */
 export const preparedAgreement = z.strictObject({
-  /** Of the PDF, to send back with the signature. */
+  /** Hash of the PDF, to send back with the signature. */
   sha256: hash,
   bytes: z.int(),
   version: z.int(),
@@ -224,7 +224,7 @@ export const preparedAgreement = z.strictObject({
   changes: z
     .array(z.strictObject({ kind: z.enum(['same', 'removed', 'added']), text: z.string() }))
     .nullable(),
-  /** What is agreed to by the signature, by its version. */
+  /** The consent that the signature gives, by its version. */
   consent: phoneConsentShown,
 });
 export type PreparedAgreement = z.output<typeof preparedAgreement>;
@@ -234,7 +234,7 @@ export const resignStates = ['open', 'overdue', 'signed', 'done'] as const;
 
 export const resign = z.strictObject({
   user: person,
-  /** Of the agreement in force; null for none. */
+  /** Version of the agreement in force; null for none. */
   version: z.int().nullable(),
   asked: z.int(),
   due: z.iso.date(),
@@ -246,7 +246,7 @@ export type Resign = z.output<typeof resign>;
 
 export const ownAgreements = z.strictObject({
   agreements: z.array(agreement),
-  /** What one is asked to sign anew. */
+  /** Set when the member is asked to sign a new version. */
   ask: z.strictObject({ version: z.int(), note: z.string(), due: z.iso.date() }).nullable(),
 });
 export type OwnAgreements = z.output<typeof ownAgreements>;
@@ -257,7 +257,10 @@ export const verification = z.strictObject({
   agreement: agreement.nullable(),
   /** Which of its two PDFs it is. */
   copy: z.enum(['signed', 'final']).nullable(),
-  /** What does not fit of the stored agreement: its file, its row or the security log's entry; empty when all is whole. */
+  /**
+   * Lists where the stored agreement does not fit: its file, its row or the security log's entry. Empty when all is
+   * whole.
+   */
   faults: z.array(z.string()),
 });
 export type Verification = z.output<typeof verification>;
@@ -275,7 +278,7 @@ export type AskFields = z.output<typeof askFields>;
 
 /** A typed name and two check boxes: that it is agreed to, and that it is signed electronically. */
 export const signatureFields = {
-  /** Of the PDF that was shown. */
+  /** Hash of the PDF that was shown. */
   sha256,
   name: requiredName('Name', maxLengths.user.name),
   agree: z.literal(true, 'Please check that you agree to be bound by this agreement'),

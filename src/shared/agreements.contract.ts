@@ -63,7 +63,7 @@ export const agreementsContract = {
     confirm: 'needed',
     limit: 'agreement',
     body: z.object({
-      /** What has changed, for those who are asked to sign anew. */
+      /** Tells members who must sign again what has changed. */
       note: optionalName('Note', maxLengths.agreement.note).default(''),
       ask: askFields.nullable().default(null),
     }),

@@ -11,7 +11,7 @@ export const apiToken = z.strictObject({
   _id: id,
   name: z.string(),
   scopes: z.array(scope),
-  /** Who made it; it may do no more than they. */
+  /** The token's maker. It can do no more than they can. */
   by: person,
   created: timestamp,
   expires: timestamp,

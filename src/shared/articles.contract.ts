@@ -93,7 +93,7 @@ const articleChanges = articleFields
   .partial();
 export type ArticleChanges = z.output<typeof articleChanges>;
 
-/** What is typed so far: nothing is required. */
+/** A working copy, in which nothing is required yet. */
 const typedFields = z.object({
   title: optionalName('Title', maxLengths.article.title).default(''),
   slug: optionalText('Slug', maxLengths.article.slug).default(''),
@@ -109,7 +109,7 @@ const typedFields = z.object({
 });
 export type TypedFields = z.output<typeof typedFields>;
 
-/** What an editor has written of an article and not published. */
+/** An editor's unpublished changes to an article. */
 export const workingCopyFields = typedFields.extend({
   /** The article, and its version, that was changed; left out, it stays as it was sent before. */
   base: typedFields

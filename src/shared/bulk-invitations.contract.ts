@@ -27,7 +27,7 @@ export const bulkRow = z.strictObject({
 export type BulkRow = z.output<typeof bulkRow>;
 
 export const bulkPreview = z.strictObject({
-  /** Of the first line; '' without a header. With the first values of the column. */
+  /** Headers come from the first line, '' without a header; samples are the first values of the column. */
   columns: z.array(z.strictObject({ header: z.string(), samples: z.array(z.string()) })),
   chosen: columns,
   header: z.boolean(),

@@ -63,7 +63,7 @@ export function isBusinessDay(officeDate: string): boolean {
   return !holidaysOf(moment.getUTCFullYear()).some((holiday) => holiday.getTime() === moment.getTime());
 }
 
-/** The same time of day so many business days of the office later; in and out are ISO timestamps. */
+/** Moves a moment by business days of the office, at the same time of day. Takes and returns ISO timestamps. */
 export function afterBusinessDays(moment: string, days: number): string {
   let later = Date.parse(moment);
   for (let left = days; left > 0; ) {

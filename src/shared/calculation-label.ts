@@ -22,7 +22,10 @@ export function calculationObject(calculator: Calculator): string {
   return `${count} ${count === 1 ? one : many}${object} ${earned}`;
 }
 
-/** What a visitor computed: '12 sales of $850,000 at 2.5%: keeps $247,700' in the first year, the annual fee included. */
+/**
+ * Sums up a visitor's figures for the first year, the annual fee included: '12 sales of $850,000 at 2.5%: keeps
+ * $247,700'.
+ */
 export function calculationLabel(calculator: Calculator): string {
   const { perYear } = comparison(
     calculatorTransaction(calculator),

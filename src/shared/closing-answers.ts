@@ -4,7 +4,7 @@ import { decidedNames, transactionKinds } from './closing-fields.ts';
 import { closingEventKinds, closingStates } from './closing-states.ts';
 import { id, noted, person, timestamp } from './fields.ts';
 
-/** What is told about a closing. */
+/** The API's answers about closings. */
 
 const day = z.iso.date();
 const cents = z.int();
@@ -58,11 +58,11 @@ export const statement = z.strictObject({
   agentKeeps: cents,
   payees: z.array(closingPayee),
   outcome: z.enum(outcomeKinds),
-  /** Of an invoice. */
+  /** Amount of an invoice. */
   invoice: cents.nullable(),
-  /** What the office has to decide, in words. */
+  /** Questions that the office has yet to decide, in words. */
   open: z.array(z.strictObject({ id: z.string(), text: z.string() })),
-  /** Of the fees agreed on by the approval; before it, of those of today. */
+  /** True when the approval has fixed the fees. Before that, the fees of today apply. */
   frozen: z.boolean(),
 });
 export type ClosingStatementAnswer = z.output<typeof statement>;
@@ -190,9 +190,11 @@ const common = {
   statement,
   /** Names of the members in `entry.coAgents`. */
   coAgents: z.array(person),
-  /** What the office asks to change. */
+  /** The change that the office asks for. */
   asked: z.string(),
-  /** What its agent asks the office to change of an approved closing, until that is answered by an act; '' without it. */
+  /**
+   * The change to an approved closing that its agent asks the office for; '' once the office has acted, or without one.
+   */
   request: z.string(),
   approved: noted.nullable(),
   letters: z.array(closingLetter),
@@ -216,7 +218,7 @@ export const ownClosing = z.strictObject({
   /** Whether the caller may ask the office for a change. */
   mayAsk: z.boolean(),
   withdraws: z.boolean(),
-  /** What the caller is paid. */
+  /** The part paid to the caller. */
   kept: cents,
 });
 export type OwnClosing = z.output<typeof ownClosing>;
@@ -302,7 +304,7 @@ export const officeClosing = z.strictObject({
   feesVersion: z.int(),
   agreement: z.string().nullable(),
   package: z.array(z.strictObject({ item: z.string(), ticked: noted.nullable() })),
-  /** What could stay due if it fell through, as the fees say. */
+  /** The fees that would stay due if it fell through. */
   dueAfterFall: z.array(settlementLine),
   /** Newest first, at most 200. */
   events: z.array(closingEvent),

@@ -20,7 +20,7 @@ import {
 } from './fields.ts';
 import { MAX_AMOUNT, MAX_RATE } from './money.ts';
 
-/** What is sent about a closing. Names of clients are not asked for (docs/product.md P29.3). */
+/** The forms about a closing. They ask for no names of clients (docs/product.md P29.3). */
 
 export const transactionKinds = Object.keys(TRANSACTION_KINDS).filter((key): key is TransactionKind =>
   Object.hasOwn(TRANSACTION_KINDS, key),
@@ -73,7 +73,7 @@ const referral = z
   )
   .nullable();
 
-/** Who holds the money: escrow or title; of a lease, who pays. */
+/** The holder of the money: escrow or title, or for a lease the payer. */
 export const holderKinds = { escrow: 'Escrow', title: 'Title', payer: 'Who pays' } as const;
 const holderKind = z.enum(['escrow', 'title', 'payer'], 'Holder must be escrow, title or payer');
 
@@ -119,7 +119,7 @@ export const newClosing = closingFields.extend({ otherSide: commission.nullable(
 export type NewClosing = z.output<typeof newClosing>;
 
 const reason = inPdf(requiredText('Reason', maxLengths.closing.reason), 'Reason');
-/** What the office or the agent asks the other to change. */
+/** The change that the office or the agent asks the other for. */
 export const askBody = z.object({ text: requiredText('Text', maxLengths.closing.reason) });
 /** Why an approval is withdrawn. */
 export const reasonBody = z.object({ reason }).describe('Why the approval is withdrawn');
@@ -227,7 +227,7 @@ export type CorrectionFields = z.output<typeof correctionFields>;
 
 export const fallFields = z.object({
   reason,
-  /** What stays due, and is kept from the agent's next closing. */
+  /** Fees that stay due. They are deducted from the agent's next closing. */
   charges: lines(z.object({ label, amount: amount('Amount'), reason })).default([]),
 });
 export type FallFields = z.output<typeof fallFields>;

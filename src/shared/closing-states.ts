@@ -26,7 +26,7 @@ export const closingStateLabels: Record<ClosingState, string> = {
   archived: 'Archived',
 };
 
-/** What can follow; a change of figures after the approval leads back to reported. */
+/** The states that can follow each state. A change of figures after the approval leads back to reported. */
 export const nextClosingStates: Record<ClosingState, readonly ClosingState[]> = {
   reported: ['changes-asked', 'approved', 'fell-through', 'archived'],
   'changes-asked': ['reported', 'fell-through', 'archived'],

@@ -10,7 +10,7 @@ import { formatMoney, formatPercent, percentOf } from './money.ts';
 /** A part of an amount: basis points of it, or cents. */
 export type Part = { by: 'rate'; rate: number } | { by: 'amount'; amount: number };
 
-/** What the agent reports of one side, as far as figures follow from it; in cents and basis points. */
+/** The figures of one side that the agent reports, in cents and basis points. */
 export interface ClosingFigures {
   kind: TransactionKind;
   /** The sales price, or the rent of a lease; a referral may have none. */
@@ -50,7 +50,7 @@ export const deductionKinds = {
 } as const;
 export type DeductionKind = keyof typeof deductionKinds;
 
-/** What the office decides of a closing; null for what it has not decided. */
+/** The office's decisions about a closing; null for a decision that is still open. */
 export interface ClosingDecisions {
   basis: FeeBasis | null;
   sides: SideChoice | null;
@@ -81,7 +81,7 @@ export const nothingDecided: ClosingDecisions = {
   deductions: [],
 };
 
-/** What the office must decide before a closing can be approved, or what cannot be. */
+/** Each keeps a closing from being approved until the office decides or corrects it. */
 export const openQuestions = {
   basis: 'The fee depends on whether it is computed before or after the referral or credit',
   sides: 'The office decides whether both sides are charged apart or as one',
@@ -140,7 +140,7 @@ export interface Settlement {
   lines: SettlementLine[];
   gross: number;
   credits: number;
-  /** Of the transaction, without deductions. */
+  /** Fees of the transaction, without deductions. */
   fees: number;
   deductions: number;
   agentKeeps: number;
@@ -179,7 +179,7 @@ export function transactionOf({
     : { ...sale, commission: commission.amount };
 }
 
-/** Who gets what of one side, by the fees that the agent agreed on and what the office has decided. */
+/** Divides the money of one side, by the fees that the agent agreed on and the decisions of the office. */
 export function settleClosing(
   entry: ClosingFigures,
   decisions: ClosingDecisions,
@@ -222,7 +222,7 @@ export function settleClosing(
   };
 }
 
-/** What stays due when a closing falls through: the processing of a short sale is not refunded. */
+/** A closing that falls through still owes the processing of a short sale. */
 export function dueAfterFall(entry: ClosingFigures, fees: Readonly<FeeSchedule>): SettlementLine[] {
   return closingStatement(transactionOf(entry), fees).lines.filter(({ id }) => id === 'short-sale');
 }
@@ -359,7 +359,10 @@ function quotedFees(
   return lines;
 }
 
-/** Of what remains after the fees, rounded half up; the rest is the agent's. Nothing is shared that is owed. */
+/**
+ * Shares are parts of what remains after the fees, rounded half up. The agent gets the rest. Money that is owed is not
+ * shared.
+ */
 function sharesOf({ coAgents }: ClosingFigures, net: number): SettlementLine[] {
   let left = Math.max(0, net);
   return coAgents.map(({ user, rate }): SettlementLine => {

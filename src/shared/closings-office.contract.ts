@@ -42,7 +42,7 @@ export type ClosingWork = z.output<typeof closingWork>;
 
 const approverAnswer = z.strictObject({ user: person, capacity: z.string() });
 export const closingSettings = z.strictObject({
-  /** Who may approve, and in which capacity they sign. */
+  /** People who can approve, with the capacity in which they sign. */
   approvers: z.array(approverAnswer),
   /** To whom the brokerage's part is paid; '' for its legal name. */
   broker: z.string(),
@@ -99,7 +99,7 @@ export const closingInsights = z.strictObject({
   from: z.iso.date(),
   to: z.iso.date(),
   months: z.array(insightMonth),
-  /** Of payments with a complete package in the same time; hours on average. */
+  /** Counts payments with a complete package in the same period; hours is their average. */
   promise: z.strictObject({ paid: z.int(), within: z.int(), hours: z.int().nullable() }),
   /** Active members without a payment for 90 days; counted up to 5,000. */
   idle: z.int(),

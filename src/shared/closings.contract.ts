@@ -11,7 +11,7 @@ import { pageQuery } from './paging.ts';
 
 const cents = z.int();
 
-/** What a new report begins with. */
+/** The values that a new report begins with. */
 export const closingStart = z.strictObject({
   /** The fees that the member agreed on, as settleClosing takes them. */
   fees: agreedFees,
@@ -19,7 +19,7 @@ export const closingStart = z.strictObject({
   agreement: z.string().nullable(),
   /** Whether the office has noted that the member may work; without it nothing is approved. */
   mayWork: z.boolean(),
-  /** What the member computed before joining: in words, and as the query of the calculator's address. */
+  /** The member's calculation before joining: in words, and as the query of the calculator's address. */
   calculation: leadCalculation.nullable(),
   promiseDays: z.int(),
 });

@@ -54,11 +54,11 @@ export const desk = z.strictObject({
   members: z.array(deskMember),
   /** Members that the filter finds. */
   total: z.int(),
-  /** Of all: findings by kind. */
+  /** Counts findings of all members by kind. */
   counts: z.array(z.strictObject({ kind: z.enum(findingNames), wrong: z.int(), due: z.int() })),
   /** Members who must not work, with something wrong, and with something due this week. */
   summary: z.strictObject({ stop: z.int(), wrong: z.int(), due: z.int() }),
-  /** What is wrong with the insurance of the brokerage. */
+  /** Problems with the brokerage's own insurance. */
   brokerage: z.array(finding),
 });
 export type Desk = z.output<typeof desk>;
@@ -81,7 +81,7 @@ export const education = z.strictObject({
   first: z.boolean().nullable(),
   hours: z.number(),
   needed: z.int(),
-  /** Of the renewal: what its member said, and the office. */
+  /** State of the renewal: marked by the member, confirmed by the office. */
   state: z.enum(['open', 'marked', 'confirmed', 'exempt']),
 });
 export type Education = z.output<typeof education>;

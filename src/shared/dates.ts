@@ -74,7 +74,7 @@ export function addDays(day: string, days: number): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** The same day (YYYY-MM-DD) so many months later, or before; the last day of a month that is shorter. */
+/** Moves a day (YYYY-MM-DD) by months, forward or back. In a shorter month it becomes the last day. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

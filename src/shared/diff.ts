@@ -19,8 +19,8 @@ export const budgetFor = (...texts: string[]): Budget => ({
 });
 
 /**
- * What turns list `a` into list `b`, with the fewest insertions and deletions. Beyond the budget, all between the equal
- * beginning and the equal end counts as replaced: the work is linear in the length of the lists.
+ * Turns list `a` into list `b` with the fewest insertions and deletions. Beyond the budget, all between the equal
+ * beginning and the equal end counts as replaced, so the work stays linear in the length of the lists.
  */
 export function changesBetween(a: readonly string[], b: readonly string[], budget: Budget): Change[] {
   let start = 0;

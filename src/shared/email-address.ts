@@ -8,7 +8,7 @@ const maxTyped = 1000;
 
 /** Drawn as nothing: zero-width and soft hyphen, marks of direction, byte order mark. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** What mail programs copy with an address: Kim Ito <kim@example.com>. */
+/** Email programs copy an address with its name: Kim Ito <kim@example.com>. */
 const withName = /^[^<>\r\n]*<([^<>]*)>$/;
 const inQuotes = /^(?:'(.*)'|"(.*)"|‘(.*)’|“(.*)”|\((.*)\)|\[(.*)\])$/;
 const endOfSentence = new Set(['.', ',', ';', ':', '>']);

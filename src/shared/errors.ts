@@ -7,7 +7,7 @@ export interface ErrorItem {
 /** code: of the authenticator app, or a recovery code. */
 export type ProofMethod = 'password' | 'code' | 'passkey';
 
-/** What a client needs to go on after the error. */
+/** Tells a client how to go on after the error. */
 export interface ErrorDetails {
   /** The password was right: go on by POST /api/auth/second-factor. */
   secondFactor?: { ticket: string; methods: ProofMethod[] };

@@ -73,7 +73,7 @@ const named = (text: z.ZodString, label: string, max: number) =>
     .max(max, `${label} must be at most ${figure(max)} characters`)
     .refine(isStorable, notStorable(label));
 
-/** What a PDF is to show as it was typed. */
+/** Refuses characters that a PDF cannot show as typed. */
 export const inPdf = (text: z.ZodString, label: string) =>
   text.refine((value) => undrawable(value) === '', {
     error: ({ input }) =>

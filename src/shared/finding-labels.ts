@@ -64,7 +64,7 @@ const labels: Record<FindingKind, (finding: Shown) => string> = {
 /** 'License expires Jan 31, 2027' */
 export const findingLabel = (finding: Shown): string => labels[finding.kind](finding);
 
-/** Of a kind, for filters and counts. */
+/** Short names of the kinds, for filters and counts. */
 export const kindLabels: Record<FindingKind, string> = {
   'no-affiliation': 'No broker affiliation',
   'other-broker': 'Other broker',

@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a member, the worst first. stop: they must not work until it is settled · own: the member sees it,
- * too, and can do something about it.
+ * All findings about a member, the worst first. stop: the member must not work until it is settled · own: the member
+ * sees it, too, and can do something about it.
  */
 export const findingKinds = {
   'no-affiliation': { rank: 10, stop: true, own: true },

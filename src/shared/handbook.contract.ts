@@ -22,7 +22,7 @@ export type Audience = (typeof audiences)[number];
 /** Days in which a page is to be acknowledged, until its editor says otherwise. */
 export const defaultDueDays = 14;
 
-/** What the caller is asked: to acknowledge a page by a day; with when and which version they did. */
+/** Asks the caller to acknowledge a page by a day. Holds when they did, and which version. */
 export const handbookAsk = z.strictObject({
   due: z.iso.date(),
   done: timestamp.nullable(),
@@ -35,7 +35,7 @@ const pageInList = {
   title: z.string(),
   slug: z.string(),
   public: z.boolean(),
-  /** Of the last change, with the name of who made it. */
+  /** Time of the last change, and the name of its author. */
   updated: timestamp,
   by: z.string(),
 };
@@ -56,7 +56,7 @@ export const handbookPage = z.strictObject({
   html: z.string(),
   /** Counts the versions that members were shown. */
   edition: z.int(),
-  /** What has changed since the version that was asked for before. */
+  /** Describes the changes since the version that members last had to acknowledge. */
   note: z.string(),
   files: z.array(pageFile),
 });
@@ -143,7 +143,7 @@ export const tablePage = z.strictObject({
   _id: id,
   title: z.string(),
   slug: z.string(),
-  /** Of active members. */
+  /** Both count active members only. */
   open: z.int(),
   overdue: z.int(),
 });
@@ -184,7 +184,7 @@ export const membersInTable = 20;
 
 const bodyLimit = 1280 * 1024;
 
-/** Of all pages together, in bytes. */
+/** Limit for all pages together, in bytes. */
 export const handbookFilesBudget = 500_000_000;
 
 export const handbookContract = {

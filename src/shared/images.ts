@@ -49,7 +49,6 @@ export const publicFiles: readonly string[] = Object.values(imageKinds)
   .filter(({ isPublic }) => isPublic)
   .flatMap(filesOf);
 
-/** What the image store holds. */
 export type StoredKind = ImageKind | 'pdf';
 
 const isImageKind = (name: string): name is ImageKind => name in imageKinds;

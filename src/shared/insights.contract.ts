@@ -8,7 +8,7 @@ const day = z.iso.date();
 
 export const insightPeriods = ['7', '28', '90'] as const;
 
-/** Of the period and of the one before. */
+/** Compares the period with the one before. */
 const figure = z.strictObject({ now: z.int(), before: z.int() });
 export type Figure = z.output<typeof figure>;
 

@@ -1,7 +1,7 @@
 import type { ErrorItem } from './errors.ts';
 import type { AnswerField, ApplicationStep, JoinAgreement, JoinState } from './joining-fields.ts';
 
-/** What was typed into the form of a step, as it was typed. */
+/** The raw texts from the form of a step, before they are checked. */
 export type AnswerTexts = Partial<Record<AnswerField, string>>;
 
 export interface SignForm {
@@ -18,7 +18,7 @@ interface OfLink {
   state: JoinState;
 }
 
-/** What a personal link shows. */
+/** The states of the page behind a personal link. */
 export type JoinView =
   | ({ view: 'start' } & OfLink)
   | ({ view: 'step'; step: ApplicationStep; values: AnswerTexts; errors: ErrorItem[] } & OfLink)

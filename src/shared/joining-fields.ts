@@ -93,7 +93,7 @@ export const answerFields = z
 export type AnswerFields = z.output<typeof answerFields>;
 export type AnswerField = keyof AnswerFields;
 
-/** What stands beside the check box of a corporation. */
+/** Text next to the check box of a corporation. */
 export const corporationDeclaration =
   'The corporation performs no act that needs a real estate license. It only receives what I earn.';
 
@@ -111,22 +111,22 @@ export const joinState = z.strictObject({
   answers: answerFields,
   /** Steps that lack something, in order; empty when the agreement can be read and signed. */
   missing: z.array(z.enum(['license', 'brokerage', 'contact', 'claims', 'payment'])),
-  /** What the office asked, in the state 'question'. */
+  /** The office's question, in the state 'question'. */
   question: z.string(),
   signed: z.strictObject({ name: z.string(), date: timestamp, sha256: z.string() }).nullable(),
-  /** Of the copy that can be downloaded: none yet, the one they signed, or with both signatures. */
+  /** The copy that can be downloaded: none yet, the one they signed, or with both signatures. */
   copy: z.enum(['none', 'prepared', 'signed', 'final']),
 });
 export type JoinState = z.output<typeof joinState>;
 
 export const joinAgreement = z.strictObject({
   ...preparedAgreement.shape,
-  /** What the lead computed on the site, by the fees of this agreement, in cents; null without numbers. */
+  /** The lead's calculation on the site, with the fees of this agreement, in cents; null without numbers. */
   statement: z.strictObject({ title: z.string(), lines: z.array(statementLine), keeps: z.int() }).nullable(),
 });
 export type JoinAgreement = z.output<typeof joinAgreement>;
 
-/** What the office saw of the license in the public record; left-out: no one looked, for a reason that is noted. */
+/** The office compares the license with the public record; left-out: no one looked, for a reason that is noted. */
 export const licenseFindings = ['as-expected', 'differs', 'left-out'] as const;
 export type LicenseFinding = (typeof licenseFindings)[number];
 
@@ -188,7 +188,7 @@ export const applicationEvent = z.strictObject({
   by: z.string(),
   text: z.string(),
   date: timestamp,
-  /** Of the person who did it; '' for the server. */
+  /** The address and device of the person who did it; '' for the server. */
   address: z.string(),
   device: z.string(),
 });
@@ -251,7 +251,7 @@ export type Application = z.output<typeof application>;
 
 const check = z.strictObject({ day: z.iso.date(), note: z.string(), by: z.string() }).nullable();
 
-/** What the office has ticked of a member; null for what is open. */
+/** The office's check marks for a member; null while one is open. */
 export const memberChecks = z.strictObject({
   'may-work': check,
   w9: check,

@@ -15,7 +15,7 @@ export interface LeadSource {
   campaign: string;
 }
 
-/** What travels with a contact request. */
+/** The visit's data that a contact request carries. */
 export interface Visit extends LeadSource {
   /** The query of the calculator, once something was typed into it. */
   calculation: string;

@@ -17,7 +17,7 @@ export type LeadStatus = (typeof leadStatuses)[number];
 /** Nothing is left to do for these. */
 export const finishedStatuses = ['joined', 'closed'] as const satisfies LeadStatus[];
 
-/** What a lead's log tells (docs/product.md P16.6). */
+/** The kinds of entries in a lead's log (docs/product.md P16.6). */
 export const leadEventKinds = [
   'created',
   'wrote-again',

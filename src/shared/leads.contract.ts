@@ -30,7 +30,7 @@ export const leadSource = z.strictObject({
   campaign: z.string(),
 });
 
-/** What the person computed, in words, and as the query of the calculator's address. */
+/** The lead's calculation: in words, and as the query of the calculator's address. */
 export const leadCalculation = z.strictObject({ text: z.string(), query: z.string() });
 
 export const phoneConsentShown = z.strictObject({ version: z.int(), text: z.string() });
@@ -65,7 +65,7 @@ export const lead = z.strictObject({
   source: leadSource.nullable(),
   calculation: leadCalculation.nullable(),
   referredBy: person.nullable(),
-  /** What stood beside the phone number that they sent. */
+  /** The consent text shown next to the phone number that they sent. */
   phoneConsent: phoneConsentShown.nullable(),
   /** The account that the lead has become. */
   member: person.nullable(),
@@ -75,7 +75,7 @@ export const lead = z.strictObject({
   requests: z.int(),
   /** Whether notes, events or the next step concern several people: exports leave them out until they are reviewed. */
   aboutSeveral: z.boolean(),
-  /** Of those, next step and reason. */
+  /** The next step and its reason concern several of those leads. */
   stepAboutSeveral: z.boolean(),
 });
 export type Lead = z.output<typeof lead>;

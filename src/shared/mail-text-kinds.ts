@@ -11,7 +11,7 @@ export const mailTextNames: Record<MailTextKind, string> = {
 /** Where the link stands in a text: a paragraph of its own, which becomes the button. */
 export const linkPlaceholder = 'link';
 
-/** What is filled in when a mail is written: {name} for name. */
+/** An email's text has these in braces, such as {name}; they are filled in when it is written. */
 export const mailPlaceholders = {
   invitation: ['name', 'brokerage', linkPlaceholder],
   reset: ['name', 'brokerage', linkPlaceholder],

@@ -20,7 +20,7 @@ export const mailPreview = z.strictObject({
   subject: z.string(),
   /** The part for mail programs that show no HTML. */
   text: z.string(),
-  /** What the HTML part shows; null for a mail of plain text. The link is no real one. */
+  /** The content of the HTML part; null for an email of plain text. The link is an example. */
   letter: z
     .strictObject({
       opening: z.array(z.string()),

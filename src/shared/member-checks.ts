@@ -1,6 +1,6 @@
 import { formatDay } from './dates.ts';
 
-/** What the office ticks of a member before they work and are paid. */
+/** The office checks these off before a member works and is paid. */
 export const memberCheckKinds = {
   'may-work': 'The public record shows them under our broker',
   w9: 'W-9 received',

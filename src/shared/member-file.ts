@@ -24,7 +24,7 @@ const max = maxLengths.memberFile;
 const day = (label: string) => z.iso.date(`${label} must be a date`);
 const flag = (label: string) => z.boolean(`${label} must be true or false`);
 
-/** What the public record shows. */
+/** The license as the public record shows it. */
 export const seenLicense = z.object({
   type: z.enum(licenseTypes, 'Type must be salesperson, broker or broker-associate'),
   issued: day('Issued').nullable(),
@@ -73,7 +73,7 @@ const coverage = z.object({
 });
 export const note = z.object({ kind: z.literal('note'), text: requiredText('Text', max.text) });
 
-/** What the office adds by one form each. */
+/** The entries that the office adds, each with its own form. */
 export const officeEntry = z.discriminatedUnion(
   'kind',
   [joined, left, supervision, insuranceFields, association, exemption, coverage, note],
@@ -109,7 +109,7 @@ export const entryDetails = z.discriminatedUnion('kind', [
     asExpected: z.boolean(),
     remark: z.string(),
   }),
-  /** What is to be told to an authority, from a day on. */
+  /** A notice that an authority must get, from a day on. */
   z.object({ kind: z.literal('notice'), notice: z.enum(noticeKinds), from: z.iso.date() }),
   z.object({ kind: z.literal('notice-done'), on: z.iso.date(), confirmation: z.string() }),
   z.object({ kind: z.literal('association-ended'), on: z.iso.date() }),

@@ -17,7 +17,7 @@ export const templateStep = z.strictObject({
   _id: id,
   ...texts,
   dueDays: z.int(),
-  /** Of the handbook, to acknowledge. */
+  /** The handbook page to acknowledge. */
   page: id.nullable(),
 });
 export type TemplateStep = z.output<typeof templateStep>;
@@ -26,7 +26,7 @@ export const memberStep = z.strictObject({
   _id: id,
   plan: z.enum(plans),
   ...texts,
-  /** Of the handbook, to acknowledge; null also once it has been deleted. */
+  /** The handbook page to acknowledge; null also once the page has been deleted. */
   page: z.strictObject({ title: z.string(), slug: z.string() }).nullable(),
   due: z.iso.date(),
   done: noted.nullable(),

@@ -10,7 +10,7 @@ export const ownSession = z.strictObject({
   /** Network address at sign-in; for IPv6 only the customer's prefix. */
   address: z.string(),
   created: timestamp,
-  /** Of a session exact to five minutes; of a device its last sign-in. */
+  /** For a session, exact to five minutes; for a device, its last sign-in. */
   lastUsed: timestamp,
   /** The session of this request, or the device that it is on. */
   current: z.boolean(),

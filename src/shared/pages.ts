@@ -104,7 +104,7 @@ export interface PageContext extends SiteContent {
   /** For canonical links and the navigation's current item. */
   path: string;
   year: number;
-  /** Of the software, for reports of faults. */
+  /** The software's version, for reports of faults. */
   version: string;
   assets: PageAssets;
 }
@@ -119,7 +119,7 @@ export interface PageAssets {
   fonts: string[];
 }
 
-/** What search engines and shared links show of a page. */
+/** The preview of a page in search engines and shared links. */
 export interface Teaser {
   title: string;
   description: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a browser sends of a passkey: the JSON of WebAuthn, without what the server does not use. */
+/** A browser's JSON for a passkey (WebAuthn), reduced to the parts that the server uses. */
 
 const notValid = 'Passkey is not valid';
 

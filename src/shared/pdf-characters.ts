@@ -1,6 +1,6 @@
 import { withPlainSigns } from './search-form.ts';
 
-/** What no face of our PDFs has; a test holds it against the files of the faces. */
+/** Characters that no face of our PDFs has; a test holds this against the files of the faces. */
 const notDrawn =
   /[^\s -~\u00a0-\u0131\u0134-\u0148\u014a-\u017e\u1ea0-\u1ef9\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u20ac\u2122\u2212]/gu;
 

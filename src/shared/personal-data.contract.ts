@@ -30,7 +30,7 @@ export const dataExport = z.strictObject({
   state: z.enum(['waiting', 'running', 'done', 'failed']),
   /** 0 to 1. */
   progress: z.number(),
-  /** Of the file. */
+  /** Size of the file. */
   bytes: z.int(),
   date: timestamp,
   expires: timestamp,

@@ -1,6 +1,6 @@
 /**
- * What stands beside the phone number of the contact form, by its version (docs/product.md P16.15). A contact request keeps
- * the version that was shown: never change a text, add one.
+ * The consent next to the phone number of the contact form, by its version (docs/product.md P16.15). A contact request
+ * stores the version that was shown: never change a text, add one.
  */
 const texts = [
   'If you give us your phone number, you agree that we may call or text you about joining. Agreeing is not a condition of anything, and you can tell us to stop at any time.',

@@ -2,7 +2,7 @@
 export const policyVersions = ['2026-11-25', '2026-11-23', '2026-11-22', '2020-04-02'] as const;
 export type PolicyVersion = (typeof policyVersions)[number];
 
-/** What a member accepts with an invitation. */
+/** Members accept the current policy with their invitation. */
 export const [currentPolicy] = policyVersions;
 
 const addresses: Record<PolicyVersion, string> = {

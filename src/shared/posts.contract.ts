@@ -49,7 +49,7 @@ const mentions = z
 const postText = z.object({ text: requiredText('Text', maxLengths.post), mentions });
 const commentText = z.object({ text: requiredText('Text', maxLengths.comment), mentions });
 
-/** Of a search that stopped before it knew a further page: the date back to which it has searched. */
+/** Set when a search stopped before it knew a further page: the date back to which it has searched. */
 export const searchedToHeader = 'x-searched-to';
 
 const manyQuery = pageQuery({ default: 100, max: 100 });

@@ -1,4 +1,4 @@
-/** What one can ask for by law (CCPA, GDPR), in the order of the form. */
+/** The requests that the law provides for (CCPA, GDPR), in the order of the form. */
 export const privacyKinds = ['know', 'delete', 'correct', 'portability', 'opt-out', 'limit'] as const;
 export type PrivacyKind = (typeof privacyKinds)[number];
 

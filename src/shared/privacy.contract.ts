@@ -29,7 +29,7 @@ export const privacyForm = z.object({
 });
 export type PrivacyForm = z.output<typeof privacyForm>;
 
-/** What reached the office in another way; without an email address nothing can be mailed. */
+/** A request that reached the office in another way. Without an email address we can send no email. */
 export const enteredRequest = z.object({
   kind,
   name: requiredLine('Name', maxLengths.user.name),

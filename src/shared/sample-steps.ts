@@ -11,7 +11,10 @@ const step = (title: string, who: StepFields['who'], dueDays: number, text: stri
 /** The step that points at the sample page of the handbook. */
 export const samplePolicy = 'Read the office policy';
 
-/** What California asks of somebody who joins or leaves a brokerage; samples, to be checked by the broker. */
+/**
+ * Steps that California requires when an agent joins or leaves a brokerage. They are samples, to be checked by the
+ * broker.
+ */
 export const sampleSteps: Record<Plan, StepFields[]> = {
   on: [
     step(

@@ -45,8 +45,8 @@ const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\uf
 const showsNothing = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
 /**
- * What two texts have in common that people take for the same: without case, accents, invisible characters and the
- * differences of apostrophes, hyphens and spaces (docs/product.md P5.12). Never stored in place of what was typed.
+ * Maps texts that people take for the same to one form: without case, accents, invisible characters and the differences
+ * of apostrophes, hyphens and spaces (docs/product.md P5.12). Never stored in place of what was typed.
  */
 export function plainForm(text: string): string {
   // Plain already, as most texts are.
@@ -61,7 +61,9 @@ export function plainForm(text: string): string {
   return plain.replace(/\s+/g, ' ').trim();
 }
 
-/** The same for searching, also without apostrophes: "obrien" finds O'Brien. The database has it as `search_form`. */
+/**
+ * The plain form for searching also drops apostrophes: "obrien" finds O'Brien. The database has it as `search_form`.
+ */
 export const searchForm = (text: string): string =>
   plainForm(text).replaceAll("'", '').replace(/ {2,}/g, ' ').trim();
 

@@ -6,7 +6,7 @@ import { id, requiredText, timestamp } from './fields.ts';
 import { leadStatuses } from './lead-statuses.ts';
 import { mailStates } from './mail-states.ts';
 
-/** What every result has: its id, what to show, and the date that puts the newest first. */
+/** Every result has an id, a name to show, and the date that puts the newest first. */
 const result = { _id: id, name: z.string(), date: timestamp };
 
 export const foundLead = z.strictObject({ ...result, email: z.string(), status: z.enum(leadStatuses) });

@@ -1,4 +1,3 @@
-/** What the security log records. */
 export const securityEvents = [
   'sign-in',
   'sign-in.failed',

@@ -8,7 +8,7 @@ export type SensitiveCall = {
   [K in keyof ApiContract]: ApiContract[K] extends { confirm: 'needed' } ? K : never;
 }[keyof ApiContract];
 
-/** What is said in place of `confirmMessage`. */
+/** Calls that answer with another message than `confirmMessage`. */
 const otherMessages = new Map<string, string>([
   ['POST /api/auth/change-password', signInAgainMessage],
 ] satisfies [SensitiveCall, string][]);

@@ -1,6 +1,6 @@
 /**
- * What someone agrees to who signs electronically, by its version (docs/product.md P27.6). An agreement keeps the version
- * that was shown: never change a text, add one.
+ * The consent to sign electronically, by its version (docs/product.md P27.6). An agreement stores the version that was
+ * shown: never change a text, add one.
  */
 const texts = [
   'I agree to sign this agreement electronically: my typed name, the check box and the code from my email count as my signature. I can get a paper copy on request, I can download my copy at any time, and I can decline and sign on paper instead.',

@@ -2,7 +2,7 @@ import type { Brokerage } from './brokerage.ts';
 import { SALE_FEE } from './fees.ts';
 import { formatMoney } from './money.ts';
 
-/** What admins change of the public site (docs/product.md P7.14). Free of zod: public pages import it. */
+/** Admins change this content of the public site (docs/product.md P7.14). Free of zod, as public pages import it. */
 export interface SiteContent {
   brokerage: Brokerage;
   hero: Hero;

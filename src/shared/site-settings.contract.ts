@@ -42,7 +42,7 @@ const teamMember = z.strictObject({
 const question = z.strictObject({ question: z.string(), answer: z.string() });
 const announcement = z.strictObject({ text: z.string(), url: z.string(), until: timestamp.nullable() });
 
-/** What admins change of the site, as it is now or was in a version. */
+/** The site's settings that admins change, as they are now or were in a version. */
 export const siteSettings = z.strictObject({
   brokerage,
   hero,

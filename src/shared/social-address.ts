@@ -1,4 +1,4 @@
-/** What people type into the field of a social network: a name there, or the part of its address behind the host. */
+/** A field of a social network takes a name there, or the part of its address behind the host. */
 
 interface Network {
   /** Where a name stands. */

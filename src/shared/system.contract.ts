@@ -10,7 +10,7 @@ const systemMoment = z.strictObject({
   memory: z.int(),
   mailsWaiting: z.int(),
   liveFeeds: z.int(),
-  /** Of the minute before; null where requests are not counted (METRICS_PORT is not set). */
+  /** Requests of the minute before; null where requests are not counted (METRICS_PORT is not set). */
   requests: z.int().nullable(),
   serverErrors: z.int().nullable(),
 });

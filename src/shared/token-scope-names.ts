@@ -1,4 +1,4 @@
-/** What an API token may be made for. To write includes to read. */
+/** The scopes of an API token. Write includes read. */
 export const tokenScopes = [
   'leads:read',
   'leads:write',

@@ -1,4 +1,4 @@
-/** What other systems can be sent. */
+/** The events that other systems can subscribe to. */
 export const webhookEvents = [
   'lead.created',
   'lead.updated',

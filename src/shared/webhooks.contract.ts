@@ -30,7 +30,7 @@ export const webhook = z.strictObject({
   disabledReason: z.string().nullable(),
   waiting: z.int(),
   failed: z.int(),
-  /** Who added it, or turned it on last; null when they have gone. */
+  /** The admin who added it or last turned it on; null when their account is gone. */
   by: person.nullable(),
   created: timestamp,
 });
@@ -46,7 +46,7 @@ export const delivery = z.strictObject({
   event: z.enum([...webhookEvents, testEvent]),
   state: z.enum(deliveryStates),
   attempts: z.int(),
-  /** Of the last answer. */
+  /** Status of the last answer. */
   status: z.int().nullable(),
   error: z.string().nullable(),
   date: timestamp,
@@ -55,7 +55,7 @@ export const delivery = z.strictObject({
 });
 export type Delivery = z.output<typeof delivery>;
 
-/** What a receiver gets as `data` of member.activated. */
+/** `data` of member.activated, as a receiver gets it. */
 export const activatedMember = z.strictObject({
   _id: id,
   name: z.string(),
@@ -64,7 +64,7 @@ export const activatedMember = z.strictObject({
 });
 export type ActivatedMember = z.output<typeof activatedMember>;
 
-/** What a receiver gets as `data` of events of closings: no clients, as their names are not known here. */
+/** `data` of closing events, as a receiver gets it. It has no clients: their names are not known here. */
 export const closingInEvent = z.strictObject({
   _id: id,
   agent: person,

@@ -54,7 +54,7 @@ export function standardTerminal(out: NodeJS.WriteStream = process.stdout): Term
     line(text = '') {
       clear();
       out.write(`${asTyped(text)}\n`);
-      // What begins now says so at once.
+      // The next step shows its first progress without a pause.
       written = 0;
     },
     progress(text) {

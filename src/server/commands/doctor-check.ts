@@ -3,6 +3,6 @@ export interface Check {
   state: 'ok' | 'note' | 'fault';
   what: string;
   says: string;
-  /** What the operator can do about it. */
+  /** Tells the operator how to mend it. */
   todo?: string;
 }

@@ -125,7 +125,7 @@ async function engineCheck(db: Database, config: Config): Promise<Check> {
   const says = `PostgreSQL ${found?.version} at ${new URL(config.databaseUrl).host}, ${found?.used} of ${found?.most} connections used`;
   if (Number(found?.number) < minPostgres)
     return { state: 'fault', what: 'database', says, todo: 'Upgrade PostgreSQL to 15 or later.' };
-  // Said by sentenceOf.
+  // Throws when it fails; sentenceOf words the fault.
   await tryWrite(db);
   if (config.databasePool > Number(found?.most))
     return { state: 'fault', what: 'database', says, todo: 'Lower DATABASE_POOL below max_connections.' };
@@ -177,7 +177,7 @@ async function* placeChecks(config: Config): AsyncGenerator<Check> {
     }
   }
   for (const file of erasedFiles(config)) {
-    // Said already.
+    // Already reported.
     if (failed.has(dirname(file))) continue;
     try {
       for await (const _ of readErased(file));

@@ -123,7 +123,7 @@ export function plainCheck({ production, brokerage: { baseUrl } }: Config): Chec
 
 const isLoopback = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 
-/** What the server would find that is not running: whether it could listen. */
+/** Tries to listen, as the server would when it starts. */
 async function portFault(port: number, host: string): Promise<string | undefined> {
   const server = createServer();
   try {

@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a command prints, and the sentence with which it ends: by what ends the process of one. */
+/** Runs a command, and returns its output and its last sentence, by the code that ends a command's process. */
 async function run(command: Command, args: string[], given: Record<string, string | undefined> = {}) {
   const lines: string[] = [];
   const environment = { ...settings, ...given };
@@ -75,7 +75,7 @@ async function run(command: Command, args: string[], given: Record<string, strin
   }
 }
 
-/** What is wrong and what to do in one line, which no trace is. */
+/** Matches one line that says what is wrong and what to do. A stack trace has several lines. */
 const oneSentence = (words: RegExp) => expect.stringMatching(new RegExp(`^[^\\n]*${words.source}[^\\n]*$`));
 
 const everyCommand: [string, Command, () => string[]][] = [

@@ -76,7 +76,7 @@ class SkippedError extends OperatorError {
 
 const noAdmin = '\nThere is no active admin yet: npm run user -- admin EMAIL on';
 
-/** Of each file. */
+/** Limit for each file. */
 const maxShown = 20;
 
 function print(terminal: Terminal, { counts, remarks, further, uncounted, empty }: Report): void {

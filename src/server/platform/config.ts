@@ -30,7 +30,7 @@ export interface Config {
   sampleContent: boolean;
   /** 32 bytes in base64; undefined for the key in DATA_DIR. */
   secretsKey: string | undefined;
-  /** Who must have a second factor. */
+  /** Says which users must have a second factor. */
   secondFactor: Settings['SECOND_FACTOR'];
   /** The image bucket; without it, images are stored in DATA_DIR. */
   s3: S3Settings | undefined;
@@ -98,12 +98,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
     ...combinationErrors(given),
   ];
-  // What is misspelled is often why something else is missing.
+  // A misspelled name is often why another setting is missing.
   if (!parsed.success || errors.length > 0) throw new ConfigError([...errors, ...warningsOf(environment)]);
   return toConfig(parsed.data);
 }
 
-/** What is probably meant as a setting, as sentences; no reason not to start. */
+/** Sentences about variables that are probably meant as settings. They do not keep the server from starting. */
 export const warningsOf = (environment: Record<string, string | undefined>): string[] =>
   misspelledSettings(environment, Object.keys(settings.shape));
 

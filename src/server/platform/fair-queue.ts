@@ -2,9 +2,9 @@ import { tooMany, unavailable } from './http-error.ts';
 
 interface FairQueueOptions {
   atOnce: number;
-  /** Of one person. */
+  /** Limit for one person. */
   maxWaiting: number;
-  /** Of all together. */
+  /** Limit for all people together. */
   maxInAll?: number;
 }
 

@@ -24,7 +24,7 @@ export function sentenceOf(error: unknown, config: Config | undefined): string |
   if (code === undefined || !(error instanceof Error)) return undefined;
   if ('path' in error) {
     const place = config && placesOf(config).find((each) => isIn(each, String(error.path)));
-    // Of the settings: theirs by right. A folder that may not be entered hides its files.
+    // Folders named by settings come first, with their own sentence. A folder that cannot be entered hides its files.
     if (place) return folderFault(place.folder) ?? fileFault(error, String(error.path));
     return code === 'EACCES' || code === 'EPERM'
       ? `The user ${userInfo().username}, as whom this runs, may not use ${error.path} (${code}). Name a place where they may.`

@@ -10,14 +10,14 @@ export function fileCodeOf(error: unknown): string | undefined {
   return ofFiles.test(code) ? code : undefined;
 }
 
-/** What the server makes under another name first: the folder is what someone can do something about. */
+/** The server first writes under a draft name. The operator can only act on the folder, so name that. */
 function withoutDraft(path: string): string {
   const names = path.split('/');
   const draft = names.findIndex((name) => name.endsWith('.unfinished'));
   return draft === -1 ? path : names.slice(0, draft).join('/') || '/';
 }
 
-/** What this user cannot do in a folder, and what to do; undefined when they can write there. */
+/** Explains why this user cannot write in a folder, and what to do; undefined when they can. */
 export function folderFault(folder: string): string | undefined {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
@@ -57,7 +57,7 @@ export function fileFault(error: unknown, given: string): string {
   }
 }
 
-/** What is there is given to the user; what is not is made for them, as they may not make it. */
+/** An existing path is given to the user with chown. A missing one is made first, as they cannot make it. */
 function refusal(path: string, code: string, user: string): string {
   const says = `The user ${user} of the server may not use ${path} (${code}).`;
   if (isOpen(path) && !existsSync(path))

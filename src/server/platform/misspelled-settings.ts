@@ -2,12 +2,12 @@
 const shortest = 6;
 const nearest = 2;
 
-/** Of the script that starts the server, and of single commands. */
+/** Settings of the script that starts the server, and of single commands. */
 const others = ['BROKERAGE_NODE', 'BROKERAGE_USER', 'BROKERAGE_SETTINGS', 'TO_DATABASE_URL'];
 
 /**
- * What in an environment is nearly the name of a setting, as a question each: "TRUST_PROXI: did you mean TRUST_PROXY?".
- * Other programs' variables pass.
+ * Finds variables that nearly have the name of a setting, and asks a question for each: "TRUST_PROXI: did you mean
+ * TRUST_PROXY?". Other programs' variables pass.
  */
 export function misspelledSettings(
   environment: Record<string, string | undefined>,

@@ -31,5 +31,5 @@ export interface Parts extends ApiParts, PageParts {
   history: History;
 }
 
-/** What a letter with a link is made of. */
+/** The parts needed to write a letter with a link. */
 export type LetterParts = Pick<Parts, 'config' | 'sealing'>;

@@ -9,7 +9,7 @@ const names: Record<number, string> = {
   50: 'ERROR',
   60: 'FATAL',
 };
-/** The same in every line, or of use to programs only. */
+/** Fields that are equal in every line, or of use to programs only. */
 const hidden = new Set(['level', 'time', 'msg', 'pid', 'hostname', 'reqId', 'err']);
 
 /** A line of the JSON log for a person: time, level, message, then the other fields; an error's stack below. */

@@ -116,7 +116,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Of processes that start at once one makes the file, whole and with its mode; all use what is there then. */
+/** When several processes start at once, only one makes the file, whole and with its mode; all use that file. */
 function makeKey(dataDir: string, file: string): string {
   makeDataFolder(dataDir);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -44,7 +44,7 @@ export interface AgreementVersionRow {
   published_at: string;
 }
 
-/** Who may sign for the broker. */
+/** A person who can sign for the broker. */
 export interface AgreementSignerRow {
   user_id: string;
   position: number;
@@ -64,7 +64,7 @@ export interface AgreementRow {
   email: string;
   state: AgreementState;
   version: number;
-  /** Of the schedule in fees.ts. */
+  /** Version of the schedule in fees.ts. */
   fees: number;
   /** JSON; see agreement-basis.ts. */
   basis: string;
@@ -140,7 +140,7 @@ export interface AgreementAskRow {
   document_id: string | null;
   sha256: string | null;
   basis: string | null;
-  /** What they signed. */
+  /** The agreement that they signed. */
   agreement_id: string | null;
 }
 

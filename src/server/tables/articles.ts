@@ -71,7 +71,7 @@ export interface ArticleVersionRow {
   saved_at: string;
 }
 
-/** What one editor has written of an article and not published; one for each article and editor. */
+/** An editor's unpublished changes to an article; one row for each article and editor. */
 export interface WorkingCopyRow {
   id: string;
   user_id: string;

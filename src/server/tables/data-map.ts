@@ -27,7 +27,7 @@ import { webhookRules } from './webhooks.ts';
 type AllTables = Tables & PostgresSearchTables & SqliteSearchTables;
 
 /**
- * What every column of every table holds, and what an export and an erasure do to it. An undeclared column does not
+ * Describes every column of every table, and how an export and an erasure treat it. An undeclared column does not
  * compile; the privacy policy and `npm run data-map` are made from it.
  */
 export const dataMap: RulesOf<AllTables> = {

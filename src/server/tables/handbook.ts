@@ -28,7 +28,7 @@ export interface HandbookFileRow {
   created_at: string;
 }
 
-/** What a page of the handbook has beside its article, which has the same id and stays a draft. */
+/** A handbook page is an article that stays a draft. This row has the same id and adds the handbook's fields. */
 export interface HandbookPageRow {
   id: string;
   chapter_id: string;
@@ -39,15 +39,15 @@ export interface HandbookPageRow {
   published_at: string | null;
   /** It stays for those who acknowledged it. */
   deleted_at: string | null;
-  /** Of what members are shown; 0 until the first. */
+  /** The edition that members see; 0 until the first. */
   edition: number;
   audience: Audience;
   due_days: number;
   /** An acknowledgement of it, or of a later one, counts. */
   asked_edition: number;
-  /** Of the audience 'new': who has joined since then. */
+  /** With the audience 'new', the page is for members who joined since then. */
   new_since: string | null;
-  /** What has changed since the edition that was asked for before. */
+  /** Describes the changes since the edition that members last had to acknowledge. */
   note: string;
 }
 
@@ -61,7 +61,7 @@ export interface HandbookEditionRow {
   saved_at: string;
 }
 
-/** Who is asked to acknowledge a page, and whether they have done what is asked now. */
+/** Asks a member to acknowledge a page, and records whether they have done so. */
 export interface HandbookAskRow {
   user_id: string;
   page_id: string;

@@ -136,7 +136,7 @@ export interface LeadSettingsRow {
   id: number;
   /** Whether everyone who writes gets a mail at once. */
   replies: boolean;
-  /** Of versions before 0065; the words are in mail_texts. */
+  /** Used by versions before 0065; the words are in mail_texts. */
   reply_subject: string;
   reply_text: string;
   /** Working hours after which admins are mailed; 0 for never. */

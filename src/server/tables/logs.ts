@@ -22,7 +22,7 @@ export interface SecurityLogRow {
   created_at: string;
   /** SHA-256 over this event and the hash before it. */
   hash: string;
-  /** Of the hash, by SECRETS_KEY; null for events from before there were any. */
+  /** Proof of the hash, by SECRETS_KEY; null for older events. */
   proof: string | null;
 }
 
@@ -57,7 +57,7 @@ export const logRules: RulesOf<LogTables> = {
     stays: 'what was done and when, to prove what was done, without the name',
     columns: {
       id: factThatStays,
-      // Of an erased user, it leads nowhere.
+      // The id of an erased user leads nowhere.
       actor_id: { ...link, erased: 'stays' },
       actor_name: { ...blanked('name of who changed something, and of whom it concerns'), exported: false },
       action: factThatStays,

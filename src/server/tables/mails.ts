@@ -21,7 +21,7 @@ export interface MailRow {
   subject: string;
   /** To a visitor who wrote by the form. */
   auto_reply: boolean;
-  /** Of a letter with a link only what is shown when its key is lost. */
+  /** A letter with a link has here only the text for when its key is lost. */
   text: string;
   html: string | null;
   /** The words of a letter with a link, sealed; rendered when sent. */

@@ -9,7 +9,7 @@ export interface MemberFileTables {
   compliance_settings: ComplianceSettingsRow;
 }
 
-/** What the brokerage keeps of a member, for three years after they have gone. */
+/** The brokerage's file about a member, stored for three years after they have gone. */
 export interface MemberFileRow {
   id: string;
   user_id: string | null;

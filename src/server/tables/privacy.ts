@@ -43,7 +43,7 @@ export interface PrivacyRequestRow {
   warned_at: string | null;
   /** Entered by the office; null for the form and for a member's own. */
   came_by: PrivacyChannel | null;
-  /** Of the mail to confirm, if not when it was received. */
+  /** When the email to confirm was sent, if not when the request was received. */
   link_sent_at: string | null;
   trapped: boolean;
 }
@@ -101,7 +101,7 @@ export interface ExportRow {
   state: 'waiting' | 'running' | 'done' | 'failed';
   rows_total: number;
   rows_done: number;
-  /** Of the file. */
+  /** Size of the file. */
   bytes: number;
   /** Renewed while it is made: when it is old, another process starts over. */
   claimed_at: string | null;
@@ -131,10 +131,10 @@ export interface ExportPartRow {
 
 /** An erasure, which every restored backup has to repeat. */
 export interface TombstoneRow {
-  /** Of what was erased; of its own for an address. */
+  /** Id of the erased user or request; an address gets an id of its own. */
   id: string;
   kind: 'user' | 'contact-request' | 'address';
-  /** Of the email address, keyed by SECRETS_KEY. */
+  /** Hash of the email address, keyed by SECRETS_KEY. */
   email_hash: string | null;
   erased_at: string;
   /** Null until all of it is gone. */

@@ -4,8 +4,9 @@ import type { CategoryName } from './categories.ts';
 export type DataClass = 'public' | 'personal' | 'secret' | 'derived';
 
 /**
- * What erasing a person does. 'deleted': the row goes. 'unlinked': the row stays and no longer refers to the person.
- * 'blanked': the row stays without the value. 'stays': nothing, as the value is about nobody or no longer about them.
+ * How erasing a person treats a column. 'deleted': the row goes. 'unlinked': the row stays and no longer refers to the
+ * person. 'blanked': the row stays without the value. 'stays': no change, as the value is about no one, or no longer
+ * is.
  */
 export type Erasure = 'deleted' | 'unlinked' | 'blanked' | 'stays';
 
@@ -18,7 +19,7 @@ export interface ColumnRule {
   erased: Erasure;
 }
 
-/** What of a person the column holds. 'object' is the id of any of them. */
+/** The way in which a column refers to a person. 'object' is the id of any of the others. */
 export type PersonKey = 'user' | 'address' | 'lead' | 'object';
 
 export interface TableRule<Columns extends PropertyKey = string> {
@@ -30,8 +31,8 @@ export interface TableRule<Columns extends PropertyKey = string> {
   /** Columns that are other people's in rows found by this one, or 'all': such rows are not exported. */
   othersBy?: { [Column in Columns]?: readonly Columns[] | 'all' };
   /**
-   * What concerns several people where the column `shared` is true: these columns, or all of the row. No export has it, and
-   * the erasure of one of them leaves it, until a person has looked (docs/security.md S15.2).
+   * Columns, or all of the row, that concern several people where the column `shared` is true. No export has them, and
+   * the erasure of one person leaves them, until someone has looked (docs/security.md S15.2).
    */
   heldBack?: readonly Columns[] | 'all';
   /**
@@ -47,13 +48,13 @@ export interface TableRule<Columns extends PropertyKey = string> {
 export type RulesOf<Tables> = { readonly [Table in keyof Tables]: TableRule<keyof Tables[Table]> };
 
 export const derived: ColumnRule = { class: 'derived', exported: false, erased: 'stays' };
-/** Of a row that goes with the person. */
+/** A derived value in a row that goes with the person. */
 export const derivedOfPerson: ColumnRule = { ...derived, erased: 'deleted' };
 export const secret: ColumnRule = { class: 'secret', exported: false, erased: 'deleted' };
 export const open: ColumnRule = { class: 'public', exported: false, erased: 'stays' };
 /** The id, dates and states of a row that goes with the person. */
 export const fact: ColumnRule = { class: 'personal', exported: true, erased: 'deleted' };
-/** The same of a row that stays. */
+/** A fact in a row that stays. */
 export const factThatStays: ColumnRule = { ...fact, erased: 'stays' };
 /** Refers to the person from a row that stays. */
 export const link: ColumnRule = { class: 'personal', exported: false, erased: 'unlinked' };

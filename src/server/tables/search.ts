@@ -10,7 +10,7 @@ export interface PostgresSearchTables {
   member_search: { user_id: string; words: string; trigrams: string };
 }
 
-/** The same on SQLite: the full-text indexes refer to numbers, and return no words. */
+/** On SQLite the full-text indexes refer to numbers, and return no words. */
 export interface SqliteSearchTables {
   post_words: { number: number; post_id: string };
   post_search: { words: string | null };
@@ -30,7 +30,7 @@ export interface MemberNameRow {
 /** Written by the database with each change of what it is a word of (migrations/1000_schema/search-words.ts). */
 export interface SearchWordRow {
   object_id: string;
-  /** Of what, such as 'lead' or 'user-email'; with -rest an inner part of a word. */
+  /** The source of the word, such as 'lead' or 'user-email'; with -rest an inner part of a word. */
   field: string;
   word: string;
 }

@@ -48,7 +48,7 @@ export interface IdempotencyKeyRow {
   created_at: string;
 }
 
-/** What was typed into a form without script that had an error. */
+/** The texts of a form without script that had an error. */
 export interface TypedFormRow {
   /** Hash of the token in the address that shows it again. */
   id: string;

@@ -22,7 +22,7 @@ export interface SessionRow {
   created_at: string;
   last_used_at: string;
   device_id: string | null;
-  /** Of a code or passkey; null for a session by the password alone. */
+  /** The last proof by code or passkey; null for a session by password only. */
   factor_proven_at: string | null;
   /** Unused; always null. */
   last_write: string | null;
@@ -62,7 +62,7 @@ export interface PasskeyRow {
   last_used_at: string | null;
 }
 
-/** Of another system. */
+/** A token for another system. */
 export interface ApiTokenRow {
   id: string;
   name: string;
@@ -164,7 +164,7 @@ export const signInRules: RulesOf<SignInTables> = {
   sign_in_tickets: {
     holds: 'sign-ins that wait for their second step, for minutes',
     category: 'sessions',
-    // Of sign-ins under way; factors are sealed or hashed, and without them their owners could not sign in.
+    // Sign-ins under way. Factors are sealed or hashed, and without them their owners could not sign in.
     archived: 'encrypted',
     person: { user_id: 'user' },
     columns: { token_hash: secret, user_id: fact, tries: derivedOfPerson, expires_at: derivedOfPerson },

@@ -53,7 +53,7 @@ function interfacesOf(code: string): Schema {
     if (type.type === 'TSIntersectionType') return Object.assign({}, ...type.types.map(rowTypeOf));
     if (type.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier')
       throw new Error('A table has no row type');
-    // What is left out stands in another part of the type, with the same columns.
+    // An `Omit` leaves out columns that another part of the type has, so the whole row is read.
     const [row] = type.typeArguments?.params ?? [];
     if (type.typeName.name === 'Omit' && row) return rowTypeOf(row);
     return rowOf(type.typeName.name);

@@ -47,7 +47,7 @@ export interface UserRow {
   created_at: string;
 }
 
-/** Of everything ever imported: what was deleted here is not imported again. */
+/** One row for everything ever imported: an object that was deleted here is not imported again. */
 export interface ImportedIdRow {
   /** Derived from the id in the other system; that of the row, unless `became` has another. */
   id: string;

@@ -3,7 +3,7 @@ import { derived, derivedOfPerson, fact, open, type RulesOf, secret } from './ru
 
 export interface WebhookTables {
   webhooks: WebhookRow;
-  /** Who added each, or turned it on last; none when they have gone. */
+  /** The admin who added each, or last turned it on; no row when they have gone. */
   webhook_makers: { webhook_id: string; user_id: string };
   webhook_deliveries: WebhookDeliveryRow;
 }
@@ -16,7 +16,7 @@ export interface WebhookRow {
   url: string;
   /** JSON list. */
   events: string;
-  /** Of signatures, or the API key; sealed for 'webhook:<id>'. */
+  /** Key for signatures, or the API key; sealed for 'webhook:<id>'. */
   secret: string;
   former_secret: string | null;
   /** Until when signatures are made by the former one, too. */

@@ -11,11 +11,11 @@ const decisions: ReadonlySet<AuditAction> = new Set(
   auditActions.filter((action) => /^(post|comment)\./.test(action)),
 );
 
-/** What people are called in events about others. */
+/** The names of an erased person in events about others. */
 export interface Sought {
   /** Lower case. */
   emails: readonly string[];
-  /** Of users: as the author of a text that staff decided about, and as the owner of a lead. */
+  /** Names of users: events have them as the author of a text that staff decided about, or as the owner of a lead. */
   names: readonly string[];
 }
 
@@ -77,7 +77,7 @@ function isAuthor({ action, details }: Event, { names }: Sought): boolean {
   return names.some((name) => details === `by ${name}` || details.startsWith(`by ${name} · `));
 }
 
-/** Of a lead, before or after the change (features/leads/lead-changes.service.ts). */
+/** Finds the owner of a lead, before or after the change (features/leads/lead-changes.service.ts). */
 function isOwner({ action, details }: Event, { names }: Sought): boolean {
   if (action !== 'lead.updated' || !details.includes('owner: ')) return false;
   return names.some(

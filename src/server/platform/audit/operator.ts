@@ -1,6 +1,6 @@
 import type { Actor } from '../http/actor.ts';
 
-/** Who runs commands on the server's machine: the actor for services that check no rights. No account has this id. */
+/** The actor of commands on the server's machine, for services that check no rights. No account has this id. */
 export const operator: Actor = {
   id: '00000000-0000-8000-8000-000000000000',
   name: 'Operator',

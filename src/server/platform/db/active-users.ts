@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
 
-/** Who can sign in. */
+/** Users who can sign in. */
 export const activeUsers = (db: Database) =>
   db.selectFrom('users').where('users.suspended_at', 'is', null).where('users.password_hash', 'is not', null);

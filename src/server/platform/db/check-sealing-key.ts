@@ -63,7 +63,7 @@ async function storedCheck(db: Database): Promise<string | undefined> {
   return row?.sealed;
 }
 
-/** Of processes that start at once one stores its own; all compare with what is there then. */
+/** When several processes start at once, only one stores its value; all compare with the stored one. */
 async function storeCheck(db: Database, sealing: Sealing): Promise<string> {
   await db
     .insertInto('sealing_key')

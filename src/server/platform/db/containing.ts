@@ -34,7 +34,7 @@ export const isNotPlain = (db: Database, column: string) =>
     ? sql<boolean>`${sql.ref(column)} !~ '^[ -&(-_a-~]*$'`
     : sql<boolean>`${sql.ref(column)} glob '*[^ -&(-_a-~]*'`;
 
-/** The same for a column that is stored in its search form, without a call for each row. */
+/** Searches a column that is stored in its search form, without a call for each row. */
 export const containingForm = (column: string, text: string) =>
   sql<boolean>`${sql.ref(column)} like ${patternOf(searchForm(text))} escape '\\'`;
 

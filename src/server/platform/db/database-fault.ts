@@ -6,7 +6,7 @@ import { databaseFile, lostFileCode } from './sqlite.ts';
 
 type Where = Pick<DatabaseSettings, 'databaseUrl' | 'dataDir'>;
 
-/** What the operator can correct about a database, as sentences; undefined for anything else. */
+/** Explains database faults that the operator can correct, in sentences; undefined for any other error. */
 export function databaseFault(error: unknown, { databaseUrl, dataDir }: Where): string | undefined {
   if (!(error instanceof Error) || error instanceof OperatorError) return undefined;
   return databaseUrl

@@ -54,7 +54,7 @@ if (engine === 'postgres') {
     await freeze();
     const write = () => small.call('POST /api/posts', { token, body: { text: 'Hello' } });
     const writes = Promise.all(Array.from({ length: 8 }, write));
-    // Of four connections two may write; reads must not need a write permit.
+    // Two of the four connections can write; reads must not need a write permit.
     await vi.waitUntil(async () => (await waiting()) === 2, patience);
     const read = () => small.call('GET /api/posts', { token });
     const reads = await Promise.all(Array.from({ length: 8 }, read));

@@ -40,7 +40,7 @@ export interface DatabaseSettings {
   databasePool?: number;
   /** PostgreSQL is behind a pooler such as pgbouncer that reassigns connections after each transaction. */
   databasePooler?: boolean;
-  /** What PostgreSQL shows the connections as. */
+  /** PostgreSQL lists the connections under this name. */
   client?: string;
   /** How long a call may wait on PostgreSQL, if not as usual. */
   waits?: Pick<PostgresSettings, 'limits' | 'patience'>;

@@ -25,7 +25,7 @@ export const noteMove = (dataDir: string, to: string) =>
 /** The database in the folder is a new one. */
 export const forgetMove = (dataDir: string) => rmSync(moveNote(dataDir), { force: true });
 
-/** What SQLite finds wrong with the embedded database; undefined when it is whole, or not there. */
+/** Runs SQLite's check of the embedded database; undefined when it is whole or does not exist. */
 export function damageOf(dataDir: string): string | undefined {
   if (!existsSync(databaseFile(dataDir))) return undefined;
   let database: BetterSqlite.Database | undefined;

@@ -16,7 +16,7 @@ export interface Migration {
    * that a version which does not know the migration can read it.
    */
   oldest?: string;
-  /** The same on SQLite, where it is another one: there one process has the database. */
+  /** The oldest version on SQLite, if another: there only one process has the database. */
   oldestOnSqlite?: string;
   up?: KyselyMigration['up'];
   /** One or several, each built for itself. */
@@ -130,7 +130,7 @@ async function readApplied(db: Database): Promise<Applied[]> {
 }
 
 const baseline = '1000_schema';
-/** Of the development versions, which had migrations of their own: its schema is that of `baseline`. */
+/** The last of the development versions, which had their own migrations. Its schema is that of `baseline`. */
 const lastBeforeBaseline = '0097_closing_lists';
 
 /**

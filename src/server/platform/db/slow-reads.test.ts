@@ -72,7 +72,7 @@ describe('slow reads', () => {
     const other = run(countTo(10), 'other');
     goOn();
     expect(await other).toEqual([{ n: 10 }]);
-    // Of eight, three wait.
+    // Three of the eight wait.
     const atOnce = engine === 'postgres' ? 2 : 1;
     expect(await statuses).toEqual([...Array(atOnce + 3).fill(200), ...Array(5 - atOnce).fill(429)]);
   });

@@ -65,7 +65,8 @@ async function sqliteSnapshot(dataDir: string): Promise<Snapshot> {
     db,
     async close() {
       await db.rollback().execute();
-      // What the server wrote meanwhile waits in the log. Here it delays nobody; in the server it would delay a write.
+      // Writes of the server during the copy are in the log. Copying them back here delays no one; in the server it
+      // would delay a write.
       checkpoint(database);
       await connection.destroy();
     },

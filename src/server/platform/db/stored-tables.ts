@@ -169,7 +169,9 @@ export async function countRows(
   return rows[0]?.count ?? 0;
 }
 
-/** The same text on both engines, as columns come by name, and timestamps and booleans as the server reads them. */
+/**
+ * Equal on both engines: columns come in the order of their names, timestamps and booleans as the server reads them.
+ */
 function toLine(row: Row): string {
   return JSON.stringify(row);
 }

@@ -11,7 +11,7 @@ export const unfinishedTable = 'unfinished_restore';
 
 const source = 'source';
 
-/** What is filling this database, such as 'the backup …'; undefined when it is whole. */
+/** Names the source that is filling this database, such as 'the backup …'; undefined when it is whole. */
 export async function unfinishedSource(db: Database): Promise<string | undefined> {
   return (await hasMarker(db)) ? await readState(db, source) : undefined;
 }

@@ -9,7 +9,7 @@ export interface Actor {
   emailProven: boolean;
   avatar: string | null;
   admin: boolean;
-  /** Of closings: the right "closings", beside an admin's. */
+  /** The right "closings", stored apart from `admin`. */
   coordinator: boolean;
   /** Whether the user has one. */
   secondFactor: boolean;
@@ -24,7 +24,7 @@ export interface Actor {
     factorProvenAt: string | null;
     tokenHash: string;
   };
-  /** What an API token may do, where one is sent in place of a session's; a session may make every call. */
+  /** Limits the calls of an API token. A session can make every call, so it has none. */
   scopes?: readonly TokenScope[];
 }
 

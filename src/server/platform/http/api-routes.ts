@@ -44,7 +44,7 @@ export interface Input<C extends Call> {
   body: BodyOf<C>;
   /** Present exactly when access is not 'visitor', so a forgotten check does not compile. */
   actor: C['access'] extends 'visitor' ? undefined : Actor;
-  /** Of the header, for calls in idempotentCalls only. */
+  /** The key from the header, for calls in idempotentCalls only. */
   idempotencyKey: IdempotencyKey | undefined;
   /** For countedInTransaction; of the calls in `countedWithin` only. */
   hits: readonly Hit[];

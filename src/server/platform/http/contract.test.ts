@@ -110,7 +110,7 @@ describe.each(callsWithBody)('the body of %s', (key, call) => {
       const answer = await make(key, { body: `{"${field}":${value}}` });
       if (answer.status !== 200) expectHttpError(answer);
     }
-    // What is large of the other fields: by the schema, where it has to end.
+    // The large values go into every other field, which the schema must refuse.
     for (const { named, properties } of kindsOf(call.body))
       for (const field of Object.keys(properties))
         for (const value of large)

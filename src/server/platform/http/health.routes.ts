@@ -25,7 +25,7 @@ export function healthRoutes(app: FastifyInstance, { db }: { db: Database }, dep
   });
 }
 
-/** What /readyz says of a database whose file was taken away. */
+/** The status in /readyz when the database's file has been removed. */
 export const lostFile = 'database file gone';
 
 const notReady = (reply: FastifyReply, status: string) =>

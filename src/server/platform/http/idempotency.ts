@@ -11,7 +11,7 @@ import { HttpError, keyUsed } from '../http-error.ts';
 import { turnOf } from './actor.ts';
 import { clientAddress, countedInTransaction, type Hit } from './rate-limits.ts';
 
-/** What identifies a request, and what tells it from another with the same key. */
+/** Identifies a request, and tells it from a different one with the same key. */
 export interface IdempotencyKey {
   /** Hash of caller, call and key. */
   id: string;
@@ -22,7 +22,7 @@ export interface IdempotencyKey {
 }
 
 const retention = day;
-/** Of each member, as an answer may be as long as an article. */
+/** Limit for each member, as an answer can be as long as an article. */
 const maxStored = 50;
 
 /** A string as RFC 8941 has it; clients leave out the quotes. */

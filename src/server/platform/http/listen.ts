@@ -10,7 +10,7 @@ const messages: Record<string, (config: Pick<Config, 'port' | 'host'>) => string
   ENOTFOUND: ({ host }) => `This machine does not know the host name ${host}. Correct HOST, or leave it out.`,
 };
 
-/** What the operator can correct about a port that does not open; undefined for anything else. */
+/** Explains why a port does not open, where the operator can correct it; undefined for any other error. */
 export function listenFault(error: unknown, config: Pick<Config, 'port' | 'host'>): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return messages[code]?.(config);

@@ -20,7 +20,7 @@ export function widerNetworkOf(address: string): string {
   return network.includes(':') ? network.split(':').slice(0, 3).join(':') : network.replace(/\.\d+$/, '');
 }
 
-/** Of this machine or its own network, where proxies are. */
+/** True for addresses of this machine or its own network, where proxies are. */
 export const isPrivate = (address: string): boolean =>
   isIP(address) > 0 &&
   /^(?:(?:::ffff:)?(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.)|::1$|f[cd]|fe80:)/i.test(

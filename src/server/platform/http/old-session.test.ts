@@ -29,7 +29,7 @@ const unaskedReads = calls
   // It reads another server.
   .filter((key) => key !== 'GET /api/profile/github/:username');
 
-/** What opens something, each by what it opens. */
+/** Plants one of each secret, by what it opens. */
 async function plantSecrets(): Promise<Record<string, string>> {
   const owner = await person(server, { admin: true });
   const call = async (key: string, body: object) =>

@@ -53,7 +53,7 @@ function messageOf(status: number, role: Role): string | undefined {
   return role === 'visitor' ? 'No token, authorization denied' : 'Token is not valid';
 }
 
-/** Of the roles one that may make the call. */
+/** Picks a role that can make the call. */
 const mayMake = (key: keyof ApiContract): Role =>
   /admin|closings|handbook/.test(callOf(key).access) ? 'admin' : 'owner';
 
@@ -70,7 +70,7 @@ async function expectStatuses(
   };
   const isRefused = (role: Role) => expected[role] === 401 || expected[role] === 403;
   const who = mayMake(key);
-  // Who is refused sends the request of who may make it, which is then still to be made.
+  // Refused callers send a valid request, and it must have no effect: the allowed caller makes it afterwards.
   const { caller, send } = await prepare(server, key, who);
   for (const role of roles)
     if (isRefused(role)) note(role, await send((await cast[role](server, await person(server)))?.token));
@@ -178,7 +178,7 @@ const keysIn = (list: string) =>
     .filter(Boolean)
     .map((line) => line.split(/\s+/).join(' '));
 
-/** Who can do one of them and take it back unasked could do it as often as they like. */
+/** Each pair does and undoes one act. If only one of them asked for confirmation, the other would get around it. */
 const actsAndUndos: [keyof ApiContract, keyof ApiContract][] = [
   ['POST /api/users', 'DELETE /api/users/:id'],
   ['POST /api/users/:id/suspend', 'POST /api/users/:id/reactivate'],
@@ -239,7 +239,7 @@ describe('permissions with SECOND_FACTOR=everyone of a user without one', () => 
   it.each(calls.filter((key) => !isOpen(key)))('%s', async (key) => {
     const caller = await person(server);
     await withoutFactor(server, caller);
-    // Who is refused is asked for nothing else: no body, and an object that is not there.
+    // A refusal comes first: the call needs no body, and its object does not exist.
     const { status, body } = await strict.call(key.replaceAll(/:\w+/g, newId()), { token: caller.token });
     expect(status).toBe(403);
     if (callOf(key).access === 'member') expect(body.msg).toBe('Please set up two-step verification first');

@@ -68,7 +68,7 @@ export async function prepare(
   return new Prepared(raw, { brotli, gzipped, link });
 }
 
-/** The same body, compressed as well as possible. */
+/** Compresses the same body as well as possible. */
 export async function recompressed({ raw, gzip: gzipped, link }: Prepared): Promise<Prepared> {
   return new Prepared(raw, { brotli: await brotliOf(raw, 'best'), gzipped, link });
 }

@@ -35,7 +35,7 @@ export const limits = {
   signInDevice: { limit: 10, seconds: 15 * minute },
   /** Wrong codes of one user's authenticator app, in each of 10^6: recovery codes and passkeys go on. */
   wrongCode: { limit: 20, seconds: day },
-  /** Of one user who confirms by the password on a device that is signed in. */
+  /** Counts one user's confirmations by password on a device that is signed in. */
   wrongPassword: { limit: 20, seconds: day },
   passkeyOptions: { limit: 100, seconds: 5 * minute },
   resetAddress: { limit: 10, seconds: hour },
@@ -143,7 +143,7 @@ export function hitOf(name: OtherLimit, who: string): Hit {
   return { limit, key: `${limit.countedAs ?? name}:${who}` };
 }
 
-/** What a call counts for, in this order: what goes beyond one does not count for the next. */
+/** Limits apply in this order. A call beyond one does not count for the next. */
 export const hitsOf = (name: ActorLimit, actor: Actor): Hit[] =>
   budgetsOf(actor).map(({ who, times }) => {
     const { limit, seconds } = limits[name];

@@ -16,7 +16,7 @@ export async function runSearch<T>(
   return runSlowRead(parts, actor, search);
 }
 
-/** The same without a limit of its own, for what searches while one types. */
+/** Runs a search without a limit of its own, for searches that run while one types. */
 export function runSlowRead<T>(
   { db, slowReads }: SearchParts,
   actor: Actor,

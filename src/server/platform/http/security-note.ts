@@ -1,6 +1,6 @@
 import type { SecurityEvent } from '../../../shared/security-events.ts';
 
-/** What a handler knows about a call for the security log, beside its outcome. */
+/** Facts about a call that only its handler knows, for the security log. The outcome is known without it. */
 export interface SecurityNote {
   /** Whom a call without a session is about; a promise if that is looked up after the answer. */
   userId?: string | undefined | Promise<string | undefined>;

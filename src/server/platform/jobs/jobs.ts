@@ -16,7 +16,7 @@ export class Jobs {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  /** What runs a job early that is not running. */
+  /** Runs a job early, unless it is running. */
   readonly #waiting = new Map<string, () => void>();
   readonly #running = new Set<Promise<void>>();
   #stopped = false;

@@ -121,7 +121,7 @@ export const automatic = (how: 'auto-generated' | 'auto-replied') => ({
   'X-Auto-Response-Suppress': 'OOF, AutoReply',
 });
 
-/** What a mail server or the network objects to, in words where theirs are none. */
+/** Explains an objection of the mail server or the network, where its own words do not. */
 export function mailFaultOf(error: Error): string {
   if (/wrong version number|packet length too long|http request/i.test(error.message))
     return 'The mail server does not speak TLS on this port: use its port for smtps:// (usually 465), or smtp:// (usually port 587)';

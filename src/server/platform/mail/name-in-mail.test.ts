@@ -234,7 +234,7 @@ const kinds = {
   newRequestsMail: () => privacyMails.newRequestsMail([{ kind: 'know', received: at }], brokerage),
   overdueMail: () => privacyMails.overdueMail(2, brokerage),
   reviewMail: () => privacyMails.reviewMail(2, brokerage),
-  // What the office writes itself, to one person.
+  // Emails to one person that hold the office's own words.
   extendedMail: () => privacyMails.extendedMail({ email, reason: 'More time.', until: at }, brokerage),
   answeredMail: () => privacyMails.answeredMail({ email, answer: 'Done.', done: true }, brokerage),
   anchorMail: () => securityLogMails.anchorMail(email, { number: 1, hash: 'x' }, brokerage),

@@ -12,7 +12,7 @@ const nameForm = /^[\p{L}'’‘ʻʼ][\p{L}\p{M} '’‘ʻʼ‐‑-]*$/u;
 const capitalized =
   /^(?:\p{Lu}.*|de|del|la|las|los|el|y|e|da|do|dos|das|di|du|le|van|von|der|den|ten|bin|binti|ibn|al)$/u;
 
-/** What shows nothing, the tone letters of Lisu that look like the dots of a web address, and marks in piles. */
+/** Invisible characters, the tone letters of Lisu that look like the dots of a web address, and piles of marks. */
 const disguises = /\p{Default_Ignorable_Code_Point}|[\u{a4f8}-\u{a4fd}]|\p{M}{4}/u;
 
 /** Letters, marks, spaces, hyphens, apostrophes and the full stops of initials and titles: no digit, nothing of a web address. */

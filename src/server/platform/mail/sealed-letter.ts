@@ -8,7 +8,7 @@ import type { Sealing } from '../sealing.ts';
 import { type Letter, toMail } from './letter.ts';
 import { insertMail, type Mail } from './queue-mail.ts';
 
-/** What is shown where the key of a letter is lost, and what an older version would send beside this one. */
+/** Shown when the key of a letter is lost. An older version running at the same time would send it, too. */
 const unreadable = "We can't read this email anymore. Please ask for it again.";
 
 const contextOf = (mailId: string) => `mail:${mailId}`;

@@ -5,7 +5,7 @@ import type { Metrics, Sample } from './metrics.ts';
 /** An hour, as a sample is taken each minute. */
 const maxMoments = 60;
 
-/** Of the minute before `at`, or at that moment. */
+/** Figures of the minute before `at`, or at that moment. */
 export interface Moment {
   at: string;
   /** Share of the time that the event loop was busy, 0 to 1. */

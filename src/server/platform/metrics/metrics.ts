@@ -13,7 +13,7 @@ interface Metric {
   read: () => Sample[] | Promise<Sample[]>;
 }
 
-/** What the process measures, read only when asked: a metric costs nothing in between. */
+/** The process's own figures. They are read only when asked for: a metric costs nothing in between. */
 export class Metrics {
   readonly #metrics = new Map<string, Metric>();
 

@@ -52,7 +52,7 @@ export async function post(
   const addresses = family
     ? [{ address: host, family }]
     : await Promise.race([outgoing.resolve(host), aborted(signal)]);
-  // Of several none may be private: which one is used is up to the connection.
+  // All addresses of the name must be public, as the connection picks any of them.
   if (addresses.length === 0 || !addresses.every(({ address }) => outgoing.isAllowed(address)))
     throw new TargetRefused('The address is not public');
   signal.throwIfAborted();
@@ -85,7 +85,7 @@ export async function post(
   });
 }
 
-/** What can be said of an address before its name is resolved. @throws TargetRefused */
+/** Checks an address as far as possible before its name is resolved. @throws TargetRefused */
 export function checkTarget(outgoing: Outgoing, target: URL): void {
   if (target.protocol !== 'https:' && !(outgoing.withoutTls && target.protocol === 'http:'))
     throw new TargetRefused('The address must start with https://');

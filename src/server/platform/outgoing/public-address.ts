@@ -22,7 +22,9 @@ for (const [network, prefix] of [
 
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
-/** Of global unicast: Teredo and other protocols, documentation, 6to4, which holds an IPv4 address. */
+/**
+ * Exceptions within global unicast: Teredo and other protocols, documentation, and 6to4, which holds an IPv4 address.
+ */
 const ipv6 = new BlockList();
 for (const [network, prefix] of [
   ['2001::', 23],

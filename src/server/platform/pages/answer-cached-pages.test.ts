@@ -53,7 +53,7 @@ async function received(
 /** A query that no page has: it is routed, and sends the same page. */
 const routed = (path: string, headers?: Record<string, string>) => received(`${path}?of=test`, headers);
 
-/** What differs in each response, and the length, which is less once the best compression is made. */
+/** Drops the headers that differ in each response, and the length, which shrinks once the best compression is made. */
 function comparable({
   status,
   headers: { date, 'x-request-id': id, 'content-length': length, ...headers },

@@ -18,7 +18,7 @@ export async function contentVersion(
   onRise: () => Promise<void> = async () => {},
 ): Promise<ContentVersion> {
   let current = await readVersion(db);
-  // What is in memory may be from before this version.
+  // The settings in memory can be older than this version.
   await onRise();
   let failures = 0;
   let outdated = false;

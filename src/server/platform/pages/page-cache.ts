@@ -34,7 +34,7 @@ export interface PageRoute {
 
 export type Made = string | { body: string | Buffer; link: string | undefined };
 
-/** What a body is made from. The body of an equal stamp is used again, without making it. */
+/** A way to make a body. When a stamp is equal, the earlier body is used again. */
 export interface Recipe {
   stamp: string;
   make(): Made | Promise<Made>;

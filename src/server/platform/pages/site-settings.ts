@@ -31,7 +31,7 @@ export function contentOf(start: SiteContent, json: string): SiteContent {
   };
 }
 
-/** What admins have made of the site, in memory. It is read again whenever the content version rises, in every process. */
+/** The admins' changes to the site, in memory. Every process reads them again when the content version rises. */
 export class SiteSettings {
   /** From the environment and the code. */
   readonly start: SiteContent;
@@ -53,7 +53,7 @@ export class SiteSettings {
     return settings;
   }
 
-  /** What the pages show, without an announcement that has ended. The same object until something changes. */
+  /** The content for pages, without an announcement that has ended. The same object until something changes. */
   get current(): SiteContent {
     return this.#current;
   }

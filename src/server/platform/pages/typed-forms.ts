@@ -15,7 +15,7 @@ import { hashToken, newToken } from '../tokens.ts';
 /** Long enough to look something up; docs/security.md S6.7. */
 const lifetime = 30 * minute;
 
-/** What was typed into a form that posts without script, and what is wrong with it. */
+/** The texts and errors of a form that posts without script. */
 export interface TypedForm {
   body: Record<string, string>;
   errors: ErrorItem[];

@@ -56,7 +56,7 @@ const passiveAnnotations = new Set([
   'PrinterMark',
 ]);
 
-/** Of an action by name: a viewer takes any of its menu for one. */
+/** Allowed names of actions. Viewers take any item of their menu for one. */
 const pageTurns = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage']);
 
 /**

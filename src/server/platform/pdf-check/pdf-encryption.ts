@@ -4,7 +4,7 @@ import { PdfDictionary, PdfName, type PdfValue, UnreadablePdf } from './pdf-valu
 /** Nobody can read the file without a password. */
 export class PasswordNeeded extends Error {}
 
-/** What a string or stream is encrypted by: its object. */
+/** The object that a string or stream belongs to. It is part of the encryption key. */
 export interface PdfObjectId {
   number: number;
   generation: number;

@@ -159,7 +159,7 @@ class ObjectStreams {
     return this.#contents(stream).flatMap((text) => this.#objectsIn(text, stream.value, names));
   }
 
-  /** What readers may find in it: decrypted, and as it stands. */
+  /** A stream's contents as readers could find them: decrypted, and as stored. */
   #contents({ id, value, stream }: ObjectStream): string[] {
     const filters = this.#filters(value);
     const raw = this.#bytes.subarray(stream, stream + this.#length(value, stream));
@@ -211,7 +211,7 @@ class ObjectStreams {
     return filters.reduce(decode, bytes).toString('latin1');
   }
 
-  /** What follows the data is passed over, and data that ends early is read so far, as readers do. */
+  /** Bytes after the data are ignored, and data that ends early is read as far as it goes, as readers do. */
   #inflate(bytes: Buffer): Buffer {
     try {
       const options = { maxOutputLength: this.#inflated, finishFlush: constants.Z_SYNC_FLUSH };

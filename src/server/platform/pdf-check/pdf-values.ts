@@ -55,7 +55,7 @@ export const isDelimited = (text: string, at: number): boolean =>
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** What all values of a file share. */
+/** Shared by all values of a file. */
 export class PdfNames {
   /** Each name once: large files have a million of them. */
   readonly #names = new Map<string, PdfName>();

@@ -13,7 +13,7 @@ const footerSize = 8;
 interface Style {
   face: Face;
   size: number;
-  /** Of a line, as a factor of its size. */
+  /** Height of a line, as a factor of its size. */
   leading: number;
   color: string;
 }
@@ -66,7 +66,7 @@ function drawing(document: PDFKit.PDFDocument) {
   let y = page.margin;
   for (const file of Object.values(faces()).flat()) document.registerFont(file.name, file.bytes);
 
-  /** Of one size unit, by file and text: most words of a text come again. */
+  /** Widths at one unit of size, by file and text: most words of a text recur. */
   const widths = new Map<string, number>();
   const measure = (size: number) => (run: Run) => {
     const key = `${run.file.name} ${run.text}`;
@@ -171,7 +171,7 @@ function drawing(document: PDFKit.PDFDocument) {
 
   /** Between two columns. */
   const gap = 10;
-  /** Of one part of a row: a page holds them below the heading. */
+  /** The most lines in one part of a row, so that it fits on a page below the heading. */
   const mostLines = Math.floor((page.height - page.margin - page.bottom) / heightOf(1, cell)) - 6;
 
   /** One row, in parts where no page holds it; `widths` are those of its columns. Without a table, for eyes only. */

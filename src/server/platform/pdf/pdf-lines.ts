@@ -33,7 +33,7 @@ interface Drawn {
   drawn: string;
 }
 
-/** Of each face, by character: a text asks for the same few thousands of times. */
+/** Results for each face, by character: a text asks for the same few thousands of times. */
 const known: Record<Face, Map<string, Drawn>> = { text: new Map(), strong: new Map(), display: new Map() };
 
 function drawnBy(character: string, face: Face): Drawn {

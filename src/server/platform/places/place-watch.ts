@@ -6,14 +6,14 @@ import { type Place, type PlaceState, placesOf, tryPlace } from './places.ts';
 
 export interface PlaceFault {
   setting: string;
-  /** What does not work meanwhile, what is wrong, and what to do, which may end with a command. */
+  /** Says what does not work, why, and what to do. It can end with a command. */
   says: string;
   since: string;
 }
 
 type Log = Pick<FastifyBaseLogger, 'warn' | 'info'>;
 
-/** What this process knows about the folders, files and ports of its settings. */
+/** This process's findings about the folders, files and ports of its settings. */
 export class PlaceWatch {
   readonly places: Place[];
   readonly #states = new Map<string, PlaceState>();

@@ -19,7 +19,7 @@ export interface Place {
   files: string[];
   /** Needed: no start without it. Degraded: the server starts, and says so wherever someone looks. */
   need: 'needed' | 'degraded';
-  /** What does not work without it. */
+  /** The functions that fail without it. */
   cost: string;
 }
 
@@ -80,7 +80,7 @@ export function placesOf(config: PlaceSettings): Place[] {
 }
 
 export interface PlaceState {
-  /** What is wrong, and what to do; undefined when it can be used. */
+  /** Says what is wrong and what to do; undefined when the place can be used. */
   fault?: string;
   /** Bytes; undefined when unknown. */
   free?: number;

@@ -128,7 +128,7 @@ function safeHtml(parser: MarkdownParser, text: string, images: TextImages): { h
   return { html, words: textOf(tokens) };
 }
 
-/** What may be published of HTML, with `images` as pictures. */
+/** Removes HTML that must not be published; `images` become pictures. */
 export function sanitized(html: string, images: TextImages): string {
   const safe = sanitizeHtml(html, {
     ...allowed,

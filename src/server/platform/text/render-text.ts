@@ -51,7 +51,7 @@ export async function renderStoredArticle(article: ArticleText): Promise<Rendere
   return 'rejected' in result ? { html: asTyped(article.text), minutes: minutesOf(article.text) } : result;
 }
 
-/** The same for a testimonial. */
+/** Renders a testimonial in the same way. */
 export async function renderStoredTestimonial(text: string): Promise<RenderedInline> {
   const result = testimonialResult.parse(await saves({ kind: 'testimonial', text }, stored));
   return 'rejected' in result ? { html: asTyped(text), excerpt: beginningOf(text) } : result;

@@ -32,8 +32,8 @@ export const searchedWords = (search: string): string[] =>
     .slice(0, maxSearched);
 
 /**
- * What a search may ask for to find a text with `words`: each word and its beginnings of at least two letters, or of one
- * Chinese or Japanese character.
+ * Lists the beginnings by which a search finds a text with `words`: each word, and its first letters from two on, or
+ * from one Chinese or Japanese character on.
  */
 export function beginningsOf(words: string[]): string[] {
   const all = new Set<string>();

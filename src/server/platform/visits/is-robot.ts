@@ -1,7 +1,7 @@
 /** Every browser begins with it; programs mostly do not. */
 const browser = 'Mozilla/5.0 ';
 
-/** Of those that do: what search engines, previews of links, monitors and tests call themselves. CUBOT makes phones. */
+/** Matches the names that search engines, link previews, monitors and tests send. CUBOT makes phones. */
 const robot =
   /[^u]bot|crawl|spider|slurp|archiver|preview|scan|monitor|check|headless|lighthouse|pagespeed|facebookexternal|inspect|validator|feed|http|fetch|python|favicon/i;
 

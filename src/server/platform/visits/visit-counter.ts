@@ -20,11 +20,11 @@ const maxSourcedSums = 2000;
 /** Bounds the memory while the database is away. */
 const maxWaiting = 10_000;
 
-/** Of addresses that linked here, with their sites. */
+/** Limit for sites that linked here. */
 const maxSites = 1000;
 const maxReferer = 300;
 
-/** What is more is counted as this. */
+/** Everything beyond the limit is counted as this. */
 const others = 'other';
 
 /**
@@ -40,7 +40,10 @@ export class VisitCounter {
   #day = '';
   #dayBegins = 0;
   #dayEnds = 0;
-  /** Of the day, since the last write, by path and source: maps in maps, as a joined key would cost more than the sum. */
+  /**
+   * Sums of the day since the last write, by path and source. Maps in maps, as a joined key would cost more than the
+   * sum.
+   */
   readonly #sums: Record<VisitEvent, Map<string, Map<string, number>>> = {
     read: new Map(),
     calculator: new Map(),
@@ -92,7 +95,7 @@ export class VisitCounter {
     // A clock may be set back, too.
     if (now >= this.#dayEnds || now < this.#dayBegins) this.#beginDay();
     const { ip } = request;
-    // What is sent has limits of its own.
+    // Sent forms have limits of their own.
     if (event !== 'sent' && !this.#limits.isFirst(ip, `${event} ${path}`, now)) return;
     const source = event === 'read' ? this.#sourceOf(url, headers.referer) : '';
     const sums = this.#sums[event];

@@ -6,7 +6,7 @@ import { networkOf, widerNetworkOf } from '../http/network-of.ts';
 const pause = 30 * minute;
 /** So many networks make a source one that is counted apart on this day. */
 const networksNeeded = 3;
-/** What one network may bring in a day: sources, and sums of a page and a source. */
+/** Limits for one network in a day: sources, and sums of a page and a source. */
 const sourcesEach = 10;
 const sumsEach = 50;
 /** Bound the memory; the oldest are forgotten first. */
