@@ -6,12 +6,12 @@ import { individualTerms } from '../../../shared/agreement-fields.ts';
 /** All that an agreement is made of, but the text of its version: it names that by the number. */
 const basis = z.object({
   version: z.int(),
-  /** Of the schedule in fees.ts. */
+  /** Version of the schedule in fees.ts. */
   fees: z.int(),
-  /** Of the words by which it is signed electronically. */
+  /** Version of the consent to sign electronically. */
   consent: z.int().default(1),
   terms: individualTerms.nullable(),
-  /** What stands in place of the placeholders. */
+  /** Replace the placeholders of the text. */
   values: z.object({
     member: z.string(),
     license: z.string(),

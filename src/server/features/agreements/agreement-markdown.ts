@@ -9,7 +9,7 @@ import { formatMoney } from '../../../shared/money.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
 import type { Basis } from './agreement-basis.ts';
 
-/** What a person typed, as words only. */
+/** Escapes a typed text, so that Markdown shows it as words only. */
 const plain = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replaceAll('\n', '\\\n');
 
 const placeholder = /\{(\w+)\}/g;

@@ -22,7 +22,7 @@ export interface Evidence {
 /** How the licensee was known: by a code that was emailed, or signed in to their account. */
 export type SignedBy = 'code' | 'account';
 
-/** What is shown to be signed: the text, with nothing signed yet. */
+/** The PDF shown for signing: the text, with no signature yet. */
 export function unsignedContent(text: string, basis: Basis): PdfContent {
   return contentOf(basis, [
     ...agreementBlocks(text, basis),

@@ -96,7 +96,7 @@ interface TableFilter {
   skip: number;
 }
 
-/** Who was asked, by name, with how it stands. */
+/** Members who were asked to sign, by name, with the state of each. */
 export async function listAsks(
   db: Database,
   { search, open, skip }: TableFilter,

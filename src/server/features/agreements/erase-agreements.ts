@@ -27,7 +27,7 @@ export async function eraseAgreements(db: Database): Promise<number> {
   return erased;
 }
 
-/** Of accounts that have gone, and of applications that went with their lead. */
+/** Ends agreements of deleted accounts, and of applications that were deleted with their lead. */
 async function endOfFormer(transaction: DatabaseTransaction): Promise<number> {
   const rows = await transaction
     .selectFrom('agreements')
@@ -84,7 +84,7 @@ async function eraseSome(transaction: DatabaseTransaction): Promise<number> {
     .limit(batch)
     .execute();
   for (const { id, document_id, final_document_id } of rows) {
-    // Who has signed what they were asked to is not asked again.
+    // The ask is done, so it must not come back when its agreement goes.
     await transaction.deleteFrom('agreement_asks').where('agreement_id', '=', id).execute();
     await transaction.deleteFrom('agreements').where('id', '=', id).execute();
     await dropDocument(transaction, document_id);

@@ -12,7 +12,7 @@ export function feesPdfRoutes(site: FastifyInstance, { config }: Pick<Parts, 'co
     if (drawn?.key !== key) {
       const bytes = feesPdf({ config });
       drawn = { key, bytes };
-      // What fails is tried again.
+      // The next request tries again.
       bytes.catch(() => {
         drawn = undefined;
       });

@@ -20,7 +20,7 @@ export async function agreementsKeptUntil(db: Database, email: string): Promise<
   return last && inYears(last, keep_years);
 }
 
-/** The same day of another year; of February 29 the day after, where that year has none. */
+/** Moves a day by years. February 29 becomes March 1 where the year has none. */
 function inYears(day: string, years: number): string {
   const moved = new Date(`${Number(day.slice(0, 4)) + years}${day.slice(4)}T00:00:00Z`);
   return moved.toISOString().slice(0, 10);

@@ -46,7 +46,10 @@ const presentAgreement = (db: Database, userId: string) =>
     .where('state', '=', 'in-force')
     .executeTakeFirst();
 
-/** What the member would sign now, with the individual terms of the agreement in force. @throws 400 without a license number */
+/**
+ * The agreement that the member would sign now, with the individual terms of the agreement in force.
+ * @throws 400 without a license number
+ */
 async function present(parts: Pick<Parts, 'config'>, db: Database, actor: Actor) {
   const from = await sendable(db, parts.config);
   const { number } = await getLicense(db, actor.id);

@@ -36,7 +36,7 @@ interface Who {
   license: string;
 }
 
-/** What would be signed now. */
+/** Collects everything that an agreement signed now would say. */
 export function basisOf(
   { version, broker }: Sendable,
   { config }: Pick<Parts, 'config'>,
@@ -77,14 +77,14 @@ export const toTerms = ({ date, lines, mentor, paragraph }: TermsFields): Indivi
   })),
 });
 
-/** What a member who signs this is charged by. */
+/** The fees for a member who signs this agreement. */
 export const scheduleOf = ({ fees, terms }: Pick<Basis, 'fees' | 'terms'>): Readonly<FeeSchedule> =>
   withFeeLines(
     feesOfVersion(fees),
     Object.fromEntries((terms?.lines ?? []).map(({ line, amount }) => [line, amount])),
   );
 
-/** What was shown before, as its row keeps it. */
+/** The row of an agreement that was shown before. */
 export interface Shown {
   document_id: string | null;
   sha256: string | null;
@@ -125,14 +125,14 @@ export async function keepShown(
   return { document_id: stored.id, sha256: stored.sha256, basis: storedBasis(basis) };
 }
 
-/** What was shown and will not be signed; no row may refer to it any more. */
+/** Deletes an agreement that was shown and will not be signed; no row may refer to it any more. */
 export async function dropShown(transaction: DatabaseTransaction, documentId: string | null): Promise<void> {
   if (documentId === null) return;
   await transaction.deleteFrom('agreement_drafts').where('document_id', '=', documentId).execute();
   await dropDocument(transaction, documentId);
 }
 
-/** The same to read; `before` is the basis of what the person saw or signed before. */
+/** Prepares an agreement for reading; `before` is the basis that the person saw or signed before. */
 export async function toPrepared(
   { db }: Pick<Parts, 'db'>,
   shown: { sha256: string; bytes: number; basis: Basis },
@@ -155,7 +155,9 @@ export async function toPrepared(
   };
 }
 
-/** Of the words that people read, whatever the day. In a turn of its own: comparing takes as long as rendering. */
+/**
+ * Compares the words that people read, without the date. In a turn of its own: comparing takes as long as rendering.
+ */
 async function changesSince(db: Parts['db'], before: Basis, text: string, basis: Basis) {
   await setImmediate();
   const dated = { ...before, values: { ...before.values, date: basis.values.date } };

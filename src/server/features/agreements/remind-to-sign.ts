@@ -8,7 +8,7 @@ import { today } from '../leads/lead-changes.service.ts';
 import { signAnewMail } from './agreement-mails.ts';
 
 const between = 7 * day;
-/** Of a run; the next hour goes on. */
+/** Limit for one run; the next hour goes on. */
 const batch = 500;
 
 /** Mails members who have yet to sign a new version, each at most once a week; safe in several processes at once. A job. */
@@ -32,7 +32,7 @@ async function waiting(db: Database): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Of several processes one finds that the last reminder is a week old. */
+/** Only one process sends it: the update claims the row. */
 async function remind({ db, config }: Pick<Parts, 'db' | 'config'>, userId: string): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const ask = await transaction

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AgreementRow } from '../../tables/agreements.ts';
 
-/** Of proofs by the key. */
+/** Context of the proofs by SECRETS_KEY. */
 export const proofContext = 'agreement';
 
 const digest = (fields: unknown[]) => createHash('sha256').update(JSON.stringify(fields)).digest('hex');
@@ -49,13 +49,13 @@ const finalDigest = (row: FinalPart) =>
     row.final_sha256,
   ]);
 
-/** What the security log has of a signature; a changed row, file or text of that version does not fit it any more. */
+/** The security log's entry of a signature. A changed row, file or text of that version no longer fits it. */
 export const signedDetail = (row: SignedPart, text: string): string =>
   `agreement ${row.id}, version ${row.version}, fees ${row.fees}, consent ${row.consent}, PDF ${row.sha256}, row ${signedDigest(row)}, text ${digest([text])}`;
 
 export const finalDetail = (row: FinalPart): string =>
   `agreement ${row.id}, PDF ${row.final_sha256}, row ${finalDigest(row)}`;
 
-/** The same with whose agreement it is: in the log alone, as an account goes before its agreement does. */
+/** Adds the member's id, which only the log keeps: an account goes before its agreement does. */
 export const inForceDetail = (row: FinalPart, userId: string): string =>
   `${finalDetail(row)}, member ${userId}`;

@@ -276,7 +276,7 @@ export async function putInForce(
   return event;
 }
 
-/** What was signed and never comes in force; from today counts how long it stays. */
+/** A declined agreement never comes into force. The time for which it is stored begins today. */
 export async function declineAgreement(
   transaction: DatabaseTransaction,
   id: string,

@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { readBasis } from './agreement-basis.ts';
 import { scheduleOf } from './prepare.service.ts';
 
-/** What a member is charged by. */
+/** The fees that apply to a member. */
 export interface Terms {
   /** The agreement in force; null before there is one. */
   agreement: string | null;

@@ -18,7 +18,7 @@ interface VerifyParts extends Pick<Parts, 'db' | 'images'> {
   sealing: Sealing | undefined;
 }
 
-/** Of rows that are read at once. */
+/** Rows that are read at once. */
 const batch = 100;
 
 /** Whether a file is one of the agreements, and whether all that is stored of that one fits. */
@@ -82,7 +82,7 @@ async function faultsOf(parts: VerifyParts, row: AgreementRow): Promise<string[]
   return faults.filter((fault) => fault !== undefined);
 }
 
-/** What each state has: the broker's signature, and an end. */
+/** Says for each state whether the broker has signed and whether it has ended. */
 const isWhole: Record<AgreementState, { countersigned: boolean; over: boolean }> = {
   signed: { countersigned: false, over: false },
   'in-force': { countersigned: true, over: false },
@@ -120,7 +120,7 @@ async function fileFault(
 
 interface Expected {
   fits: (detail: string) => boolean;
-  /** Who did it; null when that account has gone, or there was none yet. */
+  /** The actor; null when their account has gone, or when they had none yet. */
   by: string | null;
 }
 

@@ -81,7 +81,7 @@ export interface Sendable {
   broker: AgreementSignerRow;
 }
 
-/** What an agreement is made of now. @throws 400 when it cannot be sent yet */
+/** The version and broker for an agreement sent now. @throws 400 when it cannot be sent yet */
 export async function sendable(db: Database, config: Pick<Config, 'production'>): Promise<Sendable> {
   const version = await presentVersion(db);
   const broker = await responsibleBroker(db);

@@ -64,7 +64,7 @@ export async function createApiToken(
   const token = tokenPrefix + newToken();
   const chosen = tokenScopes.filter((scope) => given.includes(scope));
   return inTransaction(db, async (transaction) => {
-    // Of many at once each counts after the one before it.
+    // The lock makes each of many at once count after the one before it.
     await acquireLock(transaction, 'limits');
     await requireStillAdmin(transaction, actor);
     const { count } = await transaction

@@ -83,7 +83,7 @@ describe('the limits of tokens', () => {
   it('are of each, so that one does not use up those of another', async () => {
     const [first, second] = [await newToken(), await newToken()];
     for (let n = 0; n < limits.search.limit; n++) expect((await search(first.token)).status).toBe(200);
-    // What is refused does not count for the others.
+    // Refused calls do not use up the budgets of others.
     for (let n = 0; n < 3 * limits.search.limit; n++) expect((await search(first.token)).status).toBe(429);
     expect((await search(second.token)).status).toBe(200);
     expect((await search(maker.token)).status).toBe(200);

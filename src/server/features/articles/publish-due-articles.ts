@@ -26,7 +26,7 @@ async function isAnyDue(db: Database): Promise<boolean> {
   return due !== undefined;
 }
 
-/** Of several processes, the one that clears `due_at` does the rest. */
+/** Only one process publishes it: clearing `due_at` claims the row. */
 async function publish(db: Database): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const published = await transaction

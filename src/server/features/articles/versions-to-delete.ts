@@ -24,8 +24,8 @@ export interface FormerVersion {
 
 /**
  * The former versions of an article to delete at `now` (ms since 1970): first by age, then beyond 50 versions or 10 MB.
- * Of too many, the one closest to its neighbors in time goes first, so that a burst of saves does not push out older
- * ones.
+ * Beyond these, the version closest to its neighbors in time goes first, so that a burst of saves does not push out
+ * older ones.
  * @param versions newest first
  */
 export function versionsToDelete(versions: FormerVersion[], now: number): FormerVersion[] {

@@ -97,7 +97,7 @@ export async function withRecords(
   }
 }
 
-/** What is later was made by a clock that was ahead, and is not the newest. */
+/** A backup that is later than this was made while a clock was ahead, and does not count as the newest. */
 const ahead = hour;
 
 const lastBackup = (db: Database, moment: Date) =>
@@ -145,7 +145,7 @@ const timeForBackup = 2 * hour;
 
 type BackupSettings = Pick<Config, 'backupDir' | 'backupsDeclined' | 'production'>;
 
-/** What admins see of the backups. */
+/** The state of the backups, for admins. */
 export async function backupStatus(
   db: Database,
   config: BackupSettings,

@@ -134,7 +134,7 @@ function rowOf(line: string, table: string): Record<string, unknown> {
     const row: unknown = JSON.parse(line);
     if (isRow(row) && JSON.stringify(row) === line) return row;
   } catch {
-    // Said below.
+    // The error below says it.
   }
   throw new OperatorError(`A row of the table "${table}" cannot be read.`);
 }

@@ -9,7 +9,7 @@ export interface Keep {
 
 const pattern = /^backup-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.zst$/;
 
-/** What `backupFileName` gives, for SQL. */
+/** Matches `backupFileName`, for SQL. */
 export const backupFilePattern = 'backup-________T______Z.tar.zst';
 
 /** Such as backup-20260131T030000Z.tar.zst, so that names sort by time. */
@@ -44,7 +44,7 @@ export function backupsToDelete(names: string[], { days, weeks, months }: Keep, 
   return backups.map(({ name }) => name).filter((name) => !kept.has(name));
 }
 
-/** What killed backups and drills of the nights left behind. */
+/** Files that killed nightly backups and drills left behind. */
 export const interruptedBackups = (names: string[]): string[] =>
   names.filter((name) => {
     const backup = name.replace(/^\.verify-/, '').replace(/\.unfinished$/, '');

@@ -46,7 +46,7 @@ export async function moveDatabase(
   try {
     const target = await openForSoleUse(to);
     try {
-      // Of two of one kind it is the one written to that fails, as by a full disk.
+      // When both are of one kind, the error is blamed on the target: it is written to, and its disk can be full.
       await sayingFaults(from, () =>
         sayingFaults(to, () =>
           withoutTimeLimit(source.db, (snapshot) =>
@@ -74,7 +74,7 @@ interface Copying {
   from: DataSettings;
   to: DataSettings;
   report: Report;
-  /** What an older backup, put back at `from`, does not know. */
+  /** Erasures that an older backup, put back at `from`, does not know. */
   erasures?: Erasures | undefined;
 }
 

@@ -11,7 +11,7 @@ export function tarFile(name: string, bytes: Uint8Array, modified: Date): Buffer
   return Buffer.concat([header(name, bytes.length, modified), bytes, padding(bytes.length)]);
 }
 
-/** What ends an archive. */
+/** An archive ends with two empty blocks. */
 export const tarEnd = Buffer.alloc(2 * block);
 
 function header(name: string, size: number, modified: Date): Buffer {

@@ -35,7 +35,7 @@ import { Pace, type Report } from './report.ts';
 import { keyOf, newSalt, seal } from './sealed.ts';
 import { tarEnd, tarFile } from './tar.ts';
 
-/** What sealed text shows that a passphrase is right. */
+/** Sealed in the archive, so that unsealing it shows whether a passphrase is right. */
 export const passphraseCheck = 'passphrase';
 
 export type DataSettings = Pick<Config, 'databaseUrl' | 'databasePool' | 'databasePooler' | 'dataDir' | 's3'>;

@@ -179,7 +179,7 @@ async function requestOf(db: Db, id: string): Promise<string> {
   return last?.kind === 'change-asked' ? last.text : '';
 }
 
-/** What members and the office are told alike. */
+/** The part of the answer that members and the office share. */
 export async function commonOf(db: Db, row: ClosingRow, statement: ClosingStatementAnswer) {
   const entry = toEntry(row);
   const ids = entry.coAgents.map(({ user }) => user);

@@ -176,7 +176,10 @@ export async function saveEntry(
   return saved;
 }
 
-/** What another letter would be needed for: price, commission, payees, and to whom it is about what. */
+/**
+ * The fields that the letter states: price, commission, payees, addressee and subject. A change of any needs a new
+ * letter.
+ */
 const inLetter = ({ expectedOn: _e, fileUrl: _f, note: _n, principal: _p, ...said }: ClosingFields) => said;
 
 const labels: Record<keyof ClosingFields, string> = {

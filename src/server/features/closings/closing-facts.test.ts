@@ -56,7 +56,7 @@ const built = { price: 1_200_000_00, newConstruction: true, bonus: 10_000_00 };
 const started = { price: 1_050_000_00, commission: { by: 'rate', rate: 1_00 } };
 const line = { label: 'Transaction fee', amount: 475_00, reason: 'First closing with us' };
 
-/** What is reported and decided, what it is changed to, and what the history says then. */
+/** Each case: the report, the decision, the change, and the entry in the history. */
 const reopenings: [name: string, reported: object, decided: object, changed: object, said: string][] = [
   [
     'a quote of in-house escrow by another price',
@@ -211,7 +211,7 @@ describe('a side that another is charged for', () => {
     return [_id, linked[0]._id];
   }
 
-  /** What ends the other side, or the deal. */
+  /** Each ends the other side, or the deal. */
   const ends: [string, (here: string, there: string) => Promise<unknown>][] = [
     [
       'fell through',
@@ -280,7 +280,7 @@ describe('a side that another is charged for', () => {
 });
 
 describe('who must not work', () => {
-  /** What the desk says of a member. */
+  /** Each keeps a member from working; the last value is the message. */
   const stops: [string, (member: Person) => Promise<unknown>, string][] = [
     [
       'with an expired license',

@@ -86,7 +86,7 @@ async function promiseSince(db: Database, from: string): Promise<ClosingInsights
   };
 }
 
-/** Who joined earlier, and was paid nothing since, neither as agent nor as co-agent. */
+/** Active members who joined before that day and were paid nothing since, as agent or co-agent. */
 const idleMembers = (db: Database) => {
   const since = addDays(officeDay(now()), -idleDays);
   return db

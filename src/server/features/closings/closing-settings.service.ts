@@ -113,7 +113,7 @@ export async function mayActOnOwn(
   return active.length === 1;
 }
 
-/** Who may approve now, and in which capacity; undefined for others. */
+/** The capacity in which a user approves; undefined for users who cannot approve now. */
 export async function capacityOf(
   db: Database | DatabaseTransaction,
   { id }: Pick<Actor, 'id'>,

@@ -15,7 +15,7 @@ import { settle, situationOf } from './closing-rows.ts';
 import { decisionsInWords, madeNow } from './made-for.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 
-/** What was reported, by the office. @throws 404; 412 on a conflict; 400 once it is over */
+/** The office changes a report. @throws 404; 412 on a conflict; 400 once it is over */
 export async function changeClosing(
   parts: OfficeParts,
   actor: Actor,

@@ -9,7 +9,7 @@ import { undrawable } from '../../../shared/pdf-characters.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 
-/** What is stored of a letter: whom it is from and to, beside the document. */
+/** The stored content of a letter: its document, and between whom it is. */
 interface LetterContent {
   pdf: PdfContent;
   /** Id of the user who made it. */

@@ -63,7 +63,7 @@ async function drawnDocument(parts: DrawParts, closingId: string, number: number
       .returning('document_id')
       .executeTakeFirst();
     if (!locked) throw notFound('Letter');
-    // What another request has stored meanwhile stands; this one is purged.
+    // If another request has stored one in between, that one stays, and this one is purged.
     if (locked.document_id !== null) return locked.document_id;
     await keepDocument(transaction, stored, { name: `${pdf.title}.pdf` });
     await transaction

@@ -28,7 +28,7 @@ export interface ClosingFilter {
   sort: 'since' | '-since';
 }
 
-/** Who waits longest first, or the newest first. */
+/** The longest waiting first, or the newest first. */
 export async function listClosings(
   db: Database,
   filter: ClosingFilter,
@@ -87,7 +87,7 @@ export async function countReported(db: Database): Promise<number> {
   return Number(count);
 }
 
-/** What is to be done, the most urgent first. */
+/** The office's open work, the most urgent first. */
 export async function readWork(db: Database): Promise<ClosingWork> {
   const today = officeDay(now());
   const base = () => db.selectFrom('closings');

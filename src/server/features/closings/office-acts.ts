@@ -76,7 +76,7 @@ async function demandMayAct(
   throw new HttpError(403, [{ msg: interest }]);
 }
 
-/** What the history says that the actor did, in words of ours. The closing is locked: no one else adds to it. */
+/** The actor's acts by the history, in fixed words. The closing is locked: no one else adds to it. */
 async function actsSince(
   transaction: DatabaseTransaction,
   actor: Actor,

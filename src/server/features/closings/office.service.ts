@@ -40,7 +40,7 @@ export async function getClosing(
     .limit(maxEvents)
     .execute();
   const ticked = tickedOf(row);
-  // What was ticked stays, if the setting has other items now.
+  // An item stays ticked when the setting no longer has it.
   const items = [...new Set([...settings.package, ...ticked.map(({ item }) => item)])];
   return {
     ...(await commonOf(db, row, settled.statement)),
@@ -73,7 +73,7 @@ export async function getClosing(
   };
 }
 
-/** Of the agent's other closings, that no closing has taken; or that this one has. */
+/** Charges from the agent's other closings that are still open, or that this closing has taken. */
 async function openCharges(db: Db, row: ClosingRow): Promise<OfficeClosing['charges']> {
   if (row.agent_id === null) return [];
   const rows = await db

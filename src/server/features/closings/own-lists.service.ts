@@ -59,7 +59,7 @@ export async function listOwnClosings(
   return toKeysetPage(rows.slice(0, limit + 1), limit, keyOf);
 }
 
-/** What a report begins with. */
+/** The values that a report begins with. */
 export async function startClosing(
   db: Database,
   { id, email }: Pick<Actor, 'id' | 'email'>,

@@ -138,7 +138,7 @@ export async function askOffice(
     await demandOwn(transaction, actor, id);
     const row = await lockClosing(transaction, id, expected);
     if (!mayAsk(row)) throw invalid('Ask for a change of an approved closing; change any other yourself');
-    // Who would pay it without having seen the request has to look again.
+    // A new version: anyone about to pay without having seen the request has to look again.
     const saved = await updateClosing(transaction, row, {});
     await recordEvent(transaction, { actor, call: 'own' }, saved, 'change-asked', text);
     await mailApprovers(transaction, config.brokerage, id, {
@@ -205,7 +205,7 @@ async function toOwn(
   };
 }
 
-/** What concerns the agent alone is left out. */
+/** A co-agent's view, without the parts that concern only the agent. */
 function shared(closing: OwnClosing, { id }: Pick<Actor, 'id'>, share: number): OwnClosing {
   const { statement, entry } = closing;
   const isOwn = ({ user }: { user?: string | undefined }) => user === id;
@@ -243,7 +243,7 @@ function shared(closing: OwnClosing, { id }: Pick<Actor, 'id'>, share: number): 
   };
 }
 
-/** What a new report begins with. @throws 404 'Closing not found' unless it is one's own */
+/** Copies a closing into a new report. @throws 404 'Closing not found' unless it is one's own */
 export async function copyOfClosing(db: Database, actor: Actor, id: string): Promise<ClosingFields> {
   const entry = entryOf(await demandOwn(db, actor, id));
   return { ...entry, fileNumber: '', expectedOn: null, note: '', fileUrl: '' };

@@ -227,7 +227,7 @@ function demandWithin(
 }
 
 /**
- * What stays due is at most what the closing would have cost.
+ * The charges that stay due can be at most the fees of the closing.
  * @throws 400 with the amount
  */
 async function demandBound(

@@ -8,7 +8,7 @@ import { capacityOf } from './closing-settings.service.ts';
 import { noticeContent } from './letter-content.ts';
 import { insertLetter } from './letters.service.ts';
 
-/** What an approval and all that follows it leave, once it is withdrawn. What is ticked of the package stays. */
+/** Fields after an approval is withdrawn, with all that followed it. The ticked items of the package stay. */
 const unapproved = {
   schedule: null,
   agreement: null,

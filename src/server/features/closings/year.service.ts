@@ -11,7 +11,7 @@ import type { settle } from './closing-rows.ts';
 type Entry = ClosingYear['entries'][number];
 type Month = ClosingYear['months'][number];
 
-/** What counts towards the sums, beside what the entry says. */
+/** An entry with its numbers for the sums. */
 interface Counted extends Entry {
   sides: number;
   deals: number;

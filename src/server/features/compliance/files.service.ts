@@ -80,7 +80,7 @@ function demandSame(license: MemberFile['license'], lookedUp: CheckFields['licen
 }
 
 /**
- * What the public record shows counts for the license, too.
+ * A check of the public record also updates the license.
  * @throws 404 'Member not found'; 400; 409 when the license is another one than the one that was looked up
  */
 export async function checkLicense(
@@ -102,7 +102,7 @@ export async function checkLicense(
       throw invalid('Enter what the record shows: this number was not checked before', 'asExpected');
     const { type, issued, status, affiliation, broker } = seen;
     const remark = fields.asExpected ? '' : fields.remark;
-    // What is on file was expected, which may be newer than the last look.
+    // "As expected" means as on file, which can be newer than the last check.
     const expires = (fields.asExpected ? license.expires : seen.expires) ?? seen.expires;
     await addEntry(transaction, actor, file, {
       kind: 'check',
@@ -167,7 +167,7 @@ export async function nextCheck(db: Database, skip: number): Promise<LicenseToCh
       name,
       user,
       ...license,
-      // Of another number nothing is expected.
+      // A check of another number gives nothing to expect.
       seen: seen?.details.number === license.number ? seen : null,
     },
   };

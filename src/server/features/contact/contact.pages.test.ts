@@ -29,7 +29,7 @@ const post = (fields: Record<string, string> | string, address = `198.51.100.${+
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
   });
-/** What the form shows whose errors a post has led to. */
+/** Follows a refused post to the form with its errors. */
 const shownAfter = async ({ status, headers }: Answer) => {
   expect(status).toBe(303);
   expect(headers.get('location')).toMatch(/^\/contact\?again=[\w-]{43}$/);

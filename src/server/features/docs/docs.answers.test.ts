@@ -245,7 +245,10 @@ async function makeWithBadBody(key: keyof ApiContract): Promise<void> {
 }
 
 const isRead = (key: string) => key.startsWith('GET ');
-/** What is rejected never reaches a database, and committed-changes.test.ts makes every change on PostgreSQL. */
+/**
+ * A rejected call never reaches a database, so SQLite is enough; committed-changes.test.ts makes every change on
+ * PostgreSQL.
+ */
 const isWhole = engine === 'sqlite';
 
 describe.each(isWhole ? calls : calls.filter(isRead))('%s', (key) => {

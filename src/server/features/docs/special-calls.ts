@@ -1,4 +1,6 @@
-/** What the table of calls does not declare; docs.answers.test.ts checks it against the server. */
+/**
+ * Properties of calls that the table of calls does not declare; docs.answers.test.ts checks them against the server.
+ */
 
 /** Calls with If-Match (docs/product.md P4.12). */
 export const versionedCalls = new Set([

@@ -114,7 +114,7 @@ export async function sendDocument(
   return reply.send(asDownload(reply, name, length, stream));
 }
 
-/** What no browser runs or keeps. */
+/** Sends a file that no browser runs or stores. */
 export function asDownload(reply: FastifyReply, name: string, length: number, stream: Readable): Readable {
   reply.headers({
     'content-length': length,

@@ -14,7 +14,7 @@ export interface DocumentUpload {
   bytes: Uint8Array;
 }
 
-/** Of all kinds of documents together, with up to 10 MiB each (docs/security.md S3.1). */
+/** Limit for documents of all kinds together, with up to 10 MiB each (docs/security.md S3.1). */
 const admitted = concurrencyLimit(8);
 /** A slow sender holds a place while its body is read: nobody may hold them all. */
 const admittedOfEach = concurrencyLimitOfEach(2);

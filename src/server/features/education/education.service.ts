@@ -20,7 +20,7 @@ import { settleFiles } from '../member-files/settle.ts';
 /** Certificates of one member, as a bound. */
 const maxCertificates = 500;
 
-/** Of what is theirs: nothing that the office notes about them. */
+/** Kinds of entries that a member sees. The office's notes about them are not among these. */
 const shown: ReadonlySet<EntryKind> = new Set([
   'certificate',
   'renewal',

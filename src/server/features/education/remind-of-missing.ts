@@ -16,7 +16,7 @@ import { missingMail, whatIsMissing } from './education-mails.ts';
 /** Licenses and pages of the handbook have reminders of their own. */
 const reminded: FindingKind[] = ['eo', 'auto', 'education'];
 const between = 7 * day;
-/** Of a run; the next hour goes on. */
+/** Limit for one run; the next hour goes on. */
 const batch = 500;
 
 /** Reminds members of insurance and education that is due, each at most once a week; safe in several processes at once. A job. */
@@ -48,7 +48,7 @@ async function waiting(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Of several processes one finds that the last reminder is a week old. */
+/** Only one process sends it: the update claims the row. */
 async function remind(db: Database, brokerage: Brokerage, fileId: string): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const first = await transaction

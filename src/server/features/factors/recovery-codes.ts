@@ -15,7 +15,7 @@ function newCode(): string {
   return text.replaceAll(/.{4}(?!$)/g, '$&-');
 }
 
-/** What is hashed: typed in lower case, without hyphens or with a look-alike it is the same code. */
+/** The form that is hashed: lower case, missing hyphens and look-alikes make no other code. */
 const normalized = (code: string) =>
   code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
@@ -33,7 +33,7 @@ export async function renewRecoveryCodes(
   return codes;
 }
 
-/** Of concurrent uses one deletes the row; the others get false. */
+/** Deleting the row claims the code: of concurrent uses only one finds it, the others get false. */
 export async function consumeRecoveryCode(
   transaction: DatabaseTransaction,
   userId: string,

@@ -153,7 +153,7 @@ describe('a session with a factor', () => {
       const { body } = await server.call(key, { token: owner.token });
       expect([key, body.confirm]).toEqual([key, { methods: ['code'] }]);
     }
-    // What asks for no confirmation stays open.
+    // Calls that ask for no confirmation stay open.
     expect((await server.call('GET /api/auth/factors', { token: owner.token })).status).toBe(200);
     const { body } = await server.call('POST /api/auth/confirm', {
       token: owner.token,

@@ -12,7 +12,7 @@ import type { Parts } from '../../platform/parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { afterAdding, afterRemoving, lockSelf } from './factor-rows.ts';
 
-/** What every authenticator app supports (RFC 6238). */
+/** Every authenticator app supports this form (RFC 6238). */
 const form = { algorithm: 'SHA1', digits: 6, period: 30 };
 const seedBytes = 20;
 const label = 'an authenticator app';

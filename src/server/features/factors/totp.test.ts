@@ -362,7 +362,7 @@ describe('confirming', () => {
     const statuses = statusesOf(answers);
     expect(count(statuses, 200)).toBe(1);
     expect(count(statuses, 401)).toBe(7);
-    // What did not confirm was not used up.
+    // The other seven codes were not used up.
     const winner = answers.find(({ status }) => status === 200);
     const { body } = await server.call('GET /api/auth/factors', { token: winner?.body.token });
     expect(body.recoveryCodes).toBe(7);

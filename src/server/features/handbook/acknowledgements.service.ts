@@ -145,7 +145,7 @@ const askingPages = (db: Database) =>
     .orderBy('page.position')
     .execute();
 
-/** The same with how many active members have yet to acknowledge them. */
+/** Adds how many active members have yet to acknowledge each page. */
 async function countedPages(db: Database): Promise<TablePage[]> {
   const pages = await askingPages(db);
   const counts = await db

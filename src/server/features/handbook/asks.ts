@@ -57,7 +57,7 @@ export async function askAudience(transaction: DatabaseTransaction, page: Asking
   return count;
 }
 
-/** Of the audience 'chosen': those of `chosen` and no others, but for those whom onboarding asks. */
+/** With the audience 'chosen', asks exactly the members of `chosen`, and those whom onboarding asks. */
 export async function askChosen(
   transaction: DatabaseTransaction,
   page: Asking,
@@ -158,7 +158,7 @@ export async function askAgain(transaction: DatabaseTransaction, page: Asking): 
     .execute();
 }
 
-/** What is open goes for those who are not asked any more; steps of onboarding ask on. */
+/** Drops open asks of members who are no longer asked. Those of onboarding stay. */
 export async function forgetOpen(
   transaction: DatabaseTransaction,
   pageId: string,

@@ -35,7 +35,7 @@ const toFile = ({ id, name, size }: { id: string; name: string; size: number }):
   size,
 });
 
-/** Of a page, in the order in which they were added. */
+/** Files of a page, in the order in which they were added. */
 export async function filesOf(db: Database, pageId: string): Promise<PageFile[]> {
   const rows = await files(db)
     .where('file.page_id', '=', pageId)
@@ -132,7 +132,7 @@ async function demandRoom(db: Database, pageId: string, bytes: number): Promise<
   const there = await filesOf(db, pageId);
   if (there.length >= maxCounts.pageFiles)
     throw invalid(`A page can have at most ${maxCounts.pageFiles} files`, 'file');
-  // Of deleted pages, too: they stay.
+  // Counts files of deleted pages, too: they stay.
   const { total } = await db
     .selectFrom('handbook_files as file')
     .innerJoin('documents', 'documents.id', 'file.id')

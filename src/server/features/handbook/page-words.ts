@@ -28,7 +28,7 @@ export const withWords = (page: Expression<string>, word: string) =>
   sql<boolean>`${page} in (select page_id from handbook_words
     where word >= ${word} and word < ${word + lastCharacter})`;
 
-/** What stands around the first of the words, without the signs of Markdown. */
+/** The text around the first of the words, without the signs of Markdown. */
 export function excerptWith(text: string, words: string[]): string {
   const plain = text
     .replace(/\]\([^()[\]]*\)/g, '')

@@ -18,7 +18,7 @@ import { excerptWith, withWords } from './page-words.ts';
 
 const maxFound = 20;
 
-/** What members are shown, without chapters that have nothing for them. */
+/** The handbook for members, without chapters that have nothing for them. */
 export async function readContents(db: Database, { id }: Pick<Actor, 'id'>): Promise<HandbookChapter[]> {
   const rows = await pagesInOrder(db).where('page.published_at', 'is not', null).execute();
   const asks = await db
@@ -67,13 +67,13 @@ export async function readPage(
   };
 }
 
-/** Of the member, the first due first. */
+/** Pages that the member has yet to acknowledge, the first due first. */
 export async function openPages(db: Database, userId: string): Promise<OpenPage[]> {
   const rows = await openAsks(db).where('ask.user_id', '=', userId).orderBy('articles.title').execute();
   return rows.map(({ id, due_on, ...row }) => ({ _id: id, ...row, due: due_on }));
 }
 
-/** What is still to be acknowledged, of pages that are there. */
+/** Open asks, except for deleted pages. */
 export const openAsks = (db: Database) =>
   db
     .selectFrom('handbook_asks as ask')

@@ -13,7 +13,7 @@ import { openPages } from './reading.service.ts';
 /** From being asked to the first reminder: most read at once. */
 const patience = day;
 const between = 7 * day;
-/** Of a run; the next hour goes on. */
+/** Limit for one run; the next hour goes on. */
 const batch = 500;
 
 /** Reminds members of pages to acknowledge, each at most once a week; safe in several processes at once. A job. */
@@ -46,7 +46,7 @@ async function waiting(db: Database): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Of several processes one finds that the last reminder is a week old. */
+/** Only one process sends it: writing the row claims the reminder. */
 async function remind(db: Database, brokerage: Brokerage, userId: string): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const first = await transaction

@@ -18,7 +18,7 @@ import { purgeImages } from './images.service.ts';
 let server: TestServer;
 let token: string;
 let photo: Buffer<ArrayBuffer>;
-/** What an upload stores, made once: to make it takes longer than all else here. */
+/** A stored upload, made once: making it takes longer than all else here. */
 let stored: { row: ImageRow; files: ImageFile[] };
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { maxImageBytes } from '../../../shared/images.ts';
 import { HttpError, invalid } from '../../platform/http-error.ts';
 
-/** What is expected, and how large it may be; `what` names it in messages. */
+/** The expected upload and its limit; `what` names it in messages. */
 export interface ExpectedUpload {
   field: string;
   what: string;

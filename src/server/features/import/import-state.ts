@@ -19,7 +19,7 @@ export function skipRepeated(run: Import, what: Counted): (batch: OldDocument[])
     });
 }
 
-/** What every part of the import needs. */
+/** Shared by every part of the import. */
 export interface Import {
   parts: Pick<Parts, 'db' | 'config' | 'images'>;
   folder: string;
@@ -137,7 +137,7 @@ export function oldIdOf(value: unknown): string | undefined {
   return typeof id === 'string' && id.length > 0 && id.length <= maxOldIdLength ? id : undefined;
 }
 
-/** Of these ids, those imported before. */
+/** Returns those of the ids that were imported before. */
 export async function knownIds(db: Database, ids: string[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (const some of inPieces(ids)) {

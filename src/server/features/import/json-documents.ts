@@ -113,8 +113,8 @@ const isBetween = (chunk: string, at: number) => ' \t\r\n,[]\uFEFF'.includes(chu
 const recordStart = /\{\s*"_id"\s*:/g;
 
 /**
- * What a piece that does not parse still has: the text of each record in it that begins with an `_id`, from the second
- * on. In an array of one line a record that is cut off swallows all that follow.
+ * Recovers the records of a piece that does not parse: the text of each that begins with an `_id`, from the second on.
+ * In an array on one line, a record that is cut off swallows all that follow.
  */
 export function* recordsIn(piece: string): Generator<string> {
   let from = 1;

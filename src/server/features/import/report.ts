@@ -1,4 +1,4 @@
-/** What the import counts, in the order of the report. */
+/** The counts of the import, in the order of the report. */
 export const counted = [
   'users',
   'profiles',

@@ -151,7 +151,7 @@ function sourceOf({ source, referred_by }: Pick<LeadRow, 'source' | 'referred_by
 
 type StageEvent = Pick<LeadEventRow, 'lead_id' | 'kind' | 'text' | 'batch_id'>;
 
-/** What moved leads that came since `from`, in order. */
+/** Moves between stages, of leads that came since `from`, in order. */
 const stageEvents = (db: Database, from: string): Promise<StageEvent[]> =>
   db
     .selectFrom('lead_events')

@@ -47,7 +47,7 @@ const reads: { day: string; hits: number }[] = [];
 let articleId: string;
 let events = 0;
 
-/** What could have happened in the 200 days before `now`, at all hours of the day. */
+/** Makes a plausible history of the 200 days before `now`, at all hours of the day. */
 async function addHistory(now: number, seed: number): Promise<void> {
   const roll = dice(seed);
   const ago = (days: number) => now - Math.floor(roll() * days * 24 * hour) - 1000;

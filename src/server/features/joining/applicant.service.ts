@@ -140,7 +140,7 @@ function copyKind(row: {
   return row.document_id === null ? 'none' : 'prepared';
 }
 
-/** What is given replaces what was there; nothing else changes. @throws 404; 409 once it is signed */
+/** Replaces the given answers and nothing else. @throws 404; 409 once it is signed */
 export async function saveAnswers(
   parts: Pick<Parts, 'db' | 'config'>,
   { token, answers }: { token: string; answers: AnswerFields },
@@ -165,7 +165,7 @@ export async function saveAnswers(
   });
 }
 
-/** What this person would sign now. @throws 400 while something is missing */
+/** The agreement that this person would sign now. @throws 400 while something is missing */
 export async function presentOf(
   parts: Pick<Parts, 'config'>,
   db: Database,
@@ -222,7 +222,7 @@ async function shownNow(
   });
 }
 
-/** Of the numbers that the lead has computed on the site, by the fees of this agreement. */
+/** Uses the lead's numbers from the calculator on the site, with the fees of this agreement. */
 async function statementOf(
   db: Database,
   leadId: string,

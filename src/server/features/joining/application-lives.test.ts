@@ -24,7 +24,7 @@ interface Facts {
   licenseExpires: string;
 }
 
-/** What may happen between any two steps. */
+/** Steps that may happen in any order. */
 type Step =
   | { what: 'change'; facts: Partial<Facts> }
   | { what: 'check'; finding: LicenseFinding }
@@ -70,7 +70,7 @@ const life = fc
   )
   .map((parts) => parts.flatMap(([between, step]) => [...between, ...step]));
 
-/** What was decided, and for which facts. */
+/** An application, with the decisions and the facts that each was made for. */
 interface Life {
   id: string;
   lead: string;

@@ -23,13 +23,16 @@ import { findDuplicates } from './duplicates.ts';
 import { checkAgain, licenseObstacle } from './license-check.ts';
 import { missingSteps } from './missing-steps.ts';
 
-/** Of a link, from its email or from the broker's signature. */
+/** Time for which a link works, from its email or from the broker's signature. */
 const linkLifetime = 14 * day;
 export const linkEnd = (): string => fromNow(linkLifetime);
 
 const maxEvents = 500;
 
-/** The same for a link whenever it is mailed, and not to be found without the key: the database has its hash only. */
+/**
+ * A link has the same token each time it is emailed. It cannot be found without the key: the database has only its
+ * hash.
+ */
 export const tokenOf = (sealing: Sealing, { id, link }: Pick<ApplicationRow, 'id' | 'link'>): string =>
   sealing.mark(`join:${id}:${link}`);
 
@@ -142,7 +145,7 @@ export async function eventsOf(db: Database, applicationId: string): Promise<App
 interface NewEvent {
   kind: ApplicationEventKind;
   text?: string;
-  /** Of the person who did it; none of the server. */
+  /** Address and device of the person who did it; left out for the server. */
   from?: { address: string; device: string };
 }
 

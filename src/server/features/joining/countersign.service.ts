@@ -83,7 +83,7 @@ async function stateOf({ db }: Pick<Parts, 'db'>, id: string) {
   return { ...row, obstacle: await licenseObstacle(db, row, answersOf(row)) };
 }
 
-/** What they were shown and signed is named by its hash; what people wrote stays in the office. */
+/** These name the PDF that was shown or signed by its hash. Texts that people wrote stay in the office. */
 const withHash: readonly ApplicationEventKind[] = ['reviewed', 'signed'];
 
 const toEvidence = ({ kind, by, text, date, address, device }: ApplicationEvent): Evidence => ({
@@ -134,7 +134,7 @@ async function join(
   return { application: await getApplication(transaction, actor, id), event };
 }
 
-/** What is not as the public record has it, or that no one looked, stays in the member's file with its reason. */
+/** Writes a note with the reason when the license differs from the public record, or when no one looked. */
 async function noteInFile(
   transaction: DatabaseTransaction,
   actor: Actor,

@@ -92,12 +92,15 @@ interface Decision {
   event: ApplicationEventKind;
   action: AuditAction;
   text: string;
-  /** Of the audit event. */
+  /** Details of the audit event. */
   details?: string;
   origin: Origin;
 }
 
-/** Of two admins at once the second finds what the first decided. @throws 404 'Application not found'; 409 in another state */
+/**
+ * If two admins decide at once, the second gets the first one's decision as a conflict.
+ * @throws 404 'Application not found'; 409 in another state
+ */
 async function decide(
   parts: Parts,
   actor: Actor,

@@ -4,7 +4,7 @@ import { searchForm } from '../../../shared/search-form.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 
-/** Of each kind. */
+/** Limit for each kind. */
 const most = 10;
 
 /** Other leads and members who may be the same person: by email, license number or name. */

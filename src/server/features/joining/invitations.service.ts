@@ -72,7 +72,7 @@ export async function invite(parts: Parts, actor: Actor, leadId: string, from: O
       invited_by: actor.id,
       invited_by_name: actor.name,
       ...(!isSigned && { state: startOf(before), agreement_id: null, question: '', reply: '', reason: '' }),
-      // What was decided for an application that is over says nothing of the next one.
+      // A check that was made for an ended application does not count for the next one.
       ...(endedStates.includes(before.state) && noCheck),
     };
     await setApplication(transaction, id, next);
@@ -200,7 +200,7 @@ export async function withdraw(
 }
 
 /**
- * What is agreed on with this person alone; it is signed with the agreement.
+ * Saves the terms agreed on with this person only; they are signed with the agreement.
  * @throws 404 'Lead not found'; 400 once it is signed
  */
 export async function saveTerms(

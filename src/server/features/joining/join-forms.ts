@@ -91,7 +91,7 @@ export function answersOfStep(step: ApplicationStep, typed: AnswerTexts): Answer
   return validated(forms[step], answers);
 }
 
-/** What is saved, to be shown in the form. */
+/** The saved answers as texts for the form. */
 export function savedTexts(step: ApplicationStep, answers: AnswerFields): AnswerTexts {
   const texts: AnswerTexts = {};
   for (const field of applicationSteps[step]) {

@@ -162,7 +162,7 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
     const typed = signForm(body);
     const form: SignForm = {
       ...typed,
-      // Who said yes to another one says it again.
+      // A yes to another version of the agreement must be given again.
       agree: typed.agree && agreement.sha256 === seen,
       codeSent: typed.codeSent || isCodeOut(parts.sealing, row),
       errors,

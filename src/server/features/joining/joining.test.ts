@@ -142,7 +142,7 @@ describe('an application', () => {
       'answers.escrowCount',
     ]);
     expect((await join('/answers', { token, answers: { escrowCount: true } })).status).toBe(400);
-    // What its PDF could show as question marks only is not signed.
+    // The PDF could show this name only as question marks, so it is not signed.
     const { body: unshown } = await join('/answers', { token, answers: { name: '王小明 Ortiz' } });
     expect(unshown.errors).toEqual([
       {
@@ -257,7 +257,7 @@ describe('the agreement', () => {
       expect([refused.status, refused.body.errors[0].field]).toEqual([400, field]);
     }
     const signed = await join('/sign', { ...body, name: ' ana maria  ortiz' });
-    // Who waits for a decision gets at their copy however long it takes.
+    // An applicant who waits for a decision can open their copy, however long it takes.
     expect(signed.body).toMatchObject({
       state: 'signed',
       copy: 'signed',
@@ -525,7 +525,7 @@ describe('the broker’s signature', () => {
   it('makes a member, license, onboarding and lead of it, all at once', async () => {
     const { id, lead, email, sha256, token } = await approvedLead(server, admin.token);
     const path = `/api/joining/applications/${id}`;
-    // What a person writes is never evidence, whatever it looks like.
+    // A person's own words are never evidence, even when they look like a hash.
     const typed = 'ab'.repeat(32);
     await office(`POST ${path}/question`, { text: 'Which?' });
     await join('/reply', { token, text: typed });

@@ -53,7 +53,7 @@ export async function checksOf(db: Db, userId: string): Promise<MemberChecks> {
 export const mayWork = async (db: Db, userId: string): Promise<boolean> =>
   (await whyNotWork(db, [userId])).size === 0;
 
-/** Of members who may not work, why, to follow "may not work: ". Who may is not in it. */
+/** Reasons why members may not work, to follow "may not work: ". Members who may work are not in the map. */
 export async function whyNotWork(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   const standing = await standingChecks(db, userIds);
   const reasons = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { AnswerFields, ApplicationStep } from '../../../shared/joining-fields.ts';
 
-/** What each step lacks, if anything. */
+/** Whether the answers for each step are complete. */
 const isComplete: Record<ApplicationStep, (answers: AnswerFields) => boolean> = {
   license: ({ name, license, licenseType, licenseExpires }) =>
     Boolean(name && license && licenseType && licenseExpires),

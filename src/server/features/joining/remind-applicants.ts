@@ -8,7 +8,7 @@ import { lockApplication, recordEvent, tokenOf } from './application-rows.ts';
 import { reminderLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
 
-/** Of a run; the next hour goes on. */
+/** Limit for one run; the next hour goes on. */
 const batch = 200;
 
 /**
@@ -47,7 +47,7 @@ async function waiting({ db }: Pick<Parts, 'db'>, before: number, days: number):
   return rows.map(({ id }) => id);
 }
 
-/** Of several processes one finds it not reminded. */
+/** Only one process sends it: the row is locked, and the others find it reminded. */
 async function remind(
   { db, config, sealing }: Pick<Parts, 'db' | 'config' | 'sealing'>,
   id: string,

@@ -25,7 +25,7 @@ import { codeLetter, signedLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter, tellOwner } from './letters.ts';
 
 const codeLifetime = 15 * minute;
-/** Of a code; then another one has to be asked for. */
+/** Tries for one code; after them the applicant asks for another. */
 const maxTries = 5;
 /** For one link, however long it takes. */
 const maxCodes = 20;

@@ -37,7 +37,7 @@ export async function updateLead(
 }
 
 /**
- * The same for many, all or none. Returns the id that undoes it, and how many were changed.
+ * Changes many leads, all or none. Returns the id that undoes it, and how many were changed.
  * @throws as `updateLead`
  */
 export async function updateLeads(
@@ -134,7 +134,7 @@ export async function joinLead(
   if (!isMerged) await changeLead(transaction, actor, before, { status: 'joined' });
 }
 
-/** What a change of many can undo. */
+/** The fields that undoing a change of many restores. */
 type Undoable = Pick<
   ContactRequestRow,
   'status' | 'closed_reason' | 'owner_id' | 'next_step' | 'next_on' | 'waiting_since' | 'first_contact_at'
@@ -275,7 +275,7 @@ function eventsOf(
 const stepOf = ({ next_step, next_on }: ContactRequestRow) =>
   next_step !== null && next_on !== null ? `${formatDay(next_on)}: ${next_step}` : undefined;
 
-/** What to restore; undefined for a lead that has been changed since. */
+/** The values to restore; undefined for a lead that has been changed since. */
 function restorable(current: ContactRequestRow, undo: string | null): Undoable | undefined {
   if (undo === null || current.joined_to !== null) return undefined;
   const { before, after }: { before: Undoable; after: Undoable } = JSON.parse(undo);

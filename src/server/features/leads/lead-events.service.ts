@@ -17,7 +17,7 @@ const maxEvents = 200;
 export interface NewLeadEvent {
   kind: LeadEventKind;
   text?: string;
-  /** What an undo has to restore, as JSON. */
+  /** The values that an undo restores, as JSON. */
   undo?: string | undefined;
   batchId?: string | undefined;
 }
@@ -109,7 +109,10 @@ export async function listEvents(db: Database, leadId: string): Promise<LeadEven
 
 const namingOthers = new Set<LeadEventKind>(['merged', 'wrote-again', 'separated']);
 
-/** Who else an event is about, by the id of the event: read when it is shown, and stored with no lead but their own. */
+/**
+ * The other leads that events are about, by the id of the event. Read when the event is shown, so that their names are
+ * stored only with their own lead.
+ */
 async function textsOfOthers(
   db: Database,
   rows: Pick<LeadEventRow, 'id' | 'kind' | 'undo'>[],
@@ -191,5 +194,5 @@ export async function eraseMerged(
     .execute();
 }
 
-/** Of the lead that was merged (lead-people.service.ts). */
+/** The id of the lead that was merged (lead-people.service.ts). */
 const otherIn = (undo: string): string => String(Reflect.get(Object(JSON.parse(undo)), 'other'));

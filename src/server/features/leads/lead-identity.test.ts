@@ -280,7 +280,7 @@ describe('what concerns several people', () => {
     });
     expect(await had()).toEqual(words);
     expect(await several(mallory.email)).toBe(0);
-    // What a person decided stays, whatever the job finds.
+    // A person's decision stays, and the job does not change it.
     await separateLeadsOfOthers(server.db);
     expect(await had()).toEqual(words);
     const events = await call('GET /api/audit?action=lead.reviewed', admin);
@@ -382,7 +382,7 @@ describe('an account whose address was only typed', () => {
     if (!mail) throw new Error('No mail');
     return textOfMail(mail, server.parts.sealing, server.config.brokerage).match(/\S+#\S+/)?.[0];
   };
-  /** What the owner of the address wrote, and the office about it. */
+  /** Makes an inquiry by the owner of the address, and a note of the office about it. */
   const written = async (email: string) => {
     await send(stranger({ phone: phone(), email }));
     await note((await find(email))._id, 'In confidence: Jabberwock');

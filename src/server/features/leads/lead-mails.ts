@@ -11,7 +11,7 @@ interface Recipient {
   email: string;
 }
 
-/** What stands for a lead whose name may be a message (docs/security.md S7.6). */
+/** Shown in place of a name that may be a message (docs/security.md S7.6). */
 const nameless = 'A lead without a plain name';
 
 /** More are a number only. */

@@ -75,7 +75,7 @@ export async function listRequests(db: Database, id: string): Promise<Lead[]> {
 }
 
 const suggested = 5;
-/** Of the inquiries of one person. */
+/** Limit for one person's leads. */
 const maxPhones = 10;
 
 /**
@@ -118,7 +118,7 @@ export async function listSamePhone(db: Database, id: string): Promise<Lead[]> {
   return rows.map(toLead);
 }
 
-/** What separating has to undo: the requests that came along, and what the lead took over. */
+/** The changes that separating has to undo: the requests that moved, and the fields that the lead took over. */
 interface Merge {
   other: string;
   moved: string[];
@@ -132,7 +132,7 @@ type Fillable = Pick<
   'owner_id' | 'license' | 'brokerage' | 'deals_a_year' | 'source' | 'calculation' | 'referred_by'
 >;
 
-/** What a lead takes over: of an inquiry from another address only what the office decided. */
+/** The fields that a lead takes over. From an inquiry with another address it takes only the office's own decisions. */
 function filledBy(lead: ContactRequestRow, other: ContactRequestRow): Partial<Fillable> {
   const owner = { owner_id: lead.owner_id ?? other.owner_id };
   if (!isSameAddress(lead, other)) return owner;

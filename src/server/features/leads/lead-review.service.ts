@@ -9,14 +9,15 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { alwaysAboutBoth, getLead, lockLead, objectOf } from './lead-rows.ts';
 
 interface Review {
-  /** Of a note or an event; null for the lead's next step and reason. */
+  /** Id of a note or an event; null for the lead's next step and reason. */
   entry: string | null;
   aboutSeveral: boolean;
 }
 
 /**
- * What a person found who looked at something that concerns several people (docs/security.md S15.2): of one alone it is
- * exported with them again. @throws 404 'Lead not found', 'Entry not found'; 400 for a merge or separation
+ * Records someone's review of an entry that concerned several people (docs/security.md S15.2). An entry about one
+ * person is exported with them again.
+ * @throws 404 'Lead not found', 'Entry not found'; 400 for a merge or separation
  */
 export async function reviewEntry(
   db: Database,

@@ -79,7 +79,7 @@ export async function listTemplates(db: Database): Promise<LeadTemplate[]> {
 /** @throws 400 beyond the max count */
 export async function addTemplate(db: Database, actor: Actor, fields: TemplateFields): Promise<LeadTemplate> {
   return inTransaction(db, async (transaction) => {
-    // Of many at once each counts after the one before it.
+    // The lock makes each of many at once count after the one before it.
     await acquireLock(transaction, 'limits');
     if ((await listTemplates(transaction)).length >= maxCounts.leadTemplates)
       throw invalid(`There can be at most ${maxCounts.leadTemplates} templates`);
@@ -156,7 +156,7 @@ export async function addView(
   fields: { name: string; query: string },
 ): Promise<LeadView> {
   return inTransaction(db, async (transaction) => {
-    // Of many at once each counts after the one before it.
+    // The lock makes each of many at once count after the one before it.
     await acquireLock(transaction, 'limits');
     if ((await listViews(transaction, actor)).length >= maxCounts.leadViews)
       throw invalid(`You can have at most ${maxCounts.leadViews} views`);

@@ -114,7 +114,7 @@ interface WorkOf {
   only?: boolean;
 }
 
-/** What is to be done today, in Los Angeles. */
+/** The leads to work on today, in Los Angeles. */
 export async function leadsOfToday(db: Database, whose: WorkOf): Promise<LeadDay> {
   const date = today();
   const part = async (

@@ -38,7 +38,7 @@ export async function receiveRequest(
   else await storeSpam(parts.db, request, { kind: destination, trapped });
 }
 
-/** Of a person who is a lead already, it belongs to that lead. */
+/** A request from a person who is a lead already is added to that lead. */
 async function storeInInbox(
   { config, db: transaction }: { config: Config; db: DatabaseTransaction },
   request: ContactRequest,

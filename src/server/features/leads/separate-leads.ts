@@ -3,7 +3,7 @@ import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import type { ContactRequestRow } from '../../tables/leads.ts';
 
-/** What an inquiry brings, and earlier versions copied into the lead that it joined. */
+/** The fields of an inquiry that earlier versions copied into the lead that it joined. */
 const brought = ['license', 'brokerage', 'deals_a_year', 'source', 'calculation', 'referred_by'] as const;
 
 /**

@@ -15,7 +15,7 @@ import { settleFiles } from '../member-files/settle.ts';
 
 const maxListed = 5000;
 
-/** Of members who are not suspended, the next to expire first. */
+/** Licenses of members who are not suspended, the next to expire first. */
 export async function listLicenses(db: Database): Promise<License[]> {
   const rows = await licenseRows(db)
     .where('users.suspended_at', 'is', null)
@@ -54,7 +54,10 @@ export async function saveLicense(
   return inTransaction(db, (transaction) => saveLicenseIn(transaction, actor, userId, fields));
 }
 
-/** The same in the transaction of its cause. @throws 403 for a token that would verify: a person looks at the public record */
+/**
+ * Saves a license in the transaction of its cause.
+ * @throws 403 for a token that would verify: a person looks at the public record
+ */
 export async function saveLicenseIn(
   transaction: DatabaseTransaction,
   actor: Actor,
@@ -93,7 +96,10 @@ export async function saveLicenseNumber(
     );
 }
 
-/** What the public record shows: it is verified by whoever looked. Call it in the transaction that notes the look. */
+/**
+ * Saves the license as the public record shows it, verified by the actor. Call it in the transaction that notes the
+ * look.
+ */
 export const noteSeenLicense = (
   transaction: DatabaseTransaction,
   actor: Actor,

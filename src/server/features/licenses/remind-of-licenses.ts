@@ -11,7 +11,7 @@ import { notifyOfDuty } from '../notifications/notifications.service.ts';
 import { licenseMail, whenItExpires } from './license-mails.ts';
 import { daysUntil } from './licenses.service.ts';
 
-/** Of a run; the next hour goes on. */
+/** Limit for one run; the next hour goes on. */
 const batch = 500;
 
 /** Reminds members whose license expires, once for each of `licenseReminderDays`; safe in several processes at once. A job. */
@@ -44,7 +44,7 @@ async function dueMembers(db: Database, step: number): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Of several processes one finds it not reminded yet. */
+/** Only one process sends it: the update claims the row. */
 async function remind(db: Database, brokerage: Brokerage, userId: string, step: number): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const license = await transaction

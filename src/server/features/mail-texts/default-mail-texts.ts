@@ -3,7 +3,7 @@ import type { MailWords } from '../../../shared/mail-texts.contract.ts';
 
 const paragraphs = (...texts: string[]) => texts.join('\n\n');
 
-/** What the mails say until an admin changes them. */
+/** The texts of emails until an admin changes them. */
 export const defaultMailTexts: Record<MailTextKind, MailWords> = {
   invitation: {
     subject: 'Your invitation to {brokerage}',

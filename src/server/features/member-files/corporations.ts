@@ -19,7 +19,7 @@ export async function corporationsOf(
   for (const { member_id, answers } of rows) {
     if (member_id === null) continue;
     const { payTo, corporation, declaration } = answerFields.parse(JSON.parse(answers));
-    // Who applied again is paid as they said last.
+    // Rows come by date: a member who applied again is paid by the last answer.
     if (payTo === 'corporation' && corporation && declaration === 'yes')
       corporations.set(member_id, corporation);
     else corporations.delete(member_id);

@@ -145,7 +145,7 @@ export function toEntries(rows: EntryRow[]): FileEntry[] {
   return entries;
 }
 
-/** Of files, by their ids. */
+/** Entries of several files, by the ids of the files. */
 export async function entriesOf(db: Database, files: string[]): Promise<Map<string, FileEntry[]>> {
   if (files.length === 0) return new Map();
   const rows = await db
@@ -159,7 +159,7 @@ export async function entriesOf(db: Database, files: string[]): Promise<Map<stri
   return new Map([...byFile].map(([file, its]) => [file, toEntries(its)]));
 }
 
-/** Of the brokerage. */
+/** Entries of the brokerage's own file. */
 export async function brokerageEntries(db: Database): Promise<FileEntry[]> {
   const rows = await db
     .selectFrom('member_file_entries')

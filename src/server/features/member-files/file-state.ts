@@ -14,7 +14,7 @@ const isOf =
   (entry: FileEntry): entry is EntryOf<Kind> =>
     entry.details.kind === kind;
 
-/** Of a kind, in the order they were added; without those withdrawn. */
+/** Entries of a kind, in the order they were added, without withdrawn ones. */
 export const live = <Kind extends EntryKind>(entries: FileEntry[], kind: Kind): EntryOf<Kind>[] =>
   entries.filter(isOf(kind)).filter(({ withdrawn }) => !withdrawn);
 
@@ -57,7 +57,7 @@ export function policyOf(entries: FileEntry[], insurance: 'eo' | 'auto'): Detail
     .toSorted((a, b) => b.expires.localeCompare(a.expires))[0];
 }
 
-/** What is recorded for the renewal at the license's expiry. */
+/** The education recorded for the renewal at the license's expiry. */
 export function educationOf(
   entries: FileEntry[],
   expires: string | null,

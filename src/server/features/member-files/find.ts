@@ -30,7 +30,7 @@ export interface Facts {
   license: { number: string; expires: string | null; verified: string | null };
   checks: StandingChecks;
   hasAgreement: boolean;
-  /** Of the page of the handbook that is due first. */
+  /** The due day of the handbook page that is due first. */
   handbookDue: string | null;
 }
 
@@ -135,7 +135,7 @@ function insuranceIn(entries: FileEntry[], settings: ComplianceSettings, since: 
   return wanted.map((kind) => insurance(entries, kind, settings, since));
 }
 
-/** Of a member or the brokerage. */
+/** Findings about the insurance of a member or the brokerage. */
 export function insurance(
   entries: FileEntry[],
   kind: 'eo' | 'auto',

@@ -34,7 +34,7 @@ function stateOf(
   return due_on <= addDays(day, weekDays) ? 'due' : 'coming';
 }
 
-/** Of files, the worst first, without what is not shown yet. */
+/** Findings of several files, the worst first, without those that are not shown yet. */
 export async function findingsOf(db: Database, files: string[]): Promise<Map<string, Finding[]>> {
   if (files.length === 0) return new Map();
   const day = today();

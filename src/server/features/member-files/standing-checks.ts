@@ -8,7 +8,7 @@ import { toEntries } from './entries.ts';
 
 type Db = Database | DatabaseTransaction;
 
-/** What a check depends on: each kind has its part of it (docs/product.md P27.9). */
+/** The facts behind the checks. Each kind of check depends on some of them (docs/product.md P27.9). */
 export interface CheckFacts {
   /** '' for no number. */
   license: string;
@@ -16,7 +16,7 @@ export interface CheckFacts {
   expires: string | null;
   /** The brokerage's license as an admin has saved it; null for that of the server's settings. */
   broker: string | null;
-  /** Who is paid: the member, or their corporation. */
+  /** The member, or the corporation that is paid in their place. */
   payee: string;
 }
 

@@ -45,7 +45,7 @@ export async function openPlan(transaction: DatabaseTransaction, userId: string,
   await tickRead(transaction, userId);
 }
 
-/** What the member has acknowledged before is done: they may come back. */
+/** Pages that a member acknowledged before count as done: members can leave and come back. */
 const tickRead = (transaction: DatabaseTransaction, userId: string) =>
   transaction
     .updateTable('onboarding_steps')

@@ -115,7 +115,7 @@ export async function listProgress(db: Database): Promise<MemberProgress[]> {
   });
 }
 
-/** Of every member and plan the first open step. */
+/** The first open step of every member and plan. */
 async function nextSteps(db: Database): Promise<Map<string, MemberProgress['next']>> {
   const rows = await db
     .selectFrom('onboarding_steps as step')

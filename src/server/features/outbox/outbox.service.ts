@@ -45,7 +45,7 @@ export async function countMails(db: Database): Promise<Omit<OutboxSummary, 'mai
   return { waiting: await count('waiting'), failed: await count('failed') };
 }
 
-/** What is not sent, and when the mail that waits longest was written. */
+/** Emails that are not sent, with the date of the one that waits longest. */
 export async function waitingMails(
   db: Database,
 ): Promise<{ waiting: number; failed: number; oldest: string | null }> {

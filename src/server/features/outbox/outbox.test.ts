@@ -231,7 +231,7 @@ interface Invited {
   /** As it is sent. */
   text: string;
   body: OutboxMailText;
-  /** Who invited. */
+  /** The admin who invited. */
   admin: Person;
 }
 

@@ -163,7 +163,7 @@ describe('an erasure', () => {
     expect(body.comments).toMatchObject([{ user: null, name: 'Former member', text: 'Nice' }]);
     await purgeImages(server.parts);
     expect((await server.call(`GET /images/${who.photo}/192.jpg`)).status).toBe(404);
-    // What was done stays, with what it was done to: an id that leads nowhere.
+    // The events stay, with an object's id that leads nowhere.
     const events = await server.db
       .selectFrom('audit_log')
       .select(['action', 'object_name', 'details'])

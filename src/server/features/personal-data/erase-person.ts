@@ -126,7 +126,7 @@ async function eraseRows(
   }
 }
 
-/** What of an address is found by nothing else, while its account and contact requests still show the address. */
+/** Removes the data found by the address only, while its account and contact requests still show the address. */
 async function removeAround(db: Database, email: string, before: string): Promise<void> {
   await eraseFromEvents(db, { emails: [email], names: [] });
   await removeMails(db, email, before);
@@ -142,7 +142,7 @@ const userOf = (db: Database, email: string, before: string) =>
     .where('created_at', '<=', before)
     .executeTakeFirst();
 
-/** What came after the erasure stays. */
+/** Leaves data that came after the erasure. */
 async function removeByAddress(
   transaction: DatabaseTransaction,
   email: string,
@@ -167,7 +167,7 @@ async function removeByAddress(
 
 const handled = new Set(['users', 'contact_requests', 'mails']);
 
-/** What the data map says to delete by the address alone, such as exports that an admin asked for. */
+/** Deletes the rows that the data map finds by the address only, such as exports that an admin asked for. */
 async function removeOtherRows(transaction: DatabaseTransaction, email: string): Promise<void> {
   for (const { table, rule, column, where } of waysTo({
     email,

@@ -18,7 +18,7 @@ import {
   waysTo,
 } from './rows-about.ts';
 
-/** What is exported of one table. */
+/** The exported part of one table. */
 interface Exported {
   table: string;
   key: string[];
@@ -26,7 +26,7 @@ interface Exported {
 }
 
 export interface PersonalFiles {
-  /** Of all rows, each of which is read for the JSON and for the page. */
+  /** Count of all rows. Each is read twice: for the JSON and for the page. */
   rows: number;
   files: AsyncGenerator<ZipFile>;
 }
@@ -130,7 +130,7 @@ async function documentsOf(db: Database, { userId, email, byAddress }: Person) {
     .where((e) =>
       e.or([
         ...(userId ? [e('user_id', '=', userId)] : []),
-        // What only the address leads to belongs to who has proven it (docs/security.md S15.1).
+        // Rows found by the address only belong to the person who has proven it (docs/security.md S15.1).
         ...(byAddress ? (['document_id', 'final_document_id'] as const) : []).map((column) =>
           e('id', 'in', (agreements) =>
             agreements

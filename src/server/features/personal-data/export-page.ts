@@ -44,7 +44,7 @@ export const sectionStart = (table: string): string =>
 
 export const sectionEnd = '</section>\n';
 
-/** What is empty is left out. */
+/** Leaves out empty values. */
 export function recordOf(row: Row): string {
   const facts = Object.entries(row).filter(([, value]) => value !== null && value !== '');
   const lines = facts.map(
@@ -57,7 +57,7 @@ export function recordOf(row: Row): string {
 export const picture = (name: string): string =>
   `<p><img src="pictures/${name}" alt="Picture ${escapeHtml(name)}"></p>\n`;
 
-/** Of a table with rows that are found in several ways, too. */
+/** Titles a table, whichever ways lead to its rows. */
 function titleOf(table: string): string {
   const rules: Partial<Record<string, TableRule>> = dataMap;
   const holds = rules[table]?.holds ?? table;

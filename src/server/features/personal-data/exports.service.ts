@@ -21,7 +21,7 @@ import { personalFiles } from './export-files.ts';
 import { exportReadyMail } from './export-mails.ts';
 import { findPerson, findRequester } from './find-person.ts';
 
-/** Of the file, and of its link. */
+/** Time for which the file and its link are stored. */
 const lifetime = 7 * day;
 /** Without a sign of life, another process starts over. */
 const claim = 2 * minute;
@@ -74,7 +74,7 @@ export async function listExports(db: Database, actor: Actor): Promise<DataExpor
   return rows.map(toDataExport);
 }
 
-/** Who is no admin any more gets nothing of other people. */
+/** A former admin gets no data of other people. */
 const isFor = (actor: Actor) => (e: ExpressionBuilder<Tables, 'exports'>) =>
   actor.admin ? sql.lit(true) : e('email', '=', actor.email);
 
@@ -141,7 +141,7 @@ function unlessLost(error: unknown): void {
   if (!(error instanceof ClaimLost)) throw error;
 }
 
-/** Of a process on the making of an export: one that was taken for dead must not write into the file of the next. */
+/** A process's claim to make an export. A process that was taken for dead must not write into the file of the next. */
 class Claim {
   readonly #db: Database;
   readonly #id: string;

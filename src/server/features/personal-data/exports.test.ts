@@ -104,7 +104,7 @@ describe('the export of a member', () => {
 
   it('has what the database has, each exported column of each of their rows', async () => {
     const rules: [string, TableRule][] = Object.entries(dataMap);
-    // Of these, rows of other people are found by the same column, or rows by another.
+    // Only tables whose exported rows all have the person's id in the same column.
     const own = [
       'users',
       'profiles',

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 
-/** What the rows about a person are found by. */
+/** Rows about a person are found by these. */
 export interface Person {
   /** Lower case. */
   email: string;
@@ -21,7 +21,10 @@ export async function findPerson(db: Database, email: string): Promise<Person> {
   return { email, userId: user?.id, byAddress: true, leadIds: leads.map(({ id }) => id) };
 }
 
-/** Of a request made in an account: what only its address leads to belongs to who proved that (docs/security.md S15.1). */
+/**
+ * The person behind a request made in an account. Rows found by the address only belong to them once they have proven
+ * it (docs/security.md S15.1).
+ */
 export async function findRequester(db: Database, email: string, requestedBy: string): Promise<Person> {
   const user = await db
     .selectFrom('users')

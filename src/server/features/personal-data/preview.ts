@@ -6,13 +6,13 @@ import { isHeld } from '../privacy/legal-holds.service.ts';
 import { findPerson } from './find-person.ts';
 import { countRowsOf, exportedRows, heldBackRows, waysTo } from './rows-about.ts';
 
-/** What an erasure says of them; a later end and a legal hold move the day. */
+/** The notice in an erasure about agreements. A later end and a legal hold move the day. */
 export const agreementsStay = (until: string): string =>
   `Signed agreements stay with their files until ${formatDay(until)} at least: a broker must be able to show them`;
 
 const aboutSeveral = 'it also concerns other people: review it on the lead, and answer by hand';
 
-/** What is held about an email address, and what an erasure would do to it, from the data map. */
+/** Lists the data stored about an email address, and how an erasure would treat it, from the data map. */
 export async function previewPersonalData(db: Database, email: string): Promise<PersonalData> {
   const person = await findPerson(db, email);
   const held: PersonalData['held'] = [];

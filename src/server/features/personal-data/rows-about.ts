@@ -59,7 +59,7 @@ export const exportedRows = (way: WayToRows): WayToRows =>
 export const heldBackRows = (way: WayToRows): WayToRows | undefined =>
   way.rule.heldBack === 'all' ? { ...way, where: sql<boolean>`(${way.where}) and shared` } : undefined;
 
-/** What of the rows found in this way the export has, in the order of the data map. */
+/** The exported columns of the rows found in this way, in the order of the data map. */
 export function exportedColumns({ rule, column }: WayToRows): string[] {
   const others = rule.othersBy?.[column];
   if (others === 'all') return [];

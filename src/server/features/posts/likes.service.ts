@@ -99,7 +99,7 @@ export async function unlikePost(
     await changeCount(transaction, postId, -1);
     const removed = await removeLike(transaction, { postId, userId: actor.id });
     if (removed.length === 0) throw invalid('Post has not yet been liked');
-    // What the author has not read yet may come again.
+    // A notification that the author has not read yet can be sent again.
     if (await isLikeRead(transaction, postId))
       await addHits(transaction, takenBack(actor.id, postId), 1, fromNow(day));
     await withdrawLikes(transaction, actor.id, [postId]);

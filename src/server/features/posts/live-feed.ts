@@ -58,7 +58,10 @@ export class LiveFeed {
     return this.#streams.size;
   }
 
-  /** Of the database that posts are read from, at most a second old: reading posts must not cost another query each time. */
+  /**
+   * The position in the feed of the database that posts are read from. It can be a second old: reading posts must not
+   * cost another query each time.
+   */
   position(db: Database): Promise<number> {
     const known = this.#known.get(db);
     if (known && Date.now() - known.readAt < second) return known.position;

@@ -135,7 +135,7 @@ it('a word that more posts have than was expected is read so far only', async ()
     result = await search(['quix'], { within })(db);
   });
   if (engine === 'sqlite') {
-    // Of one word its index returns the newest first: there is nothing to end.
+    // For a single word SQLite's index returns the newest first, so the search reads all of them and needs no end.
     expect(result).toEqual({ found: 3, end: undefined });
     return;
   }

@@ -87,7 +87,7 @@ interface Wanted {
   after: Keyset | undefined;
 }
 
-/** What a page of a search reads at most. Words that are frequent, but never together, would have it read all posts. */
+/** Bounds for one page of a search. Frequent words that never occur together would have it read all posts. */
 export interface SearchBounds {
   /** Posts with each of the words. */
   sqlite: number;

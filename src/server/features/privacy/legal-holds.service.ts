@@ -125,7 +125,7 @@ export const notHeld = (
     | 'privacy_requests.email',
 ) => sql<boolean>`not exists (select 1 from legal_holds where legal_holds.email = lower(${sql.ref(column)}))`;
 
-/** Of the users and contact requests that are under a legal hold. */
+/** Ids of the users and contact requests under a legal hold. */
 export async function heldIds(db: Database): Promise<string[]> {
   const holds = await db.selectFrom('legal_holds').select('email').execute();
   if (holds.length === 0) return [];

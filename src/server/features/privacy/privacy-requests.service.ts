@@ -36,7 +36,7 @@ import {
   receivedMail,
 } from './privacy-mails.ts';
 
-/** Of the link that confirms a request. */
+/** Time for which the link to confirm a request works. */
 const linkLifetime = 7 * day;
 /** Between mails to the office that tell of several. */
 const digestPause = hour;
@@ -73,7 +73,10 @@ const askOtherwise = ({ email, phone }: Brokerage) =>
     hour / second,
   );
 
-/** Of the first few of a day one by one; of the others together, an hour after the first of them. */
+/**
+ * Emails the office about each of the first few requests in a day. Later ones go together, an hour after the first of
+ * them.
+ */
 async function tellOffice(
   transaction: DatabaseTransaction,
   { config }: Pick<Parts, 'config'>,
@@ -132,8 +135,8 @@ export async function sendOwnPrivacyRequest(
 }
 
 /**
- * What reached an admin by phone, letter and so on, with the deadlines of the day it was received. With an email address
- * the person gets the mails of the form.
+ * Enters a request that reached an admin by phone, letter and so on, with the deadlines of the day it was received.
+ * With an email address the person gets the same emails as from the form.
  * @throws 400 for a day to come or more than a year ago
  */
 export async function enterPrivacyRequest(
@@ -175,7 +178,7 @@ export async function enterPrivacyRequest(
 }
 
 const noon = 12;
-/** Of what is entered: what is much older is erased. */
+/** Oldest date of an entered request; much older ones are erased. */
 const oldest = 365 * day;
 
 async function mailConfirmation(

@@ -38,7 +38,7 @@ const apiTokenRetention = 30 * day;
 const maxUsers = 500;
 /** A lead's notes, log and mails are deleted with it. */
 const batchOfLeads = 20;
-/** Of the security log in a run, whose end is written in the transaction that shortens it. */
+/** Limit for one run: the log's new end is written in the transaction that shortens it. */
 const maxSecurityEvents = 2500;
 
 /** Deletes the oldest security events; an hourly job. The end of the log needs the key of its proofs. */
@@ -74,7 +74,7 @@ function monthsAgo(months: number, present = new Date()): string {
   return moment.toISOString();
 }
 
-/** Of former members: from the first run after they left counts how long it stays. */
+/** Dates the files of former members. The time for which they are stored begins with the first run after they left. */
 async function eraseSupervision(db: Database): Promise<void> {
   const before = monthsAgo(supervisionMonths);
   for (const table of supervised) {
@@ -320,7 +320,7 @@ async function eraseReports(db: Database, before: string, held: string[]): Promi
   });
 }
 
-/** What was sent to other systems; what still waits goes, too: its webhook has been off all that time. */
+/** Erases deliveries to other systems. Waiting ones go, too: their webhook has been off all that time. */
 async function eraseDeliveries(db: Database): Promise<void> {
   await inBatches(db, async (transaction) => {
     const { numDeletedRows } = await transaction

@@ -20,7 +20,7 @@ interface SampleFile {
   entries: EntryDetails[];
   /** Days since the license was looked at. */
   checkedAgo?: number;
-  /** What the office has not ticked. */
+  /** Checks that the office has not ticked. */
   open?: MemberCheckKind[];
 }
 

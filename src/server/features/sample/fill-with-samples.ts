@@ -65,7 +65,7 @@ function toRow({ daysAgo, ...article }: ReturnType<typeof sampleArticles>[number
     version: 1,
     published_at: date,
     due_at: daysAgo < 0 ? date : null,
-    // What is scheduled has been written already.
+    // A scheduled article has been written already.
     created_at: fromNow(-Math.max(daysAgo, 0) * day),
     updated_at: fromNow(-Math.max(daysAgo, 0) * day),
   };

@@ -11,12 +11,12 @@ const filled = z.object({
   posts: ids,
   leads: ids,
   users: ids,
-  /** Of the handbook. */
+  /** Pages and chapters of the handbook. */
   pages: ids,
   chapters: ids,
   closings: ids,
 });
-/** What was put in, by id: what the office writes later may have the same names. */
+/** Ids of the sample content: the office can write others with the same names later. */
 export type Filled = z.output<typeof filled>;
 
 const name = 'sample-content';

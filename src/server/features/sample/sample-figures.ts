@@ -1,13 +1,13 @@
 import * as currentFees from '../../../shared/fees.ts';
 import { formatMoney, formatPercent, percentOf } from '../../../shared/money.ts';
 
-/** What a placeholder of a sample text becomes, from the numbers that follow its name: dollars, percent or counts. */
+/** Fills in a placeholder of a sample text, from the numbers after its name: dollars, percent or counts. */
 export type SampleFigures = Record<string, (...numbers: number[]) => string>;
 
 /** The commission of the examples where a text says no other, in percent of the price. */
 const usualRate = 2.5;
 const usualPrice = 700_000;
-/** What the 70/30 split of the examples takes of the usual sale and in a year, in dollars. */
+/** The 70/30 split's part of the usual sale, and its cap for a year, in dollars. */
 const split = { perClosing: 5_250, cap: 18_000 };
 
 /**
@@ -139,7 +139,7 @@ export function fillIn(text: string, figures: SampleFigures): string {
   });
 }
 
-/** Of dollars, and basis points of percent. */
+/** Turns dollars into cents, and percent into basis points. */
 const cents = (value: number) => Math.round(value * 100);
 const share = (part: number) => `${(part * 100).toFixed(1)}%`;
 

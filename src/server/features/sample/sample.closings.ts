@@ -9,7 +9,7 @@ export interface SampleClosing {
   entry: z.input<typeof closingFields>;
   /** Its states, each with the days that have passed since. */
   path: [ClosingState, number][];
-  /** What the office asks, or why it fell through. */
+  /** The office's question, or the reason why it fell through. */
   text?: string;
 }
 

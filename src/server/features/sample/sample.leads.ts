@@ -7,9 +7,9 @@ export interface SampleLead {
   status: LeadStatus;
   /** Hours from the inquiry to the first call; absent where no one called yet. */
   answeredAfter?: number;
-  /** What is to be done, and in how many days; negative is overdue. */
+  /** The next step, and in how many days it is due; negative is overdue. */
   step?: { text: string; inDays: number };
-  /** Of the admin; the others belong to no one. */
+  /** Set for a lead of the admin; the others belong to no one. */
   owned?: boolean;
   /** utm_source, or the site that linked here. */
   source?: { campaign: string } | { site: string };

@@ -30,7 +30,7 @@ interface Beginning {
 const maxRead = 2000;
 /** Some of them belong to objects that the reader may not see. */
 const maxFound = 50;
-/** Of the newest objects: what many have is among the first, two such words among all. */
+/** Only the newest objects are read: the first number finds common words, the second two such words together. */
 const newestRead = [300, 1500];
 const enough = 10;
 const maxCorrections = 5;
@@ -72,7 +72,7 @@ async function withAll(db: Database, { newest }: Searched, all: Beginning[][]): 
     const { read, found } = await ofIndex(place);
     if (read < maxRead) return found;
   }
-  // What many have is among the newest.
+  // Frequent words are among the newest objects.
   for (const count of newestRead) {
     const from = sql`select object_id, 0 as inner_part from (${newest(count)}) as newest`;
     const { found } = await objectsIn(db, from, { others: sorted });

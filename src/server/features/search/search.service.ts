@@ -17,7 +17,7 @@ import { isInDirectory } from '../profiles/directory.service.ts';
 import { findObjects, type Searched } from './find-objects.ts';
 import { wordsToSearch } from './words-to-search.ts';
 
-/** Of each kind. */
+/** Limit for each kind. */
 const max = 5;
 const shownOfPost = 120;
 

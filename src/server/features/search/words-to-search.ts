@@ -30,8 +30,8 @@ const minCorrected = 4;
 const maxCorrected = 20;
 
 /**
- * What the beginning of a name may be that was typed with one error: a letter too much, too little, another one, or two in the
- * wrong order. Nothing for short words and for numbers, of which each means something else.
+ * Beginnings of a name that was typed with one error: a letter too much, too little or wrong, or two in the wrong
+ * order. None for short words and for numbers, as each number means something else.
  */
 export function withoutOneError(word: string): string[] {
   const typed = [...word];

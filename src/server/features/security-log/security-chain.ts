@@ -21,7 +21,7 @@ export interface SecurityEntryDraft {
 
 /** The hash before the first event. */
 const beginning = '';
-/** Of proofs. */
+/** Context of the proofs. */
 const context = 'security log';
 
 type ChainParts = Pick<Parts, 'db' | 'sealing'>;
@@ -72,7 +72,7 @@ export async function proveSecurityLog(parts: ChainParts): Promise<void> {
   await appendSecurityEvents(parts, []);
 }
 
-/** The same in the transaction of its cause; call it late there, as its lock is held until that ends. */
+/** Appends in the transaction of the cause. Call it late there, as its lock is held until that ends. */
 export async function appendInTransaction(
   transaction: DatabaseTransaction,
   sealing: Sealing,
@@ -88,7 +88,7 @@ export async function appendInTransaction(
     .executeTakeFirst();
   let { number, hash } = last ?? { number: 0, hash: beginning };
   const isOurs = last?.proof && sealing.isOurs(last.proof);
-  // What came before, under no key or another, is fixed by this event.
+  // This event fixes the earlier ones, which have no proof or one by another key.
   const all = isOurs ? drafts : [byServer('log.key', '', drafts[0]?.created_at), ...drafts];
   if (all.length === 0) return [];
   const rows = all.map((draft) => {
@@ -141,9 +141,9 @@ export interface Verified {
   events: number;
   /** To compare with the lines that were shipped: what was cut off at the end does not show in the chain. */
   last: Anchor | undefined;
-  /** What does not fit, by number. */
+  /** Sentences about events that do not fit, by number. */
   faults: string[];
-  /** Of which events there are proofs by this key, by others, or none. */
+  /** The events with proofs by this key, by other keys, and without one. */
   proofs: Record<'ours' | 'others' | 'none', Span>;
 }
 
@@ -198,7 +198,7 @@ export async function verifySecurityLog(
   }
 }
 
-/** Of which an older version of the server, on its last day, may have written events without a proof. */
+/** An older version of the server can write events without a proof for a day after the upgrade. */
 const upgrade = day;
 
 class ChainCheck {

@@ -58,6 +58,6 @@ export async function listSecurityEvents(
   return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
 
-/** Of a day, or of one so many days later. */
+/** The beginning of a day, or of a day so many later. */
 const beginningOf = (officeDate: string, later = 0): string =>
   new Date(momentInOffice(officeDate, later * 24)).toISOString();

@@ -24,7 +24,7 @@ const officePaths = [
   '/handbook/*',
 ];
 
-/** Of the page cache; no address of a page. */
+/** Key in the page cache; no page has this address. */
 const shellKey = 'office';
 
 export function officeRoutes(app: FastifyInstance, { pages, renderer, siteSettings }: Parts): void {

@@ -184,7 +184,7 @@ function toSettings({ brokerage: { baseUrl: _, ...brokerage }, ...rest }: SiteCo
   return { brokerage, ...rest };
 }
 
-/** What differs from the start values, so that a later change of those still counts for the rest. */
+/** Stores only the differences from the start values, so that a later change of those still counts for the rest. */
 function toStored(start: SiteContent, settings: SiteSettings): StoredSettings {
   return {
     ...settings,

@@ -24,7 +24,7 @@ const widthOf = (text: string) => glyphsOf(text).reduce((sum, { advance }) => su
 
 interface Place {
   x: number;
-  /** Of the baseline. */
+  /** Position of the baseline. */
   y: number;
   /** Pixels of the em; less where `maxWidth` demands it. */
   size: number;

@@ -30,7 +30,10 @@ export class StatementPictures {
     return this.#pictures.size;
   }
 
-  /** Of a calculator's query, whatever else is in it. @throws 429 for too many of an address; 503 while too many wait */
+  /**
+   * Draws a calculator's query; other parameters are ignored.
+   * @throws 429 for too many of an address; 503 while too many wait
+   */
   async get(query: Iterable<readonly [string, unknown]>, address: string): Promise<Buffer> {
     const calculator = calculatorFromQuery(query);
     const key = calculatorToQuery(calculator);

@@ -8,7 +8,9 @@ import type { PlaceState } from '../../platform/places/places.ts';
 import { backupStatus } from '../backup/backups.service.ts';
 import { waitingMails } from '../outbox/outbox.service.ts';
 
-/** What docs/monitoring shows beside the requests. What is in the database is the same in every process. */
+/**
+ * The metrics of docs/monitoring, without those of requests. Figures from the database are the same in every process.
+ */
 export function addSystemMetrics({ db, config, metrics, pages, places }: Parts): void {
   addProcessMetrics(metrics);
   metrics.add('gauge', 'brokerage_database_connections', 'Connections to PostgreSQL by state.', () => {

@@ -53,7 +53,7 @@ export async function watchPlaces({
   await watchClock({ db, places });
   const { faults } = places;
   const claims = faults.map(({ setting }) => claimOf(setting));
-  // What works again is mailed anew when it fails another day, not each time that it comes and goes.
+  // A repaired place is emailed about again when it fails on another day, not each time that it comes and goes.
   await db
     .deleteFrom('jobs')
     .where('name', 'like', `${claimOf('%')}`)

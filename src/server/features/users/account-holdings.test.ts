@@ -52,7 +52,7 @@ type Probe = () => Promise<Fate>;
 
 const fateIf = (there: boolean): Fate => (there ? 'stays' : 'ends');
 
-/** Of the rows in which `column` is the account's id, or of the row with the key `id`. */
+/** Watches the rows in which `column` is the account's id, or the row with the key `id`. */
 async function rowProbe(table: keyof Tables, column: string, who: Person, key = 'id'): Promise<Probe> {
   const rowsWith = async (where: string, value: unknown) =>
     (

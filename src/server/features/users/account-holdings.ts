@@ -5,7 +5,7 @@ import type { Tables } from '../../tables/tables.ts';
 /** ends: for good, whatever happens to the account later · stays · nameless: stays, without whose it was. */
 export type Fate = 'ends' | 'stays' | 'nameless';
 
-/** What may befall an account that holds something. Coming back (promoted or reactivated) gives back nothing that has ended. */
+/** Events that can end something an account holds. Promoting or reactivating it gives back nothing that has ended. */
 export const accountEvents = ['lowered', 'suspended', 'reset', 'deleted', 'erased'] as const;
 export type AccountEvent = (typeof accountEvents)[number];
 

@@ -279,7 +279,7 @@ describe('a committed list', () => {
     const csv = Array.from({ length: 5000 }, (_, at) => `Agent ${at},agent${at}@bulk.example`).join('\n');
     expect((await preview({ csv })).counts.new).toBe(5000);
     const { _id } = await commit({ csv });
-    // What the rest would take is what the first rows take: the event-loop watch looks on.
+    // The first rows show the cost of all: the event-loop watch is on.
     await server.db
       .updateTable('bulk_invitation_rows')
       .set({ result: 'error' })

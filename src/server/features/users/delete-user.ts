@@ -59,7 +59,7 @@ export async function deleteUser(
   await carryOutDeletions(db, [id]).catch(unlessAway);
 }
 
-/** Of accounts whose deletion is decided, by `shutOut` and a tombstone. Open feeds are read anew once, at the end. */
+/** Deletes accounts whose deletion is decided, by `shutOut` and a tombstone. Open feeds are reread once, at the end. */
 export async function carryOutDeletions(db: Database, ids: string[]): Promise<void> {
   const since = await eraseTraces(db, ids);
   for (const id of ids) {
@@ -100,7 +100,10 @@ async function eraseNamesOf(
   );
 }
 
-/** Of an account that goes: nothing is written for it any more. Call it after acquiring the lock 'users'. */
+/**
+ * Shuts out an account before its deletion: nothing is written for it any more. Call it after acquiring the lock
+ * 'users'.
+ */
 export async function shutOut(
   transaction: DatabaseTransaction,
   brokerage: Brokerage,
@@ -183,7 +186,7 @@ export async function removeUserIfThere(
   return user !== undefined;
 }
 
-/** What stays loses the name (docs/product.md P19.2); pictures that nothing else uses go with the next purge. */
+/** Rows that stay lose the name (docs/product.md P19.2). Pictures that nothing else uses go with the next purge. */
 async function removeUser(
   transaction: DatabaseTransaction,
   { id, name, email }: { id: string; name: string; email: string },

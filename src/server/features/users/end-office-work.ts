@@ -33,7 +33,7 @@ export async function endOfficeWork(
   if (paused > 0) await mailAdmins(transaction, (admin) => pausedWebhooksMail(admin, paused, brokerage));
 }
 
-/** Who loses the right to see closings approves none when it comes back, either. */
+/** An approver who loses the right to see closings stays off the list, even when the right comes back. */
 export async function dropApprover(transaction: DatabaseTransaction, userId: string): Promise<void> {
   // A no-op update locks the row on every engine.
   const { approvers } = await transaction

@@ -61,7 +61,7 @@ describe('a list of invitations', () => {
     const file = (await call(admin, `GET /api/users/bulk/${id}/failed`)).body.trimEnd().split('\r\n');
     expect(file).toHaveLength(51);
     expect(file.at(-1)).toContain('Not invited","The list was stopped"');
-    // The same list again invites those who were left out.
+    // Committing the list again invites those who were left out.
     const again = await commit(admin, csv);
     await inviteWaiting(server.parts);
     expect((await stateOf(again)).accounts.created).toBe(30);

@@ -223,7 +223,7 @@ function resultOf({ status, headers }: Reply, { kind }: WebhookRow): Result {
   };
 }
 
-/** Of seconds; a date is left to the usual pauses. */
+/** Reads a number of seconds. For a date the usual pauses apply. */
 function millisecondsOf(retryAfter: string | undefined): number {
   const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
   return Math.min(seconds * second, maxRetryAfter);

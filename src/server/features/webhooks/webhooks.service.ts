@@ -103,7 +103,7 @@ export async function createWebhook(
   const { url, secret } = kind === 'standard' ? standardTarget(outgoing, fields) : bossTarget(fields);
   const events = toEvents(kind, fields.events);
   return inTransaction(db, async (transaction) => {
-    // Of many at once each counts after the one before it.
+    // The lock makes each of many at once count after the one before it.
     await acquireLock(transaction, 'limits');
     await requireStillAdmin(transaction, actor);
     const { count } = await transaction
@@ -238,7 +238,7 @@ export async function replaceSecret(
   return inTransaction(db, async (transaction) => {
     const before = await lockWebhook(transaction, id);
     if (before.kind !== 'standard') throw invalid('Change its API key instead');
-    // What another SECRETS_KEY sealed cannot sign any more.
+    // A secret sealed by another SECRETS_KEY can no longer sign.
     const former = sealing.isOurs(before.secret) ? before.secret : null;
     await transaction
       .updateTable('webhooks')

@@ -284,7 +284,7 @@ describe('a secret', () => {
 
 describe('a receiver', () => {
   it('that fails half the time gets each of 1,000 events', async () => {
-    // Of the events half fail once, a quarter twice and so on, in whatever order they come.
+    // Half of the events fail once, a quarter twice and so on, in whatever order they come.
     const failures = new Map<string, number>();
     const { url, received } = await testReceiver((response, { headers }) => {
       const event = String(headers['webhook-id']);

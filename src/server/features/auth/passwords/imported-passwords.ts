@@ -19,7 +19,7 @@ export async function importedPasswordsLeft(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Of the usual cost. No password matches: it is the hash of random bytes. */
+/** A hash at the usual cost. It is of random bytes, so no password matches. */
 const unknownUserHash = '$2b$10$BWc2X.yAnbhaVLO9vrLCB.RCEX7usX8CsN1eBtqMu3SqvVXAIOzLe';
 
 /**

@@ -247,7 +247,7 @@ async function welcome(
   return openSessionOnDevice(transaction, userId, device, { deviceToken, proof: 'password' });
 }
 
-/** Of concurrent uses, one deletes the row; the others find none. */
+/** Deleting the row claims the link: of concurrent uses only one finds it. */
 const consumePasswordLink = (transaction: DatabaseTransaction, tokenHash: string) =>
   transaction
     .deleteFrom('password_links')

@@ -20,7 +20,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await list).has(normalizedPassword(password).toLowerCase());
 }
 
-/** What an attacker who knows the account tries first. */
+/** An attacker who knows the account tries these first. */
 export interface Owner {
   name: string;
   email: string;

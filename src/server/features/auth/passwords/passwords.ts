@@ -8,7 +8,7 @@ const derive = promisify(argon2);
 
 /** OWASP's minimum for Argon2id; each hash takes about 34 ms and 19 MiB (ASVS 11.4.2). */
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
-/** Of libuv's threads (scripts/lib/process-settings.mjs): the others compress and read files meanwhile. */
+/** Uses only some of libuv's threads (scripts/lib/process-settings.mjs); the others compress and read files. */
 const atOnce = 2;
 const maxQueued = 52;
 

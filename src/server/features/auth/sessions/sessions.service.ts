@@ -43,7 +43,7 @@ const maxSessions = 20;
 interface Opening {
   /** '' requests one, undefined none. */
   deviceToken: string | undefined;
-  /** What the session is worth: see docs/security.md S1.8. */
+  /** The proof behind the session: see docs/security.md S1.8. */
   proof: 'password' | 'factor';
   /** Notifies the user by mail when the device is new; a first sign-in leaves it out. */
   noticeFrom?: Brokerage | undefined;

@@ -34,7 +34,7 @@ async function createFirstAdmin(
   if (await isCommonPassword(password)) throw new ConfigError(['ADMIN_PASSWORD: is too common']);
   if (isPersonalPassword(password, { name, email }, brokerage))
     throw new ConfigError(['ADMIN_PASSWORD: must not be ADMIN_EMAIL or the name of the brokerage']);
-  // Of several processes starting at once, the unique email lets one insert the admin.
+  // Several processes may start at once: the unique email lets only one insert the admin.
   await insertAdmin(db, { name, email, passwordHash: await hashPassword(password) });
   return { kind: 'admin', email };
 }

@@ -24,7 +24,7 @@ interface Credentials {
   password: string;
   /** The device token; '' requests one, undefined none. */
   device?: string | undefined;
-  /** Of the second factor. */
+  /** Code of the second factor. */
   code?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ interface Unfinished {
 }
 
 interface CountedTry {
-  /** Of a known device. */
+  /** Set for a known device. */
   deviceId: string | undefined;
   undo: (db: Database) => Promise<void>;
 }

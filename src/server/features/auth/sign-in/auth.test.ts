@@ -108,7 +108,7 @@ describe('POST /api/auth', () => {
 
   it('takes about as long for an unknown email', async () => {
     const { email } = await makeUser(server.db, { password_hash: await slowPasswordHash() });
-    // Of CPU time, in turns: the machine may be busy.
+    // Measures CPU time, the two by turns, as the machine may be busy.
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
     const measure = async (of: keyof typeof times, address: string) => {
       const begun = process.cpuUsage();
