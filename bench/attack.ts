@@ -10,7 +10,7 @@ import { type BenchServer, residentMegabytes, startProduct } from './servers.ts'
 
 /**
  * Prints what others notice while a member, and a visitor with 100 addresses, send the worst that the limits allow:
- * `node bench/attack.ts [--seconds=10] [--only=NAME] [--speed=1] [--database-url=postgres://…]`. Each attack runs alone, then all
+ * `node bench/attack.ts [--seconds=10] [--only=NAME] [--speed=1] [--database-url=postgres://…]`. Each attack runs by itself, then all
  * at once. With --speed=6 the windows of the rate limits pass six times as fast: ten minutes send what an hour allows.
  * It only measures: nothing passes or fails.
  */

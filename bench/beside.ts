@@ -25,7 +25,7 @@ const visitsPerSecond = 50;
 const savesPerSecond = 2;
 const signInsPerSecond = 40;
 
-/** What the visitors of pages wait for while others work; each row beside the same visitors alone. */
+/** How long visitors wait for pages while others work; each row also shows their wait when no one else works. */
 export async function besideRows(options: BesideOptions): Promise<void> {
   const { name, product, owner, seconds, report } = options;
   const written = await writeArticles(product.url, owner.token);

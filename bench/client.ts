@@ -5,7 +5,7 @@ import { connect } from 'node:net';
  * rarely slower than the server it asks. autocannon, before it, was slower than the pages it measured.
  */
 export interface Order {
-  /** Of the server. */
+  /** The server's origin. */
   url: string;
   /** Sent in turn. */
   requests: OrderedRequest[];
@@ -21,11 +21,11 @@ export interface Order {
 export interface OrderedRequest {
   /** With its query. */
   path: string;
-  /** Of a POST. */
+  /** Sent by POST; a request without it is a GET. */
   body?: object;
 }
 
-/** One that is measured. */
+/** A call that is measured. */
 export interface Call {
   what: string;
   /** Sent in turn. */
@@ -33,7 +33,7 @@ export interface Call {
   /** In all; for what costs too much to be sent as fast as possible. */
   perSecond?: number;
   goal?: string;
-  /** Of others than the members. */
+  /** Sessions to use in place of the members' own. */
   tokens?: string[];
 }
 
@@ -41,7 +41,7 @@ export interface Outcome {
   requests: number;
   /** Responses other than 200, and broken connections. */
   failed: number;
-  /** Of all responses, in milliseconds; of a file that is sent in parts, until its first rows. */
+  /** Milliseconds over all responses. A file sent in parts counts until its first rows. */
   p50: number;
   p99: number;
   /** Processor time of this process as a share of the time; near 1 the client is the limit. */
@@ -153,6 +153,6 @@ async function ask({
   };
 }
 
-/** Of a body in parts, whose first one is the headings of its table. */
+/** Whether a chunked body has rows yet: its first part is only the heading of the table. */
 const hasSecondPart = (parts: string): boolean =>
   parts.length > Number.parseInt(parts, 16) + parts.indexOf('\r\n') + 4;

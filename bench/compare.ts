@@ -1,12 +1,15 @@
 /** One row of the bench, as --json keeps it. */
 export interface Figure {
   what: string;
-  /** Of each run; a ratio to the floor of the same run where there is one, as the machine's mood is in both. */
+  /**
+   * A value for each run. Where a floor exists it is a ratio to the floor of the same run, since a slow machine slows
+   * both.
+   */
   runs: number[];
   better: 'more' | 'less';
 }
 
-/** What became worse: its best run now is worse than its worst run then. */
+/** The figures that got worse: the best run now is worse than the worst run then. */
 export function slower(now: Figure[], then: Figure[]): string[] {
   const before = new Map(then.map((figure) => [figure.what, figure]));
   return now.flatMap((figure) => {

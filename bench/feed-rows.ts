@@ -23,10 +23,10 @@ import { type BenchServer, startProduct } from './servers.ts';
 
 interface FeedOptions {
   name: string;
-  /** Of a PostgreSQL on which databases may be created; undefined for the embedded database. */
+  /** A PostgreSQL where databases may be created; undefined for the embedded database. */
   serverUrl: string | undefined;
   report: Report;
-  /** Of each figure, in `rounds`. */
+  /** For each figure, divided among `rounds`. */
   seconds: number;
   rounds: number;
   /** Seconds. */
@@ -37,7 +37,7 @@ interface FeedOptions {
 /** Each with five likes and three comments; `--scale` measures larger ones. */
 const sizes = [1_000, 100_000];
 
-/** Pages of the feed, beside the page's own query on the same driver with nothing around it. */
+/** Pages of the feed, compared with the page's own query on the same driver with nothing around it. */
 export async function feedRows(options: FeedOptions): Promise<void> {
   for (const posts of sizes) {
     const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-feed-'));

@@ -11,12 +11,12 @@ export interface FeedSize {
   likes: number;
   /** In threads of three on every few posts; the newest post has up to 10,000 more. */
   comments: number;
-  /** What the office keeps beside the feed; without it, nothing. */
+  /** The office's data in addition to the feed; none by default. */
   office?: OfficeSize;
 }
 
 export interface OfficeSize {
-  /** Of the handbook; every member is asked to acknowledge each. */
+  /** Pages of the handbook; every member is asked to acknowledge each. */
   pages: number;
   closings: number;
 }
@@ -68,7 +68,7 @@ export function idAt(milliseconds: number, number: number): string {
 type Sql = RawBuilder<unknown>;
 const literal = (value: number) => sql.lit(value);
 
-/** The same functions in SQL, where millions of rows are made ten times as fast. */
+/** The functions above, written in SQL, which makes millions of rows ten times as fast. */
 export function shapeInSql(db: Database, { members }: FeedSize, times: Times) {
   const id = isPostgres(db) ? postgresId : sqliteId;
   const timeOf = (number: Sql, { begin, step }: Times['posts']) =>

@@ -26,7 +26,10 @@ for (let rank = 0, share = 0; rank < vocabulary; rank++) {
   while (byFrequency.length < share * 65_536) byFrequency.push(words[rank] ?? '');
 }
 
-/** What the benches search for. `apart`: each is in a tenth of the posts, none has both, and no other word begins with either. */
+/**
+ * Words that the benches search for. `apart`: each is in a tenth of the posts, none has both, and no other word begins
+ * with either.
+ */
 export const searchWords = { inMost: 'the', together: 'open house', rare: 'quokka', apart: 'fourplex condo' };
 
 /** The text of post `number` of `posts`. */

@@ -20,7 +20,7 @@ type Times = shape.Times;
 /**
  * Fills a migrated database: posts of two years, the newest of now, likes and comments spread evenly over posts and
  * members, and notifications of the likes of the newest tenth; with an office, its files, handbook and closings. Two
- * databases of one size differ in their dates alone.
+ * databases of one size differ only in their dates.
  * `node bench/fill-feed.ts --posts=1000000 --data-dir=/tmp/big`, or `--database-url=postgres://…`.
  */
 export async function fillFeed(db: Database, size: Size): Promise<void> {
@@ -48,7 +48,7 @@ async function fillOffice(db: Database, size: Size, office: shape.OfficeSize, ti
   await findInFiles(db);
 }
 
-/** A fill that is interrupted begins anew. */
+/** Runs without a journal: a fill that is interrupted starts over anyway. */
 async function beginSqlite(db: Database): Promise<void> {
   await sql`pragma foreign_keys = off`.execute(db);
   await sql`pragma journal_mode = off`.execute(db);

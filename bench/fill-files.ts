@@ -13,10 +13,13 @@ import { addRows, insertRows } from './fill-rows.ts';
 const checks: MemberCheckKind[] = ['may-work', 'w9', 'payout', 'annual-fee'];
 const office = 'The office';
 const license = (number: number) => String(number).padStart(8, '0');
-/** Nobody is written to: the mails of a job would be measured, too. */
+/** Far enough ahead that no reminder is due: its email would be measured, too. */
 const never = 36_500;
 
-/** Of every member a license, ticks, a file with seven entries, and agreements: one in force, of every other a former one. */
+/**
+ * Gives each member a license, ticks, a file with seven entries and an agreement in force; every other member also a
+ * former one.
+ */
 export async function fillFiles(db: Database, { members }: FeedSize, times: Times): Promise<void> {
   await insertRows(db, 'agreement_versions', [versionOf(1), versionOf(2)]);
   const rows = { what: 'member files, agreements', count: members, batch: 500 };
@@ -27,7 +30,7 @@ export async function fillFiles(db: Database, { members }: FeedSize, times: Time
   });
 }
 
-/** What the desk shows follows from all that is filled: the product finds it. */
+/** Lets the product find what the desk shows, as it follows from everything that was filled. */
 export const findInFiles = (db: Database): Promise<void> => settleDue(db);
 
 async function addFiles(transaction: DatabaseTransaction, numbers: number[], times: Times): Promise<void> {
@@ -54,7 +57,7 @@ async function addFiles(transaction: DatabaseTransaction, numbers: number[], tim
   );
 }
 
-/** Of a hundred members some two must not work, and a third has something overdue or due. */
+/** About two of a hundred members must not work, and a third has something overdue or due. */
 function fileOf(number: number, times: Times) {
   const user_id = memberId(number, times);
   const name = memberName(number);

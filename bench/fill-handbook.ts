@@ -11,9 +11,9 @@ import { addRows, insertRows } from './fill-rows.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
 const inChapter = 10;
-/** Of 18 words each. */
+/** Each has 18 words. */
 const sentences = 40;
-/** Every how many of what is asked is open, half of them overdue. */
+/** One of so many acknowledgments is open, and half of the open ones are overdue. */
 const openEvery = 39;
 
 /** Pages that everyone is asked to acknowledge; each member has yet to do so with two or three of a hundred. */

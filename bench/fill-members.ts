@@ -7,7 +7,7 @@ import { type FeedSize, idAt, type Times, timeOf } from './feed-shape.ts';
 import { addRows, insertRows } from './fill-rows.ts';
 
 export const memberEmail = (number: number): string => `member${number}@example.com`;
-/** Of all members. */
+/** All members share it. */
 export const memberPassword = 'plum-Harbor-1967';
 
 /** Members with profiles, who all have signed in today, and a tenth as many leads. */

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import pg from 'pg';
 
-/** What a floor repeats, after a bare query of PostgreSQL if there is one. */
+/** A response to repeat, on PostgreSQL after a bare query. */
 export interface FloorOrder {
   headers: Record<string, string | string[] | undefined>;
   /** Base64. */

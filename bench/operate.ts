@@ -13,12 +13,12 @@ import { peakMegabytes, startProduct } from './servers.ts';
 type At = Pick<Place, 'dataDir' | 'databaseUrl'>;
 
 const writesPerSecond = 200;
-/** Of writes without a backup beside them. */
+/** Writes run this long before the backup starts, for comparison. */
 const secondsAlone = 30;
 
 /**
  * Prints what a backup, its drill, a restore and a move cost on a large database: time and memory, how long writes of members
- * take beside the backup, and whether each write that was acknowledged is where it must be.
+ * take during the backup, and whether each write that was acknowledged is where it must be.
  */
 export async function measureOperation(
   size: FeedSize,
@@ -113,7 +113,7 @@ function rateOf(writes: Write[]): string {
   return `${round((1000 * writes.length) / span)} a second`;
 }
 
-/** What was acknowledged before the backup began must be there, and nothing absent that came before a write that is there. */
+/** Counts writes acknowledged before the backup that it lacks, and gaps: writes absent although a later one is there. */
 async function compare(at: At, { writes, begun }: Written): Promise<string> {
   const found = await idsIn(at);
   const stored = writes.filter(({ id }) => found.has(id));

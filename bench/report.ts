@@ -37,7 +37,7 @@ export class Report {
     console.log(`${line(this.#columns)}\n${'|---'.repeat(this.#columns.length)}|`);
   }
 
-  /** A figure beside the one of its row. */
+  /** A further figure of the last row. */
   figure(figure: Figure): void {
     this.#figures.push(figure);
   }

@@ -28,7 +28,7 @@ import { measureScale } from './scale.ts';
 import { type BenchServer, residentMegabytes, startFloor, startProduct } from './servers.ts';
 
 /**
- * Prints each figure beside its floor from the same run, on both databases; it only measures.
+ * Prints each figure next to its floor from the same run, on both databases; it only measures.
  * `npm run bench [-- --seconds=10] [--json=FILE] [--against=FILE]`: FILE keeps the figures of a run. `against` is such a
  * file, that of the last release by default: each figure is shown as a ratio to the one in it, and at the end what became
  * slower by more than the runs differ among themselves.

@@ -35,7 +35,7 @@ export async function callsOf(place: Place): Promise<{ calls: Call[]; tokens: st
     const search = (words: string) => [{ path: `/api/posts?search=${encodeURIComponent(words)}` }];
     const signIns = Array.from({ length: 16 }, (_, index) => ({
       path: '/api/auth',
-      // Of other members than the sessions: they end at 20 each.
+      // Members without a session here: more than 20 sign-ins would end the sessions that the other calls use.
       body: { email: memberEmail(index + sessions), password: memberPassword },
     }));
     return {

@@ -103,7 +103,7 @@ async function administer<T>(url: string, work: (db: Database) => Promise<T>): P
   return work(db).finally(() => db.destroy());
 }
 
-/** Beside the database: a backup refuses a table that it does not know. */
+/** A file next to the database, since a backup refuses a table that it doesn't know. */
 const filledFile = 'filled.json';
 
 /** Returns the seconds that the fill took, then or now. */

@@ -6,7 +6,7 @@ const goal = '≤50 ms, ≤1.5×';
 /** Different ones, as the office opens them. */
 const opened = 100;
 
-/** What members and the office ask of the handbook, the members' files, agreements and closings. */
+/** Calls of members and the office for the handbook, member files, agreements and closings. */
 export async function officeCalls(db: Database, admins: string[]): Promise<Call[]> {
   const ids = async (table: 'member_files' | 'closings') => {
     const rows = await db.selectFrom(table).select('id').orderBy('id', 'desc').limit(opened).execute();

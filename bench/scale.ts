@@ -11,17 +11,17 @@ import { type BenchServer, residentMegabytes, startProduct } from './servers.ts'
 export interface ScaleOptions {
   size: FeedSize;
   engines: Engine[];
-  /** Of each figure, in three rounds. */
+  /** For each figure, over three rounds. */
   seconds: number;
   dataDir: string | undefined;
   onlyFill: boolean;
-  /** Calls with one of these, which commas part, in their names; '' for all. */
+  /** Comma-separated parts of names; only calls whose name has one of them run, and '' runs all. */
   only: string;
   json: string | undefined;
   against: string | undefined;
 }
 
-/** Prints what calls cost on a large database beside a small one, which are asked in turn. */
+/** Prints what calls cost on a large and a small database, which are asked in turn. */
 export async function measureScale(options: ScaleOptions): Promise<void> {
   const report = new Report(
     options.against,

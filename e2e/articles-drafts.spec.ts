@@ -51,7 +51,7 @@ test('what is begun is stored without a title, and discarded only after a questi
   await expect.poll(() => draftsIn(page)).toEqual([]);
   await page.goto('/dashboard/add-article');
   await expect.poll(() => written(page)).toContain('Only a thought');
-  // What is refused cannot be left without a question, and leaving discards nothing.
+  // Leaving asks, because this title is refused; and leaving discards nothing.
   await page.getByRole('textbox', { name: 'Title' }).fill('x'.repeat(201));
   await expect(page.getByText(/^We couldn't save it\./)).toBeVisible();
   await page.getByRole('link', { name: 'View articles' }).click();
@@ -217,7 +217,7 @@ test('two editors at once: both paragraphs are published; two windows of one: ne
   const { copy } = await (await request.get(address, { headers })).json();
   expect(copy.text).toBe('In the other window. Then here.');
 
-  // The same in both is none.
+  // Both windows now hold the same text, so there is no conflict to show.
   const again = `${copy.text} Again.`;
   await request.put(address, { headers, data: { ...article, cover_id: null, text: again } });
   const refused = page.waitForResponse((response) => response.status() === 412);

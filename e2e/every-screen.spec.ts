@@ -16,7 +16,7 @@ test('every screen of the office opens, and none does what the content security 
     await heading.evaluate((element) => {
       element.dataset.seen = '';
     });
-    // As the browser's own buttons do: the office goes on without being loaded anew.
+    // This is what the browser's own buttons do: the office isn't reloaded.
     await page.evaluate((to) => {
       history.pushState({ usr: null, key: to, idx: history.state.idx + 1 }, '', to);
       dispatchEvent(new PopStateEvent('popstate'));

@@ -35,7 +35,10 @@ interface WorkerFixtures extends WorkerOptions {
 interface TestFixtures {
   /** Fails the test when any page of its window logs an error or a warning. */
   quietConsole: undefined;
-  /** What loads moves what is below it, perhaps between press and release: actions and assertions wait for its end. */
+  /**
+   * Waits until loading ends before each action and assertion: content that loads can move a button between press and
+   * release.
+   */
   patience: undefined;
   signIn: () => Promise<string>;
   /**
@@ -44,8 +47,8 @@ interface TestFixtures {
    */
   expectAccessible: (look?: { dark: boolean }) => Promise<void>;
   /**
-   * The same at several widths of one window, a step for each, and nothing may reach beyond it.
-   * The dark is judged at the first. Leaves the window at the last.
+   * Runs `expectAccessible` at several widths of one window, as a step each, and checks that nothing is wider than the
+   * window. Dark mode is judged only at the first width. The window keeps the last.
    */
   expectAccessibleAt: (...widths: number[]) => Promise<void>;
 }
@@ -82,7 +85,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       context.on('weberror', (found) => noise.push(String(found.error())));
       await context.addInitScript(() => {
-        // What the browser only reports: the page goes on.
+        // The browser only reports a violation and the page goes on, so log it as an error.
         addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
           console.error(`Content Security Policy: ${effectiveDirective} ${blockedURI}`),
         );
@@ -130,33 +133,33 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Of failed requests, and of the scripts that tests put into every frame: that of a preview runs none. */
+/** Ignores failed requests, and the scripts that tests inject into every frame: the frame of a preview runs none. */
 const isOfTests = (text: string) =>
   text.startsWith('Failed to load resource') ||
   text.startsWith("Blocked script execution in 'about:srcdoc' because the document's frame is sandboxed");
 
-/** Of windows, by their width: a phone, and the smallest that all must fit into. */
+/** Window heights by width: a phone, and the smallest window that everything must fit into. */
 const heights: Record<number, number> = { 390: 844, 320: 640 };
 
-/** What says so to a screen reader: a skeleton comes later, or never. */
+/** The status for screen readers is there while a page loads; the skeleton comes later or never. */
 const loading = (page: Page) => page.locator('div[aria-busy="true"] > [role="status"]').first();
-/** For a test of what is shown meanwhile, or with a paused clock: a skeleton never ends then. */
+/** For tests that look at a page while it loads, or that pause the clock: a skeleton never ends then. */
 export const doNotWaitForLoading = (page: Page): Promise<void> => page.removeLocatorHandler(loading(page));
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** The first, as the same may have been said a moment ago and still be shown. */
+/** The first, as an earlier message of the same text may still be shown. */
 export const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
 export const alerted = (page: Page, text: string) =>
   page.getByRole('alert').filter({ hasText: text }).first();
 
-/** Nothing reaches beyond the window, so that it scrolls in one direction alone. */
+/** Nothing is wider than the window, so the page never scrolls sideways. */
 export async function expectToFit(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
     .toBeLessThanOrEqual(0);
 }
 
-/** Goes to another page of the office as a link there does: without loading the office anew. */
+/** Goes to another page of the office as a link there does, without reloading the office. */
 export const moveTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     // As the router counts them.

@@ -52,7 +52,7 @@ test.describe('on a large screen', () => {
     await applicant.getByLabel('Code from your email').fill(await mailedCode(server.dataDir, email));
     await applicant.getByRole('button', { name: 'Sign the agreement' }).click();
     await expect(applicant.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ana');
-    // What the page began with is no part of a visit that the contact form tells of.
+    // The contact form later sends where the visit began, which must not include the secret part of this link.
     expect(await applicant.evaluate(() => sessionStorage.visit)).toMatch(/^\/join /);
 
     await page.goto('/dashboard/applications');
@@ -60,7 +60,7 @@ test.describe('on a large screen', () => {
     await expectAccessible();
     await page.getByRole('link', { name }).click();
     await expect(page.getByRole('status').getByText('New', { exact: true })).toBeVisible();
-    // From here on by the keyboard alone.
+    // From here on, only the keyboard is used.
     await page.getByLabel('As expected').press('Space');
     await page.getByRole('button', { name: 'Save license check' }).press('Enter');
     await expect(said(page, 'License check saved')).toBeVisible();

@@ -36,7 +36,7 @@ export async function readyToSend(call: Call): Promise<void> {
 
 let people = 0;
 
-/** A lead with the email of nobody else. */
+/** A lead with an email address that no other lead has. */
 export async function newLead(request: APIRequestContext): Promise<{ name: string; email: string }> {
   people++;
   const lastName = `Applicant${people}x${Date.now().toString(36)}`;
@@ -57,7 +57,7 @@ export async function apply(
   each: () => Promise<void> = async () => {},
 ): Promise<void> {
   await heading(page, 'Your license');
-  // What is missing is said beside the field, and what was typed stays.
+  // A missing value is named next to its field, and what was typed stays.
   await page.getByLabel('DRE license number').fill('123');
   await next(page);
   await expect(page.getByLabel('DRE license number')).toHaveValue('123');

@@ -62,7 +62,7 @@ test('a card moves by keyboard, menu and drag, goes back when it cannot, and a c
 
   // The whole board in view: one that scrolls moves away under the pointer.
   await page.setViewportSize({ width: 2600, height: 1800 });
-  // Read anew, to the last answer: cards move when columns are sorted again, and when the owners have come.
+  // Wait for the last answer: cards move when columns are sorted again and when the owners arrive.
   await page.reload({ waitUntil: 'networkidle' });
   await expect(stage(page, 'Closed')).toContainText(name);
   const grip = page.locator('li[draggable]').filter({ hasText: name });
@@ -199,7 +199,7 @@ test('settings and templates are saved, and a template opens the mail program', 
   const link = new URL(href ?? '');
   expect(`${link.protocol}${link.pathname}`).toBe(`mailto:${email}`);
   expect(link.searchParams.get('subject')).toBe('Hello Ben');
-  // Who solicits says who they are: license and postal address, as below every email of the site.
+  // The email names its sender with license and postal address, as every email of the site does; the law asks for it.
   expect(link.searchParams.get('body')).toMatch(
     /^When may we call\?\r\n\r\n.+\r\nDRE license \d{8}\r\n.+CA 9\d{4}\r\n.+ · .+@.+$/,
   );

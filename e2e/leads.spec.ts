@@ -8,7 +8,7 @@ const row = (page: Page, name: string) => page.getByRole('row', { name });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search leads' });
 const statusOf = (page: Page, name: string) => page.getByLabel(`Stage of ${name}`, { exact: true });
 const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
-/** Of the menu beside the lead's name. */
+/** Chooses an item of the menu next to the lead's name. */
 async function choose(page: Page, item: string) {
   await button(page, 'More actions').click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();

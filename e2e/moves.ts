@@ -3,7 +3,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** What could be pressed and was moved, with its places from the top of the page. */
+    /** Controls that moved, with their distances from the top of the page. */
     moved?: string[];
   }
 }
@@ -48,7 +48,7 @@ export async function watchMoves(page: Page, turn = 0): Promise<() => Promise<st
       let scrolled = scrollY;
       const look = () => {
         if (performance.now() > end) return;
-        // What sticks changes its place on the page as the page scrolls.
+        // Sticky elements change their place on the page as it scrolls, so start over.
         if (scrolled !== scrollY) places.clear();
         scrolled = scrollY;
         for (const element of document.querySelectorAll(

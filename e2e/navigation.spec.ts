@@ -108,7 +108,7 @@ test.describe('for members', () => {
         const token = await signIn();
         await page.setViewportSize({ width, height: 844 });
         await page.goto('/');
-        // Who signed out stays so in this tab.
+        // This tab remembers having signed out, so it needs the token again.
         await page.evaluate((value) => localStorage.setItem('token', value), token);
         await page.reload();
         await account(page).getByRole('button').click();

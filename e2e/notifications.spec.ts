@@ -63,7 +63,7 @@ test.describe('a mention', () => {
     await expect(items(other)).toHaveCount(1);
     await expect(items(other)).toContainText('Administrator mentioned you in a post');
     await expect(items(other)).toContainText('New');
-    // Opening the page marks it read, but it stays highlighted meanwhile.
+    // Opening the page marks the notification read, but it stays highlighted while the page is open.
     await expect(entry(other)).toHaveAccessibleName('Notifications');
     await expect(items(other)).toContainText('New');
     await list(other).getByRole('link').click();

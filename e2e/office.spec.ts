@@ -14,7 +14,7 @@ async function asMember(page: Page): Promise<void> {
   });
 }
 
-/** Of an admin, but for System, which is closed at first. Some have a count behind their names. */
+/** The drawer of an admin, except System, which starts closed. Some labels end with a count. */
 const everyGroup = {
   Recruiting: [/^Leads/, /^Applications/, /^Referrals/, /^Insights/],
   Closings: [/^My closings/, /^Closings/],
@@ -284,7 +284,7 @@ test.describe('the shell', () => {
       /^System/,
     ]);
     await expectEntries(drawer, everyGroup);
-    // What is used daily is above the fold.
+    // The links for daily use are above the fold.
     await expectAbove(900, [...(await drawer.getByRole('link').all()), group('System')]);
     await expect(group('System')).toHaveAttribute('aria-expanded', 'false');
     await expect(drawer.getByRole('link', { name: 'Outbox' })).toBeHidden();
@@ -440,7 +440,7 @@ test.describe('the pages', () => {
   }) => {
     await signIn();
     await page.goto('/dashboard');
-    // What stands above the links has come.
+    // Wait for the part above the links, so that they no longer move.
     await expect(page.getByRole('link', { name: 'New leads' })).toBeVisible();
     await page.route('**/assets/AddArticlePage-*.js', (route) => route.abort());
     await page

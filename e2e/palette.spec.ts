@@ -19,7 +19,7 @@ async function open(page: Page): Promise<void> {
 }
 
 let people = 0;
-/** By letters alone, in which typing errors are forgiven. */
+/** Only letters: typing errors are forgiven in those. */
 function newName(): string {
   const letters = [...`${++people}${Date.now()}`].map((digit) => 'abcdefghij'[Number(digit)]).join('');
   return `Q${letters}`;
@@ -123,7 +123,7 @@ test('keeps what was typed when the search fails, and tries again', async ({ pag
   const alert = dialog(page).getByRole('alert').filter({ hasText: "We couldn't search." });
   await expect(alert).toBeVisible();
   await expect(field(page)).toHaveValue('admin');
-  // What the office itself has is there all the same.
+  // The office's own places need no server.
   await expect(option(page, 'Admin')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Try again' }).click();
   await expect(dialog(page).getByRole('group', { name: 'Users' }).getByRole('option')).not.toHaveCount(0);
@@ -202,7 +202,7 @@ test('every setting leads to what it names', async ({ page, signIn }) => {
   expect(names.length).toBeGreaterThan(20);
 });
 
-/** What a newcomer asks, what they type, what they choose, and what they then have before them. */
+/** A newcomer's question, what they type, the choice they pick, and what they should then see. */
 const questions: [question: string, typed: string, choice: string, there: (page: Page) => Promise<void>][] = [
   [
     'where do I see who waits for an answer',

@@ -255,7 +255,7 @@ test.describe('the feed', () => {
     await far.scrollIntoViewIfNeeded();
     const place = async () => Math.round((await far.boundingBox())?.y ?? -1);
     const before = await place();
-    // Ages of posts change meanwhile.
+    // The shown ages change in between, so leave them out.
     const texts = () =>
       feed(page)
         .getByRole('listitem')
@@ -272,7 +272,7 @@ test.describe('the feed', () => {
     await page.goBack();
     await expect(far).toBeInViewport();
     expect(await place()).toBe(before);
-    // More may have been loaded meanwhile.
+    // More posts may have been loaded in between.
     const textsAfter = await texts();
     expect(textsAfter.slice(0, textsBefore.length)).toEqual(textsBefore);
     expect(new Set(textsAfter).size).toBe(textsAfter.length);

@@ -17,7 +17,7 @@ const fault: Fault = {
   async run(stage) {
     const server = await stage.started({}, stage.patches);
     const token = await signIn(server.url);
-    // What this machine takes anyway, however busy it is.
+    // The usual time on this machine, however busy it is.
     const before = new Load(server.url, token).repeat(4, readFeed);
     await pause(5000);
     await before.stop();

@@ -53,7 +53,7 @@ const fault: Fault = {
     const resumed = await waitFor(async () => written() !== undefined, 10_000);
     const tookAll = performance.now() - begun;
     await pause(4000);
-    // Of a read that still waits nothing is recorded yet.
+    // Stop first: a read is recorded only when it ends, and one may still be waiting.
     const stop = load.stop();
     const stopped = await Promise.race([stop.then(() => true), pause(5000).then(() => false)]);
     const reads = load.outcomes.filter(({ at, key }) => at > begun && key === 'GET /api/posts');

@@ -15,7 +15,7 @@ const fault: Fault = {
   protections: { [protection]: [] },
   async run(stage) {
     const primary = await Postgres.start(stage);
-    // What the standby has not received when the primary dies is lost with this line.
+    // The standby replicates through this proxy: cutting it loses what had not arrived.
     const line = await tcpProxy({ host: '127.0.0.1', port: primary.port });
     stage.onClose(() => line.close());
     const standby = await primary.startStandby(stage, line.port);

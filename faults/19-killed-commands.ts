@@ -80,7 +80,7 @@ type Engine = 'sqlite' | 'postgres';
 class Trial {
   readonly #stage: Stage;
   readonly #database: Postgres;
-  /** The same data on both engines, and as a backup. */
+  /** Holds the same data in SQLite, in PostgreSQL and as a backup. */
   sqlite: Settings = {};
   postgres: Settings = {};
   #file = '';
@@ -366,7 +366,7 @@ async function opened<T>(config: Config, work: (db: Database) => Promise<T>): Pr
   }
 }
 
-/** What an export decides alone, without the moment or the ids of its import. */
+/** Tables whose rows depend only on the export, not on when it was imported or under which ids. */
 const comparable = new Set(['posts', 'post_likes', 'comments', 'imported_ids', 'testimonials', 'articles']);
 
 const hashesOf = (config: Config): Promise<string> =>

@@ -12,7 +12,7 @@ import { Postgres } from './lib/postgres.ts';
 import { end, pause, type Stage } from './lib/stage.ts';
 
 const rounds = 10;
-/** Of a kind in each round. */
+/** Attempts of each kind in a round. */
 const each = 3;
 
 const key = Buffer.alloc(32, 7).toString('base64');

@@ -84,7 +84,7 @@ async function statementsOf({ up, index }: Migration): Promise<string[]> {
 /** As run-migrations.ts does it. */
 const inTransaction = (statements: string[]) => ['begin', `set lock_timeout = '2s'`, ...statements, 'commit'];
 
-/** What squawk does not look at. */
+/** Rules that squawk lacks. */
 function ownFaults(all: Migrations, { oldest, up, index }: Migration, statements: string[]): string[] {
   const text = statements.join(';\n');
   const created = new Set([...text.matchAll(/create table "(\w+)"/gi)].map(([, table]) => table));
@@ -105,7 +105,9 @@ function ownFaults(all: Migrations, { oldest, up, index }: Migration, statements
   ];
 }
 
-/** Of style, about what the runner does, or about the second half of expand and contract, which `oldest` is for. */
+/**
+ * Rules about style, about work that the runner does, or about the contracting half of a change, which `oldest` covers.
+ */
 const excluded = [
   'prefer-robust-stmts',
   'prefer-text-field',

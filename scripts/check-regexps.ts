@@ -89,7 +89,7 @@ function readSafe(): string[] {
 
 const seen = new Set<string>();
 
-/** What is wrong with an expression; undefined when it is safe. */
+/** Returns what is wrong with an expression; undefined when it is safe. */
 function judge(source: string, flags: string) {
   const key = `/${source}/${flags}`;
   seen.add(key);

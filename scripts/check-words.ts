@@ -19,7 +19,7 @@ const documents = new Set(['.md', '.example']);
 /** Their summaries wake someone. */
 const alerts = /^docs\/monitoring\/alerts(?:\.test)?\.yaml$/;
 
-/** What is looked for, and what to write instead. */
+/** Words to look for, and what to write instead. */
 const stumbling: readonly (readonly [RegExp, string])[] = [
   [/\blicen[c]e[sd]?\b/gi, 'license'],
   [/\borganis\w+/gi, 'organiz…'],
@@ -40,7 +40,7 @@ const stumbling: readonly (readonly [RegExp, string])[] = [
 /** In names and comments, too. */
 const british =
   /\w*(?:colour|favour|honour|neighbour|behaviour|licence|enrol(?!l|\()|judgement|labelled(?!by)|cancelled|(?:organ|normal|recogn|author|serial|capital|summar|initial)is(?:[eai]))\w*/gi;
-/** What must have one. */
+/** Names in the API, a web address and a setting keep their British spelling, as changing them would break clients. */
 const britishExempt = [/mustEnrol\b/, /'\/dashboard\/admin\/licences'/, /BROKERAGE_LICENCE/];
 
 /** Strings that hold such a word and must: each says why. */
@@ -72,7 +72,7 @@ const isRead = (path: string) =>
     /^(?:src|scripts|test|e2e|bench|faults|migrations)\//.test(path) &&
     !/^scripts\/check-words/.test(path));
 
-/** Tests and tools are read by who writes them. */
+/** Tests and tools are read only by developers. */
 const isShown = (path: string) =>
   !code.has(extname(path)) || (/^(?:src|scripts)\//.test(path) && !path.endsWith('.test.ts'));
 
@@ -128,7 +128,7 @@ function passagesOf(path: string, source: string): Passage[] {
   return alerts.test(path) ? inAlerts(source) : inDocument(source);
 }
 
-/** What follows a summary or description, on its line. */
+/** The text of a summary or description on the same line. */
 const inAlerts = (source: string): Passage[] =>
   source.split('\n').flatMap((line, index) => {
     const [, text] = /^\s*(?:summary|description): (.+)$/.exec(line) ?? [];
@@ -159,7 +159,7 @@ function inCode(path: string, source: string): Passage[] {
     },
     Property({ key, value }) {
       const isRead = key.type === 'Identifier' && proseProperties.has(key.name);
-      // Of several words it is read as any string.
+      // Text of several words is read as any other string.
       if (isRead && value.type === 'Literal' && typeof value.value === 'string' && !value.value.includes(' '))
         add(value.start, value.value, true);
     },
@@ -179,7 +179,7 @@ const prose = new Set(['label', 'title', 'hint', 'heading', 'placeholder', 'aria
 /** Properties of objects likewise. */
 const proseProperties = new Set(['label', 'title', 'hint', 'description']);
 
-/** What stands in backticks or fences is a name or a command; so is the target of a link. */
+/** Text in backticks or fences is a name or a command, and so is a link's target. */
 function inDocument(source: string): Passage[] {
   return source
     .replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''))

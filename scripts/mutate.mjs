@@ -102,7 +102,7 @@ console.log(`${caught} of ${chosen.length} noticed, seed ${values.seed}`);
 /** @param {Place} place */
 function run({ file, at, from, to }) {
   const { server } = testsOf([file]);
-  // What no feature is named after is shared: all of its tests.
+  // A file that belongs to no feature is shared code: run all of its tests.
   const names = server.length > 0 ? server : ['src/shared'];
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');

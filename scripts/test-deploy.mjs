@@ -4,7 +4,7 @@
  * server stops or dies, files of the other version, and what visitors, a member and a writing client see while the
  * database is away, a server hangs, both restart, or mail is away. Also the monitoring rules, and the systemd unit where
  * systemd-analyze is there. All of it in 5 minutes.
- * With names it plays those alone: `npm run test:deploy -- caddy`, or `rules`.
+ * With names it plays only those: `npm run test:deploy -- caddy`, or `rules`.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ async function checkUnit() {
       ['security', '--offline=true', '--no-pager', '--threshold=15', unit],
     ]) {
       const { code, output } = await run(analyze, options, { quiet: true });
-      // What it does not know it names, and takes the rest.
+      // systemd-analyze names an unknown setting but accepts the rest.
       if (code !== 0 || /Unknown|Failed|not executable/.test(output)) throw new Problem(output);
     }
   });

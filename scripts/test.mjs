@@ -1,6 +1,6 @@
 /**
  * `npm test`: what a change must pass. `npm test -- --only=check|server|browser|long [NAMES]` runs one part, or the
- * tests that NAMES select; `long` is what takes minutes, and no part of `npm test` alone. `npm test -- --changed[=COMMIT]`
+ * tests that NAMES select; `long` tests take minutes and run only when named. `npm test -- --changed[=COMMIT]`
  * runs what belongs to the files that differ from a commit (HEAD). Only Node's own modules: this runs before npm ci.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -141,7 +141,7 @@ async function timed(name, work) {
   return { ...outcome, seconds: (performance.now() - began) / 1000 };
 }
 
-/** The compiler takes as long as the others together, so it runs beside them. */
+/** The compiler takes as long as the other checks together, so they run at the same time. */
 async function runChecks() {
   const others = async () => [
     await check('lint', tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings')),

@@ -19,7 +19,7 @@ const rows = lines
 const upTo = (section: string, last: number) =>
   Array.from({ length: last }, (_, at) => `${section}.${at + 1}`);
 
-/** Of levels 1 and 2 in ASVS 5.0.0; those that follow in a section are of level 3. */
+/** Levels 1 and 2 of ASVS 5.0.0; later requirements of a section are level 3. */
 const required = [
   [...upTo('6.1', 3), ...upTo('6.2', 12), ...upTo('6.3', 4), ...upTo('6.4', 4), ...upTo('6.5', 5)],
   [...upTo('6.6', 3), ...upTo('6.8', 4)],

@@ -41,12 +41,12 @@ describe('The data map', () => {
     const secrets = columns.filter(({ column }) => column.class === 'secret' && column.erased !== 'deleted');
     expect(named(secrets)).toEqual([
       'setup_links.token_hash',
-      // Of a link that ends after 7 days.
+      // Its link ends after 7 days.
       'privacy_requests.token_hash',
-      // Of other systems; sealed.
+      // They belong to other systems and are sealed.
       'webhooks.secret',
       'webhooks.former_secret',
-      // Sealed by what the database does not have, for half an hour.
+      // Kept for half an hour, sealed with a key that is not in the database.
       'typed_forms.id',
       'typed_forms.sealed',
       'secrets.value',

@@ -10,7 +10,7 @@ import { startPostgresIn, unprivilegedUser } from '../scripts/lib/postgres-serve
 import { readConfig } from './server/platform/config.ts';
 import { openDatabase } from './server/platform/db/database.ts';
 
-/** Certificates and keys: the server's, the client's, and one of a client whom nobody has signed. */
+/** Certificates and keys: the server's, the client's, and those of a client that the authority has not signed. */
 let own: string;
 let folder: string;
 let stop: () => Promise<void> = async () => {};

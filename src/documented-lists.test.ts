@@ -9,7 +9,7 @@ import { testEvent, webhookEvents } from './shared/webhook-events.ts';
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../docs', file), 'utf8');
 const integrations = read('integrations.md');
 
-/** What the first column of a table names. */
+/** The names in the first column of a table. */
 function namedIn(title: string): string[] {
   const table =
     integrations

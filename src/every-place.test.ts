@@ -33,7 +33,7 @@ function mount(path: string, ...args: string[]): void {
   mounted.push(path);
 }
 
-/** What can befall a place, and what the doctor says of it. */
+/** Ways for a place to be unusable, and the doctor's words for each. */
 const faults: Record<string, { words: RegExp; play: (place: Place) => Promise<void> }> = {
   'is a file': {
     words: /is a file|ENOTDIR/,
@@ -75,7 +75,7 @@ const faults: Record<string, { words: RegExp; play: (place: Place) => Promise<vo
 
 const configIn = (folder: string) => readConfig(settingsIn(folder));
 
-/** The doctor's words beside places that are all there, but for the one that `fault` befalls. */
+/** The doctor's output when all places exist, and `fault` has hit the place of one setting. */
 async function doctorSays(setting: string, fault: string): Promise<{ lines: string[]; trace: boolean }> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerage-place-'));
   folders.push(folder);

@@ -156,7 +156,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
   'users/user-form.ts': { 'user.name': ['POST /api/users', 'name'] },
 };
 
-/** What hooks cut a search in the URL to. */
+/** Hooks cut a search in the URL to the limit of the call. */
 const searches: Record<string, [limit: string, call: keyof ApiContract]> = {
   'articles/editor/LinkDialog.tsx': ['search.articles', 'GET /api/articles/all'],
   'leads/useLeadFilter.ts': ['search.leads', 'GET /api/leads'],

@@ -6,7 +6,7 @@ import { apiContract } from './shared/api.contract.ts';
 
 type Kind = keyof typeof accountHoldings;
 
-/** Of an account: a kind of docs/security.md S16.1, which has a row in the table and a probe. */
+/** Held per account: a kind of docs/security.md S16.1, which has a row in the table and a probe. */
 const ofAccounts: Record<string, Kind> = {
   'features/personal-data/personal-data.routes.ts': 'longAnswers',
   'features/posts/live-feed.ts': 'liveFeeds',

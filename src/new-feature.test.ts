@@ -36,7 +36,7 @@ const places: Record<string, Place> = {
   },
   'a test beside it': {
     has: (feature) => globSync(`src/server/features/${feature}/**/*.test.ts`).length > 0,
-    // Of member files in compliance, whose desk shows them.
+    // Tested in compliance, whose desk shows member files.
     without: ['member-files'],
   },
   'a folder of its name in src/web/office or src/web/site': {
@@ -95,7 +95,7 @@ const places: Record<string, Place> = {
       'education',
       'member-files',
       'contact',
-      // Of what members do for themselves.
+      // Members do these for themselves.
       'images',
       'mentions',
       'notifications',

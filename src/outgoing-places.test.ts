@@ -12,7 +12,7 @@ const places = {
   'src/server/platform/outgoing/post.ts': 'webhooks: public addresses only',
 };
 
-/** What opens connections in Node and in the packages that do. */
+/** Calls that open connections in Node, and imports of packages that do. */
 const opening =
   /(^|[^.\w])fetch\(|\.fetch\(|createTransport\(|new (pg\.)?(Pool|Client)\(|AwsClient\(|WebSocket\(|^import (?!type).* from '(node:(https?|http2|tls|dgram)|undici|axios)'|^import (?!type).*\b(connect|createConnection|Socket)\b.* from 'node:net'/m;
 

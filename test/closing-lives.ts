@@ -102,7 +102,7 @@ interface World {
   office: Person;
 }
 
-/** What a quote and a waiver are made for. */
+/** The facts that a quote and a waiver depend on. */
 const transaction = ({ body }: Side) =>
   JSON.stringify([body.property, body.kind, body.price, body.commission, body.coordinator, body.bothSides]);
 
@@ -111,7 +111,7 @@ async function live({ server, office }: World, life: Life): Promise<Lived> {
   const agent = await person(server);
   await letWork(server, agent.id);
   let linked = true;
-  /** The license, and the one that the office has looked at. */
+  /** The license, and the number that the office has last checked. */
   const license = { number: 'the first', seen: 'the first' };
   const counts: Lived = { paid: 0, approved: 0, refused: 0 };
   const given = {
@@ -137,7 +137,7 @@ async function live({ server, office }: World, life: Life): Promise<Lived> {
   const sides = [sideOf(first, true), sideOf(second, false)] as const;
   const goesOn = ({ state }: Side) => state !== 'fell-through' && state !== 'archived';
 
-  /** What a choice of sides is made for. */
+  /** The facts that a choice of sides depends on. */
   const sideFacts = (side: Side, other: Side, choice: string) =>
     JSON.stringify([
       [side.body.kind, side.body.price, side.body.commission, side.body.bothSides],
@@ -274,7 +274,7 @@ async function live({ server, office }: World, life: Life): Promise<Lived> {
   return counts;
 }
 
-/** What is paid adds up to at least the published fees, less what a line waives by its reason. */
+/** Checks that the fees paid add up to at least the published ones, less what a line waives with a reason. */
 async function balance(server: TestServer, sides: readonly Side[]): Promise<void> {
   const rows = await server.db
     .selectFrom('closings')

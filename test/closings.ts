@@ -115,7 +115,7 @@ export async function takeStep(
   return made(server, office, `POST ${at}/steps`, { step });
 }
 
-/** Of a closing that is approved. */
+/** The letter of a closing that this approves. */
 export async function letterIn(scene: Scene): Promise<{ id: string; number: string }> {
   const id = await closingIn(scene, 'approved');
   const { letters } = await made(scene.server, scene.owner, `GET /api/my-closings/${id}`);

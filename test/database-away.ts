@@ -4,7 +4,7 @@ import { patientWaits, type TestDatabase } from './database.ts';
 import { tcpProxy } from './tcp-proxy.ts';
 
 interface DatabaseAway {
-  /** For jobs that run meanwhile: every change through it fails. */
+  /** For jobs that run during the outage: every change through it fails. */
   db: Database;
   comeBack(): Promise<void>;
   close(): Promise<void>;

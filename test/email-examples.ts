@@ -39,7 +39,7 @@ export const emailExamples: [typed: string, stored: string][] = [
   ['kim@mail.example.co', 'kim@mail.example.co'],
 ];
 
-/** What stays refused. */
+/** Addresses that must stay refused. */
 export const refusedEmails = [
   '',
   'kim',

@@ -6,7 +6,7 @@ import { readConfig } from '../src/server/platform/config.ts';
 import { createDatabase, dropDatabase, patientWaits } from './database.ts';
 import type { TestConfig } from './server.ts';
 
-/** Of servers that get each other's data. */
+/** Lets servers unseal each other's data. */
 export const sharedKey = Buffer.alloc(32, 7).toString('base64');
 
 export interface EmptyPlace {

@@ -5,7 +5,7 @@ import { contactRequest, person, profileBody, Scene } from './scene.ts';
 import { type TestServer, testServer } from './server.ts';
 
 export interface FilledServer extends TestServer {
-  /** Of an admin. */
+  /** An admin's session. */
   token: string;
 }
 
@@ -60,7 +60,7 @@ const paths = [
   '/api/notifications',
 ];
 
-/** What the server says of all that `filledServer` made, images included. */
+/** The server's answers about everything that `filledServer` made, images included. */
 export async function answersOf(server: Pick<TestServer, 'url' | 'call'>, token: string) {
   const answers: Record<string, unknown> = {};
   for (const path of paths) {

@@ -22,7 +22,7 @@ export const completeAnswers: AnswerFields = {
   payTo: 'licensee',
 };
 
-/** Whoever is given may sign for the broker, and a version is published; both unless they are there. */
+/** Lets `signerId` sign for the broker and publishes a version, unless there are a signer and a version already. */
 export async function readyToSend(
   server: TestServer,
   signerId: string,
@@ -59,12 +59,12 @@ export async function readyToSend(
 export interface Applicant {
   lead: string;
   email: string;
-  /** Of the application. */
+  /** The application's id. */
   id: string;
   token: string;
 }
 
-/** Of the link that counts now. */
+/** The token in the application's current link. */
 export async function tokenNow(server: TestServer, id: string): Promise<string> {
   const row = await server.db
     .selectFrom('applications')
@@ -87,7 +87,7 @@ export async function invitedLead(server: TestServer, admin: string, given: obje
     .selectFrom('contact_requests')
     .select('id')
     .where('email', '=', body.email)
-    // Who has written before has one lead, and this request belongs to it.
+    // A person who has written before has one lead, which this request was joined to.
     .where('joined_to', 'is', null)
     .executeTakeFirstOrThrow();
   const path = `POST /api/joining/leads/${lead}/invitation`;
@@ -114,7 +114,7 @@ export async function mailedCode(server: TestServer, applicant: Applicant, sha25
   return codes.at(-1) ?? '';
 }
 
-/** What signs it. */
+/** The body of the call that signs the agreement, after reading it and asking for the code. */
 export async function signature(server: TestServer, applicant: Applicant) {
   const sha256 = await read(server, applicant);
   const code = await mailedCode(server, applicant, sha256);

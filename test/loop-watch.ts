@@ -23,7 +23,7 @@ function readMemory(): number {
 }
 
 /**
- * Takes new memory, as pictures and large answers do: a virtual machine may be slow in that alone. Below 32 MB the allocator may
+ * Takes new memory, as pictures and large answers do: a virtual machine may be slow in only that. Below 32 MB the allocator may
  * return memory that it already has.
  */
 const takeMemory = () => Buffer.allocUnsafeSlow(33 * 2 ** 20).fill(1);
@@ -44,7 +44,10 @@ new PerformanceObserver((list) => {
   }
 }).observe({ entryTypes: ['gc'] });
 
-/** Fails a test whose request blocks the event loop for 100 ms of CPU time of a quiet machine: wall time varies with what runs beside. */
+/**
+ * Fails a test whose request blocks the event loop for 100 ms of CPU time on a quiet machine. Wall time would vary with
+ * other load.
+ */
 export function failOnBlocks(app: FastifyInstance): void {
   const turn: Span = { from: 0, to: 0 };
   const clock = () => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What another system exported: MongoDB documents in extended JSON, as mongoexport writes them. */
+/** Sample documents of another system's export: MongoDB extended JSON, as mongoexport writes it. */
 export const oldIds = {
   ann: '5d7a514b5d2c12c7449be042',
   bob: '5d7a514b5d2c12c7449be043',

@@ -33,10 +33,10 @@ const annotation = (subtype: string) =>
   file(catalog(''), `<< /Type /Page /Annots [<< /Subtype /${subtype} >>] >>`);
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex');
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
-/** By names that no rule knows, so that its place alone shows that it is an action. */
+/** An action with a name that no rule knows: only its place shows that it is an action. */
 const unknown = '<< /S /Unheard >>';
 
-/** What a reader could be led to, and the reason to refuse it. */
+/** Actions that could harm a reader, with the reason to refuse each. */
 export const hostilePdfs: [name: string, verdict: Verdict, pdf: () => Buffer][] = [
   ['a script', 'script', () => link(script)],
   ['a script by other spellings', 'script', () => link('<< /S /J#61vaScript /#4a#53 (app.alert(1)) >>')],

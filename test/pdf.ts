@@ -15,7 +15,7 @@ export interface ReadPdf {
   /** All pages, each line break and space as one space. */
   text: string;
   tags: PdfTag[];
-  /** Of tables: rows of cells. */
+  /** For each table, its rows of cells. */
   tables: string[][][];
   headings: { level: number; text: string }[];
   fonts: string[];

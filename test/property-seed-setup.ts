@@ -1,4 +1,5 @@
 import fc from 'fast-check';
 
-// The same inputs in each run: a change rarely fails by a fault of others. PROPERTY_SEED draws others.
+// A fixed seed gives the same inputs each run, so that a change rarely fails through someone else's fault. Set
+// PROPERTY_SEED for others.
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1) });

@@ -12,7 +12,7 @@ export interface SeenMail {
   accepted: boolean;
 }
 
-/** What the server does with a message; an Error rejects it. */
+/** How the server treats a message; an Error rejects it. */
 export type Reception = 'accept' | 'hang up' | Error;
 
 export interface TestSmtp {

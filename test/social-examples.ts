@@ -1,6 +1,6 @@
 import type { SocialNetwork } from '../src/shared/profiles.contract.ts';
 
-/** What people type into the fields of social networks, and what is stored; undefined where it is refused. */
+/** Entries as people type them for social networks, and what is stored; undefined where refused. */
 export const socialExamples: [network: SocialNetwork, typed: string, stored: string | undefined][] = [
   ['linkedin', 'janedoe', 'https://www.linkedin.com/in/janedoe'],
   ['linkedin', '@janedoe', 'https://www.linkedin.com/in/janedoe'],

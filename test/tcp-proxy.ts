@@ -72,7 +72,7 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
   };
 }
 
-/** On a port that nobody else takes while the proxy is cut. */
+/** Uses a port that no one else takes while the proxy is cut. */
 async function listen(server: Server, port = freePort()): Promise<number> {
   await once(server.listen(port, '127.0.0.1'), 'listening');
   return port;

@@ -3,9 +3,9 @@
 interface Written {
   /** As it is stored. */
   name: string;
-  /** What people type for it. */
+  /** Ways to type it. */
   typed: string[];
-  /** Another name. */
+  /** A different name that must not match. */
   other: string;
 }
 

@@ -8,8 +8,8 @@ export interface Fault {
   /** Seconds, for each run. */
   limit: number;
   /**
-   * What protects, each with the patches that switch it off (`stage.patches`), or none where `run` does that by
-   * `stage.isOff`. A run without any one of them must throw NotSurvived.
+   * Each protection with the patches that switch it off (`stage.patches`); none where `run` does that by `stage.isOff`.
+   * A run without any one of them must throw NotSurvived.
    */
   protections: Record<string, Patch[]>;
   /** Patches of every run, listed so that `patches.test.ts` sees them. */

@@ -35,7 +35,7 @@ export class Ledger {
     return this.#writes.filter((write) => write.kind === kind).length;
   }
 
-  /** What was acknowledged until now. */
+  /** A snapshot of the writes acknowledged so far. */
   copy(): Ledger {
     const copy = new Ledger();
     copy.#writes.push(...this.#writes);

@@ -101,7 +101,7 @@ export class Postgres {
     const child = this.#child;
     this.#child = undefined;
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
-    // Stopped first: it cannot start others meanwhile.
+    // Stopped first, so that it can't start more children.
     child.kill('SIGSTOP');
     for (const pid of childrenOf(child.pid)) killOne(pid);
     const ended = once(child, 'exit');
@@ -139,7 +139,7 @@ function killOne(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Has ended meanwhile.
+    // It has already ended.
   }
 }
 

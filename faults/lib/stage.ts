@@ -8,10 +8,10 @@ import { type Patch, patchedBy } from './patch.ts';
 
 export const admin = { email: 'admin@example.com', password: 'a password for tests' };
 
-/** What a fault is played on: a folder, and the processes that end with it. */
+/** The setting of a fault: a folder, and the processes that end with it. */
 export class Stage {
   readonly folder: string;
-  /** Those that switch off the protection of this run, if any. */
+  /** Patches that switch off the protection of this run, if any. */
   readonly patches: Patch[];
   readonly #off: string | undefined;
   readonly #closers: (() => unknown)[] = [];

@@ -23,8 +23,8 @@ function git(...args) {
 }
 
 /**
- * Which tests belong to files: those beside them, and those of the feature that their folder or name begins with. What else
- * a change reaches, such as every call by a change of `platform/http`, is left to `npm test`.
+ * Finds the tests that belong to files: those in the same folder, and those of the feature that a file's folder or
+ * name begins with. Other effects of a change, such as that of `platform/http` on every call, are left to `npm test`.
  * @param {string[]} files
  */
 export function testsOf(files) {
@@ -38,7 +38,7 @@ export function testsOf(files) {
     const folder = /^src\/server\/(features|platform)\/[^/]+\//.exec(file)?.[0];
     if (folder) server.add(folder);
     else if (file.endsWith('.test.ts')) server.add(file);
-    // What the tests there share.
+    // These modules are shared by the spanning tests.
     else if (/^src\/[^/]+\.ts$/.test(file)) for (const name of spanning) server.add(`src/${name}`);
     else if (/^src\/(shared|web)\//.test(file) && existsSync(join(root, file.replace(/\.tsx?$/, '.test.ts'))))
       server.add(file.replace(/\.tsx?$/, '.test.ts'));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onPath } from './tools.mjs';
 
-/** For the long tests, beside Chromium. */
+/** For the long tests, in addition to Chromium. */
 export const firefox = {
   setting: 'FIREFOX_PATH',
   find() {

@@ -27,10 +27,10 @@ export function startPostgres(bin) {
 }
 
 /**
- * The same on data that stay in a folder, which is made if it is missing.
+ * Starts PostgreSQL on data in a folder that stays; the folder is made if it is missing.
  * @param {string} bin the folder of its programs
  * @param {string} folder that another user may enter, if this one is root
- * @param {Record<string, string>} settings beside those of startPostgres
+ * @param {Record<string, string>} settings in addition to those of startPostgres
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export function startPostgresIn(bin, folder, settings) {
@@ -111,7 +111,7 @@ const initdbArguments = [
   '--username=postgres',
   '--auth=trust',
   '--encoding=UTF8',
-  // The same sort order on every machine; macOS lacks C.UTF-8.
+  // C.UTF-8 gives the same sort order on every machine; macOS lacks it.
   `--locale=${process.platform === 'linux' ? 'C.UTF-8' : 'C'}`,
   '--no-sync',
 ];

@@ -46,7 +46,7 @@ function isRecent(folder) {
 }
 
 /**
- * What a program prints; '' where it fails, as Debian's pg_config does without development files.
+ * Returns a program's output; '' where it fails, as Debian's pg_config does without development files.
  * @param {string} program
  * @param {string} argument
  */

@@ -12,7 +12,7 @@ export class Problem extends Error {}
 class Stopped extends Error {}
 
 /**
- * Options of `run` beside those of spawn.
+ * Options of `run` in addition to those of spawn.
  * @typedef {import('node:child_process').SpawnOptions & {
  *   quiet?: boolean, stdin?: 'ignore' | 'inherit', stopWith?: NodeJS.Signals
  * }} RunOptions

@@ -9,7 +9,7 @@ export interface GoodRequest {
   body?: unknown;
   /** A file to send instead of a JSON body. */
   upload?: Uint8Array<ArrayBuffer>;
-  /** Of the upload. */
+  /** The field that the upload is sent in. */
   field?: string;
 }
 

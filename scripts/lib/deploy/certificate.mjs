@@ -8,7 +8,7 @@ import { folder, host } from './place.mjs';
 export const authority = join(folder, 'authority.pem');
 const authorityKey = join(folder, 'authority-key.pem');
 
-/** What the proxies show: certificate and key in a file each, and in one. */
+/** The certificate for the proxies: in separate files and in one, as each proxy wants it. */
 export const shown = {
   certificate: join(folder, 'certificate.pem'),
   key: join(folder, 'key.pem'),

@@ -30,13 +30,13 @@ async function publicAddresses(site) {
   return addresses;
 }
 
-/** Of the calls of a writing client, which never ends: each write says which it is. */
+/** The writing client numbers its calls across all checks. */
 let writes = 0;
 
 /**
- * What visitors, a member and a writing client see while `fault` is played: every public page is 200; calls are 200, or 503
- * where the fault allows it, and 200 again at the end; what was acknowledged is there. A server that `dies` takes the write
- * of a client along that it was working on: no proxy may repeat it.
+ * Checks visitors, a member and a writing client while `fault` is played. Every public page is 200; calls are 200, or
+ * 503 where the fault allows it, and 200 again at the end; no acknowledged write is lost. A server that `dies` may
+ * lose the write it was working on, since no proxy may repeat it.
  * @param {Site} site
  * @param {string} what
  * @param {() => Promise<void>} fault

@@ -119,7 +119,7 @@ export async function checkRepeats(site, cut) {
     ['POST', '/api/posts', (mark) => ({ text: mark }), '/api/posts?limit=50'],
   ];
   for (const [method, path, bodyOf, list] of changes) {
-    // After a failure proxies leave a server alone for two seconds; nginx rounds its clock down to seconds.
+    // After a failure proxies don't use a server for two seconds; nginx rounds its clock down to seconds.
     await after(3100);
     Object.assign(cut, { start: `${method} ${path} `, done: false });
     // Not every request goes to the server behind the relay.
