@@ -158,7 +158,10 @@ async function receive<T>(key: string, options: LooseOptions): Promise<Answer<T>
 type Confirm = (methods: ProofMethod[]) => Promise<boolean>;
 let confirmIdentity: Confirm = async () => false;
 
-/** What to do when a call needs a confirmation; it is repeated when `confirm` resolves with true. */
+/**
+ * Registers how to confirm the user's identity when a call needs it. The call is repeated when `confirm` resolves with
+ * true.
+ */
 export function onConfirmationNeeded(confirm: Confirm): void {
   confirmIdentity = confirm;
 }

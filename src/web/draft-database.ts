@@ -3,10 +3,10 @@ export const draftTable = 'drafts';
 /** Between tabs: what has changed, or null when all are deleted, and no open form may write them again. */
 export const draftChannel = 'drafts';
 export type DraftNews = [name: string, value: unknown][] | null;
-/** Milliseconds. */
+/** Milliseconds to wait for the database. */
 const patience = 2000;
 
-/** Undefined where there is none, or where it hangs: that must keep nobody out of the office. */
+/** Opens the database; undefined where there is none or it hangs, since drafts must not keep anyone out of the office. */
 export function openDrafts(): Promise<IDBDatabase | undefined> {
   return new Promise((resolve) => {
     setTimeout(resolve, patience, undefined);

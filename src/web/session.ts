@@ -1,6 +1,6 @@
 const key = 'token';
 const deviceKey = 'device';
-/** What was last chosen in the office's search. */
+/** Recent choices of the office's search. */
 export const recentChoicesKey = 'recent-choices';
 
 /** The session token, in local storage (docs/product.md P6.10); undefined if there is none. */

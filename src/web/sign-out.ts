@@ -5,7 +5,7 @@ import { clearToken, storedToken } from './session.ts';
 /** Ends the session on the server and in this browser, then shows the public home page. */
 export async function signOut(): Promise<void> {
   const token = storedToken();
-  // First, and even if the server fails: whoever sits down here next is no one.
+  // Cleared first, even if the server fails: the next person at this computer must not be signed in.
   clearToken();
   if (token !== undefined)
     await api('DELETE /api/auth', { headers: { 'x-auth-token': token } }).catch(() => {});

@@ -9,7 +9,7 @@ import { mayBeCounted } from './may-be-counted.ts';
 
 declare global {
   interface PerformanceEntry {
-    /** Of Chromium alone. */
+    /** Only Chromium has it. */
     readonly deliveryType?: string;
   }
 }

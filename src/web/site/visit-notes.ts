@@ -1,9 +1,9 @@
 import type { VisitEvent } from '../../shared/visit-events.ts';
 import { mayBeCounted } from './may-be-counted.ts';
 
-/** Of the session storage. */
+/** A key in session storage. */
 export const calculationKey = 'calculation';
-/** Where the browser stores nothing, for this page. */
+/** Stands in for session storage where the browser blocks it, for this page only. */
 export const memory = new Map<string, string>();
 
 let reported = false;

@@ -2,8 +2,8 @@ import type { Visit } from '../../shared/lead-source.ts';
 import { calculationKey, memory } from './visit-notes.ts';
 
 /**
- * What travels with a contact request: how the visit began (layout/inline-script.ts writes it), and what was typed into
- * a calculator. Kept until the tab is closed; sent with the form only.
+ * The visit that is sent with a contact request: how it began (layout/inline-script.ts writes it), and the figures
+ * typed into a calculator. Kept until the tab is closed; sent only with the form.
  */
 const visitKey = 'visit';
 

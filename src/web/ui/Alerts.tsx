@@ -11,7 +11,7 @@ export function useAlerts(): Pick<typeof alerts, 'add' | 'remove'> {
   return alerts;
 }
 
-// Public pages have their header alone.
+// Public pages have only their header.
 const belowBars = 'top-[var(--bar-bottom,4rem)]';
 
 /** Render once per page, at the root: the live regions must persist. */

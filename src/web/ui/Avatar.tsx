@@ -11,7 +11,7 @@ const sizes = {
 
 type AvatarProps = { name: string; src?: string | null; size?: keyof typeof sizes; className?: string };
 
-/** Falls back to initials. Decorative: the name stands beside it. */
+/** Falls back to initials. Decorative: the name stands next to it. */
 export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const { box, pixels } = sizes[size];

@@ -42,7 +42,7 @@ export function Button({
       className={buttonClass({ variant, size }, className)}
     >
       {pending && <LoaderCircle className="absolute left-0.5 size-3.5 animate-spin" />}
-      {/* A text that stands beside nothing else survives translators. */}
+      {/* The text has an element of its own: translators replace text nodes, and React fails when one has siblings. */}
       <span className="contents">{children}</span>
     </button>
   );

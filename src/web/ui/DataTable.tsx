@@ -25,10 +25,10 @@ export type DataTableProps<Row> = {
   /** Include the row's name in each action's label. */
   actions?: (row: Row) => ReactNode;
   searchLabel: string;
-  /** Beside the search; stays visible when there are no rows. */
+  /** Stands next to the search; stays visible when there are no rows. */
   filter?: ReactNode;
   empty: ReactNode;
-  /** Each row on one line, beside which its user chooses how high rows are. Give columns widths. */
+  /** Shows each row on one line, with a choice of row height. Give columns widths. */
   oneLine?: boolean;
 };
 

@@ -21,9 +21,9 @@ type PlainTableProps<Row> = {
   actionsClass?: string;
   /** The order that the server sorts in, such as 'date' or '-date', and how to ask for another. */
   sort?: { by: string; onSort: (by: string) => void };
-  /** Each row on one line, beside which its user chooses how high rows are. Give columns widths. */
+  /** Shows each row on one line, with a choice of row height. Give columns widths. */
   oneLine?: boolean;
-  /** Beside the choice of the rows' height. */
+  /** Stands next to the choice of row height. */
   toolbar?: ReactNode;
 };
 

@@ -3,7 +3,7 @@ import { as } from './tableRoles.ts';
 
 type TableHeadProps = { children: ReactNode; actionsClass?: string | undefined; hasActions: boolean };
 
-/** Stays below the top bar while a long table scrolls; for screen readers alone above cards. */
+/** Stays below the top bar while a long table scrolls; above cards, only for screen readers. */
 export const TableHead = ({ children, hasActions, actionsClass }: TableHeadProps) => (
   <thead
     {...as.rowgroup}

@@ -8,7 +8,7 @@ type TablePagerProps = {
   page: number;
   pageCount: number;
   size: PageSize;
-  /** Of the shown rows: first number, how many, and the total. */
+  /** The number of the first shown row, from 1. */
   first: number;
   shown: number;
   total: number;

@@ -1,4 +1,4 @@
-/** Whether a key belongs to an input method, such as the Enter that ends a word: Safari says so by the number alone. */
+/** Whether a key belongs to an input method, such as the Enter that ends a word. Safari tells only by the key code. */
 export const isComposing = ({
   isComposing,
   keyCode,

@@ -133,7 +133,7 @@ export function AgreementAsksPage() {
   );
 }
 
-/** Of the version that is published now, without publishing another. */
+/** Asks members to sign the current version, without publishing a new one. */
 function AskMembers() {
   const [open, setOpen] = useState(false);
   const ask = useAskToSign();

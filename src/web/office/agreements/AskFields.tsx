@@ -28,7 +28,7 @@ type AskFieldsProps = {
   onChange: (ask: AskValues) => void;
   mayAskNobody?: boolean;
   fields: Record<string, string>;
-  /** Of the fields of the call. */
+  /** Stands before the names of the fields in the call's errors. */
   prefix?: string;
 };
 

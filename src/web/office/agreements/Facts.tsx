@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names beside what is known; below each other on a phone. */
+/** A list of labels with their values, which stand below each other on a phone. */
 export const Facts = ({ children }: { children: ReactNode }) => (
   <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr]">{children}</dl>
 );

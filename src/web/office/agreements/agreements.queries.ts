@@ -80,7 +80,7 @@ export const asksQuery = (search: string, open: boolean, skip: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Drawn anew when the text has changed, so read once for each visit. */
+/** Read once for each visit, as the server draws a new PDF when the text has changed. */
 export const reviewQuery = queryOptions({
   queryKey: [...agreementsKey, 'review'],
   queryFn: ({ signal }) => api('POST /api/agreements/mine/review', { signal }),

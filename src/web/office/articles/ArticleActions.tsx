@@ -28,7 +28,7 @@ type ArticleActionsProps = {
   settings: (slot: HTMLElement | null) => void;
 };
 
-/** Beside the button that publishes. */
+/** The actions next to the button that publishes. */
 export function ArticleActions({ id, form, editor, copy, publishing, view, settings }: ArticleActionsProps) {
   const place = useRef<HTMLSpanElement>(null);
   const [isPreviewing, setPreviewing] = useState(false);

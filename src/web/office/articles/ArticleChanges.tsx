@@ -6,7 +6,7 @@ import { WordDiff } from './WordDiff.tsx';
 type Content = Partial<Omit<ArticleValues, 'state' | 'date'>>;
 const fields = ['title', 'slug', 'url', 'snippet', 'cover_id', 'cover_alt', 'text'] as const;
 
-/** What differs between two versions of an article, field by field. */
+/** The differences between two versions of an article, field by field. */
 export function ArticleChanges({ before, after }: { before: Content; after: Content }) {
   const changed = fields.filter(
     (field) =>

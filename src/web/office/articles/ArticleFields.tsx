@@ -26,7 +26,7 @@ type WritingProps = ArticleFieldsProps & {
 
 const settingNames = ['slug', 'url', 'snippet', 'cover_id', 'cover_alt'] as const;
 
-/** Title and text to write in; everything else beside them, out of the way. */
+/** Title and text to write in. All other fields are in a drawer at the side, out of the way. */
 export function ArticleFields({ form, isNew, view, slot }: WritingProps) {
   const title = useWatch({ control: form.control, name: 'title' });
   return (

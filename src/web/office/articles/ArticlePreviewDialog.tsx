@@ -14,7 +14,7 @@ import { toTyped } from './working-copy.ts';
 
 type ArticlePreviewDialogProps = { open: boolean; form: UseFormReturn<ArticleValues>; onClose: () => void };
 
-/** What is written, saved or not, as readers, search engines and those who share its address will see it. */
+/** The article as readers, search engines and shared links will show it, whether it is saved or not. */
 export function ArticlePreviewDialog({ open, form, onClose }: ArticlePreviewDialogProps) {
   return (
     <LazyDialog open={open} onClose={onClose} className="max-w-2xl" title="Before publishing">
@@ -34,7 +34,7 @@ function Previews({ form }: { form: UseFormReturn<ArticleValues> }) {
   const query = useQuery({
     queryKey: ['page-preview', body],
     queryFn: ({ signal }) => api('POST /api/articles/page-preview', { body, signal }),
-    // The preview beside the text may replace this one.
+    // The request is repeated, as the preview next to the text may replace this one on the server.
     retry: (failures, error) => failures < 5 && error instanceof ApiError && error.status === 409,
     gcTime: 0,
   });
@@ -66,7 +66,7 @@ const Phone = ({ html }: { html: string }) => (
   />
 );
 
-/** What search engines show of longer ones, in characters. */
+/** Search engines cut longer titles and descriptions at about this many characters. */
 const searchLengths = { title: 60, description: 155 };
 
 function SearchResult({ page: { title, description, address } }: { page: PagePreview }) {

@@ -24,11 +24,11 @@ export function ArticleVersionsPage() {
   return <VersionHistory id={id} editor={`/dashboard/edit-article/${id}`} of={articleWords} />;
 }
 
-/** What an article, or a page that is written like one, is to its readers. */
+/** An article or a handbook page, in the words of its version history. */
 interface Written {
   word: string;
   at: string;
-  /** What a version holds of it. */
+  /** The fields that a version holds. */
   parts: string;
 }
 
@@ -187,7 +187,7 @@ type ChangesProps = {
   before: ArticleVersionSummary | undefined;
 };
 
-/** What was changed since the version before, or all of the oldest one. */
+/** The changes since the version before; for the oldest version, all of its text. */
 function Changes({ id, of, version, before }: ChangesProps) {
   const query = useQuery({ ...versionQuery(id, before?._id ?? ''), enabled: before !== undefined });
   if (!before) {

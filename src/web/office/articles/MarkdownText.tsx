@@ -24,7 +24,7 @@ function onWidthChange(notify: () => void): () => void {
   return () => wide.removeEventListener('change', notify);
 }
 
-/** The text as it is stored, with a preview beside it. */
+/** The stored Markdown, with a preview next to it. */
 export function MarkdownText({ form }: { form: UseFormReturn<ArticleValues> }) {
   const [shown, setShown] = useState<Pane>('write');
   const [picture, setPicture] = useState<{ file: File | undefined }>();

@@ -10,12 +10,12 @@ import { PublicationFields } from './PublicationFields.tsx';
 type PublishDialogProps = {
   open: boolean;
   form: UseFormReturn<ArticleValues>;
-  /** What is saved as the article; undefined for one that does not exist yet. */
+  /** The saved article; undefined for a new one. */
   before: ArticleValues | undefined;
-  /** What has the focus after publishing; the fields take none while they are saved. */
+  /** Takes the focus after publishing, since the fields are inert while they are saved. */
   submitButton: () => HTMLElement | null;
   onConfirm: () => void;
-  /** After it has been confirmed and has closed: nothing that follows loses the focus to its closing. */
+  /** Runs after the dialog has closed, so that closing doesn't take the focus from what follows. */
   onConfirmed: () => void;
   onClose: () => void;
 };

@@ -25,7 +25,7 @@ type SettingsDrawerProps = {
   children: ReactNode;
 };
 
-/** Beside the text where there is room, else over it. Its fields stay in the form while it is closed. */
+/** Stands next to the text where there is room, else covers it. Its fields stay in the form while it is closed. */
 export function SettingsDrawer({ form, label, names, slot, settings, more, children }: SettingsDrawerProps) {
   const [isOpen, setOpen] = useState(isWished);
   const wasOpen = useEverOpen(isOpen);
@@ -56,7 +56,10 @@ export function SettingsDrawer({ form, label, names, slot, settings, more, child
     if (isOpen && faulty && !isTextFaulty) form.setFocus(faulty);
   }, [isOpen, submitCount]);
 
-  /** Beside the text it is remembered in this browser; over it, it is closed again as soon as it was of use. */
+  /**
+   * Next to the text, the choice is remembered in this browser. Where the drawer covers the text, it closes again after
+   * use.
+   */
   function choose(open: boolean): void {
     setOpen(open);
     if (!wide.matches) return;

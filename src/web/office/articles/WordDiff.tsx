@@ -4,7 +4,7 @@ import { type DiffPart, wordDiff } from '../../../shared/word-diff.ts';
 /** Characters that stay around a change; a word that this cuts is left out. */
 const around = 160;
 
-/** What was removed from a text and what was added; long parts that are the same are left out. */
+/** Removed and added words of a text. Long unchanged parts are left out. */
 export function WordDiff({ before, after }: { before: string; after: string }) {
   const parts = useMemo(() => wordDiff(before.trim(), after.trim()), [before, after]);
   return (

@@ -34,7 +34,7 @@ export function formatSelection(format: Format, selection: Selection): Edit {
 
 export interface Picture {
   url: string;
-  /** What it shows, for people who do not see it. */
+  /** A description for people who can't see the image. */
   alt: string;
   caption: string;
 }

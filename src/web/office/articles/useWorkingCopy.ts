@@ -16,7 +16,7 @@ interface WorkingCopyOptions {
   name: string;
   /** The article that was changed. */
   base: Version<ArticleValues>;
-  /** What the server had when the editor was opened. */
+  /** The server's copy when the editor opened. */
   stored: StoredCopy;
   tag: RefObject<string | undefined>;
   saved: RefObject<boolean>;
@@ -49,7 +49,7 @@ export function useWorkingCopy({ form, id, name, base, stored, tag, saved }: Wor
   async function send(values: ArticleValues): Promise<{ at: string | undefined }> {
     const { base: present, sentBase, unanswered } = now.current;
     const content = differ(contentOf(present.values), contentOf(values)) ? contentOf(values) : undefined;
-    // Of a page that was closed, or from before the connection was lost.
+    // The answer to a save is missing: the page was closed, or the connection was lost.
     if (unanswered) await adoptIfSame(unanswered.content);
     expectAnswer(content);
     const write = content
@@ -78,7 +78,7 @@ export function useWorkingCopy({ form, id, name, base, stored, tag, saved }: Wor
     return found;
   }
 
-  /** More was typed meanwhile: it continues what has just been stored. */
+  /** Lets text typed during the save continue from the copy just stored. */
   function continueDraft(etag: string): void {
     const draft = readDraft(name);
     if (draft) writeDraft(name, { ...draft, copy: etag });

@@ -26,7 +26,7 @@ export type WorkingCopySaver<T> = ReturnType<typeof workingCopySaver<T>>;
 /** Sends what is typed 2 s after typing stops and every 4 s while it goes on, one request at a time, and again until the server has it. */
 export function workingCopySaver<T>(send: Send<T>, onState: (state: CopyState) => void) {
   let wanted: { values: T } | undefined;
-  /** Of the first change that has not been sent. */
+  /** When the first change was made that has not been sent. */
   let unsentSince: number | undefined;
   let sending: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -46,7 +46,7 @@ export const workingCopyQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What the editor begins with in place of the article. */
+/** Turns a working copy into a draft; undefined when there is none and the editor begins with the article. */
 export function toDraft(copy: StoredCopy, start: Version<ArticleValues>): Draft | undefined {
   if (!copy.values) return undefined;
   return {

@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react';
 
 type AccountGroupProps = {
-  /** Of the address's fragment. */
+  /** The fragment of the group's web address. */
   id: string;
   title: string;
   children: ReactNode;
 };
 
-/** What the table of contents leads to. */
+/** A group of settings that the table of contents links to. */
 export const AccountGroup = ({ id, title, children }: AccountGroupProps) => (
   <section
     aria-labelledby={`${id}-title`}

@@ -161,7 +161,7 @@ function OwnData() {
   );
 }
 
-/** What only the address leads to is for who receives its mail (docs/security.md S15.1). */
+/** Inquiries are matched by email address, so they are shown only to its proven owner (docs/security.md S15.1). */
 const UnprovenAddress = ({ email }: { email: string }) => (
   <p className="max-w-measure text-muted">
     Your inquiries aren't included yet, because we haven't verified that {shownEmail(email)} is yours.{' '}

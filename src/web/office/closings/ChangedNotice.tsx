@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'react';
 export function ChangedNotice({ changes }: { changes: string[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each conflict is announced anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each conflict is announced
   useEffect(() => heading.current?.focus(), [changes]);
   return (
     <section aria-labelledby={id} className="grid gap-3 rounded-lg border border-poppy-text bg-surface p-4">

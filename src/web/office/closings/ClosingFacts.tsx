@@ -7,7 +7,7 @@ interface ClosingFactsProps {
   nameOf: (user: string) => string;
 }
 
-/** What was reported. */
+/** The report of a closing as labels and values. */
 export function ClosingFacts({ entry, nameOf }: ClosingFactsProps) {
   const heading = useId();
   const facts = factsOf(entry, nameOf).filter(({ text }) => text !== '');

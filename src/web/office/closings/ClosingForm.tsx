@@ -19,24 +19,24 @@ interface ClosingFormProps {
   agent?: string;
   submitLabel: string;
   pending: boolean;
-  /** Of the server, by their fields. */
+  /** The server's errors by field. */
   refused: ClosingErrors;
   failure: string | undefined;
   onSubmit: (body: SentClosing) => void;
-  /** Beside the button that submits. */
+  /** Stands next to the button that submits. */
   actions?: ReactNode;
   /** Above the fields. */
   children?: ReactNode;
 }
 
-/** What is reported, with the statement beside it as it is typed. */
+/** The form to report a closing, with the statement next to it as one types. */
 export function ClosingForm(props: ClosingFormProps) {
   const { values, change, fees, isNew, submitLabel, pending, refused, failure, onSubmit, actions } = props;
   const [tried, setTried] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const heading = useId();
   const { figures, errors: figureErrors } = readFigures(values);
-  // What is not typed yet is no mistake before the first try to send.
+  // Empty fields count as errors only after the first try to send.
   const found = tried > 0 ? readClosing(values).errors : typedErrors(values, figureErrors);
   const errors = { ...refused, ...found };
   useFocusOnError(form, tried, refused);

@@ -227,7 +227,7 @@ interface AddApproverProps {
   onPick: (user: Approver['user']) => void;
 }
 
-/** Admins and coordinators alone can be named. */
+/** Offers only admins and coordinators. */
 function AddApprover({ input, error, taken, onPick }: AddApproverProps) {
   const [search, setSearch] = useState('');
   const settled = useSettledSearch(search.trim(), 200);

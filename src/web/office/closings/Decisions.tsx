@@ -16,7 +16,7 @@ import { StatementView, settledStatement, shownStatement } from './StatementView
 interface DecisionsProps {
   current: Versioned<OfficeClosing>;
   onConflict: OnConflict;
-  /** What someone else saved when this one tried to. */
+  /** The closing as someone else saved it, when this save conflicted. */
   rebased: Versioned<OfficeClosing> | undefined;
   nameOf: (user: string) => string;
   onDirty: (dirty: boolean) => void;
@@ -75,7 +75,7 @@ function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: Decisi
   }, [typed, onDirty]);
   const toDecide = closing.reopened.filter(({ decision }) => decision !== 'package');
 
-  // What was typed from other decisions or figures must not be saved over them unseen.
+  // Input made for other decisions or figures must not overwrite the new ones unseen.
   const isSameBase = JSON.stringify(basisOf(base.closing)) === JSON.stringify(basisOf(closing));
   const [seen, setSeen] = useState(rebased);
   if (rebased && rebased !== seen) {
@@ -166,7 +166,7 @@ function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: Decisi
   );
 }
 
-/** What the fee would be by estimate alone, if the rule only estimates it. */
+/** The fee as the rule estimates it, before the office settles it; undefined if no rule estimates. */
 function estimateOf(closing: OfficeClosing, values: Parameters<typeof readDecisions>[0]): number | undefined {
   const { decisions } = readDecisions(values, undefined);
   const { lines } = settleClosing(closing.entry, settleable(decisions, closing), closing.fees);

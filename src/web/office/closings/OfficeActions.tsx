@@ -16,7 +16,7 @@ interface OfficeActionsProps {
   unsaved: boolean;
 }
 
-/** What is next stands first. */
+/** The next step stands first. */
 export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsProps) {
   const { closing } = current;
   const act = useOfficeAct(current, onConflict);

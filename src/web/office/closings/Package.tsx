@@ -9,7 +9,7 @@ import { type OnConflict, officeActs, useOfficeAct } from './office-closings.que
 
 const shownIn = new Set<OfficeClosing['state']>(['approved', 'letter-sent', 'closed', 'funds-received']);
 
-/** What a complete package has; the promise runs from when it is received. */
+/** The documents of a complete package. The payment promise runs from the time it is received. */
 export function Package({
   current,
   onConflict,

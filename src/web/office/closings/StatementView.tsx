@@ -39,7 +39,7 @@ export const shownStatement = ({
   payees: payees.map(({ name, amount }) => ({ name, amount })),
 });
 
-/** What was just settled in the browser. `nameOf` of members, and of who is paid the brokerage's part. */
+/** The statement as just settled in the browser. `names` label the parties, who are ids in the settlement. */
 export function settledStatement(
   { lines, agentKeeps, payees, outcome, open }: Settlement,
   names: { agent: string; broker: string; nameOf: (user: string) => string },

@@ -11,7 +11,7 @@ import {
   sideLabels,
 } from './closing-labels.ts';
 
-/** What someone else did to a closing, for who was about to change it, too. */
+/** Another person's changes to a closing, for someone who was about to change it, too. */
 export function changesSince(before: OfficeClosing, after: OfficeClosing): string[] {
   const known = new Set(before.events.map(({ _id }) => _id));
   const events = after.events

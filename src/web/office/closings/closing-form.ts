@@ -170,7 +170,7 @@ function reader(): Reader {
   };
 }
 
-/** The figures for the statement beside the form, and which of them cannot be read. */
+/** The figures for the statement next to the form, and errors for those that can't be read. */
 export function readFigures(values: ClosingValues): { figures: ClosingFigures; errors: ClosingErrors } {
   const { errors, amount, rate, part } = reader();
   const { kind, broker, license, state } = values;
@@ -249,7 +249,7 @@ export const kindOf = (text: string): ClosingKind =>
 
 export const limits = maxLengths.closing;
 
-/** Of fields of the form. */
+/** Props of each part of the form. */
 export interface FieldsProps {
   values: ClosingValues;
   change: (changes: Partial<ClosingValues>) => void;

@@ -7,7 +7,7 @@ import { formatMoney, formatPercent } from '../../../shared/money.ts';
 export const closingKinds = ['residential', 'commercial', 'lease', 'referral'] as const;
 export type ClosingKind = EntryAnswer['kind'];
 
-/** What a list has room for. */
+/** Short labels, as lists have little room. */
 export const kindLabels: Record<ClosingKind, string> = {
   residential: 'Residential',
   commercial: 'Commercial',
@@ -53,7 +53,7 @@ export const letterLabels: Record<LetterKind, string> = {
   notice: 'Withdrawal notice',
 };
 
-/** What the office decides. */
+/** The office's choices of how to charge two sides. */
 export const sideLabels: Record<SideChoice, string> = {
   each: 'Charged separately, as two sides',
   here: 'Charged as one, on this side',
@@ -98,7 +98,7 @@ export interface Fact {
 
 const yes = (given: boolean, label: string): string[] => (given ? [label] : []);
 
-/** What was reported, in words; two of them are compared when someone else saved first. */
+/** The report in words. Two of them are compared when someone else saved first. */
 export function factsOf(entry: EntryAnswer, nameOf: (user: string) => string): Fact[] {
   const { referral, kind, holder } = entry;
   const options = [
@@ -139,7 +139,7 @@ export function factsOf(entry: EntryAnswer, nameOf: (user: string) => string): F
   ];
 }
 
-/** What differs between two lists of facts, as 'Price: $1,050,000 → $980,000'. */
+/** The differences between two lists of facts, as 'Price: $1,050,000 → $980,000'. */
 export function changesBetween(before: Fact[], after: Fact[]): string[] {
   const labels = [...new Set([...before, ...after].map(({ label }) => label))];
   const of = (facts: Fact[], wanted: string) => facts.find(({ label }) => label === wanted)?.text || 'none';

@@ -19,7 +19,7 @@ const listKey = [...closingsKey, 'list'];
 export type SentClosing = SentBodyOf<(typeof closingsContract)['POST /api/my-closings']>;
 export type SentChanges = SentBodyOf<(typeof closingsContract)['PUT /api/my-closings/:id']>;
 
-/** What a change was made from: the server refuses it when someone else saved since. */
+/** A closing with its ETag: the server refuses a change made from a version that someone else has since replaced. */
 export interface Versioned<T> {
   closing: T;
   etag: string | undefined;

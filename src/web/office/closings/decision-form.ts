@@ -85,7 +85,9 @@ export function decisionValues({ decisions }: Pick<OfficeClosing, 'decisions'>):
 
 const bases = ['gross', 'after-referral', 'after-credit', 'after-both'] as const;
 
-/** What the call takes; what cannot be read is among the errors, by the field. `estimate` is what a fee settles. */
+/**
+ * The body of the call; errors by field for input that can't be read. `estimate` is the estimated fee that is settled.
+ */
 export function readDecisions(values: DecisionValues, estimate: number | undefined) {
   const errors: Record<string, string> = {};
   const amount = (field: string, text: string): number => {
@@ -149,7 +151,7 @@ export function settleable(
   };
 }
 
-/** Of fields of the form. */
+/** Props of each part of the form. */
 export interface DecisionFieldsProps {
   closing: OfficeClosing;
   values: DecisionValues;

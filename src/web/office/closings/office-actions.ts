@@ -1,7 +1,7 @@
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { nextClosingStates } from '../../../shared/closing-states.ts';
 
-/** What the office can do next, in words. */
+/** A next step that the office can take. */
 export interface OfficeAction {
   name:
     | 'approve'
@@ -19,7 +19,7 @@ export interface OfficeAction {
   title: string;
   description: string;
   done: string;
-  /** What its dialog asks for; 'none' for what happens at once. */
+  /** The input that its dialog asks for; 'none' for an action without a dialog. */
   fields: 'none' | 'text' | 'signature' | 'time' | 'paid' | 'correction' | 'fall';
   danger?: boolean;
   /** It withdraws a letter that stands, which takes the right to approve. */

@@ -55,7 +55,7 @@ export const officeClosingQuery = (id: string) =>
 /** One of the calls below, told what it changes. */
 export type Act = (headers: Record<string, string>) => Promise<Answer<OfficeClosing>>;
 
-/** Of the closing `id`; each takes what it sends. */
+/** The calls that change closing `id`; each takes the body to send. */
 export function officeActs(id: string) {
   const params = { id };
   return {
@@ -155,7 +155,7 @@ export function useSaveClosingSettings() {
   });
 }
 
-/** Who may be named; the list of users is the admins'. */
+/** People who can be named approvers; the list of users is open only to admins. */
 export const approverCandidatesQuery = (search: string) =>
   queryOptions({
     queryKey: [...officeKey, 'candidates', search],

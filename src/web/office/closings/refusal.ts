@@ -3,7 +3,7 @@ import type { ClosingErrors } from './closing-form.ts';
 
 const none: ClosingErrors = {};
 
-/** What belongs to fields, and what to the form; a conflict is shown by itself. */
+/** Splits an error into messages of fields and one of the form; a conflict is shown elsewhere. */
 export function refusal(error: Error | null): [ClosingErrors, string | undefined] {
   if (!(error instanceof ApiError)) return [none, error?.message];
   if (error.status === 412) return [none, undefined];

@@ -33,7 +33,7 @@ function useDeskFilter() {
   return { filter, sort: isSort(sort) ? sort : ('worst' as const), change };
 }
 
-/** What a broker looks at on a Monday: who must not work today, and what is due this week. */
+/** A broker's view on a Monday: who must not work today, and what is due this week. */
 export function DeskPage() {
   const { filter, sort, change } = useDeskFilter();
   const query = useInfiniteQuery(deskQuery(filter, sort));

@@ -18,7 +18,7 @@ type SeenFieldsProps = {
 const one = <T extends string>(all: readonly T[], text: string, other: T): T =>
   all.find((each) => each === text) ?? other;
 
-/** What the public record shows. */
+/** Fields to enter what the public record shows. */
 export function SeenFields({ values, onChange, errors }: SeenFieldsProps) {
   const set = (part: Partial<SeenLicense>) => onChange({ ...values, ...part });
   return (

@@ -55,7 +55,7 @@ const DashboardSkeleton = () => (
   </div>
 );
 
-/** Of whom the office has to speak today. */
+/** Members that the office must contact today. */
 const Members = () => (
   <>
     <StoppedMembers />

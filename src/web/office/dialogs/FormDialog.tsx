@@ -5,7 +5,7 @@ import { LazyDialog } from './lazy-dialogs.tsx';
 type FormFooterProps = {
   /** The id of the form in the dialog. */
   form: string;
-  /** What the button says. */
+  /** The label of the button. */
   submit: string;
   pending: boolean;
   danger?: boolean;

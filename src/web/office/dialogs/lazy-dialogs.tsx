@@ -22,7 +22,7 @@ export function useEverOpen(open: boolean): boolean {
   return ever || open;
 }
 
-/** What a dialog was opened for last: its words stay while it fades out. */
+/** Keeps the last target, so that a dialog's words stay while it fades out. */
 export function useLast<T>(target: T | undefined): T | undefined {
   const [last, setLast] = useState(target);
   if (target && target !== last) setLast(target);

@@ -24,7 +24,7 @@ import {
   useWithdrawCertificate,
 } from './education.queries.ts';
 
-/** What a member's license needs, and what they have handed in. */
+/** The requirements of a member's license, and the certificates they have handed in. */
 export function EducationPage() {
   const query = useQuery(ownFileQuery);
   const license = useQuery(ownLicenseQuery);

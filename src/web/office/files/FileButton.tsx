@@ -27,7 +27,7 @@ export function FileButton({ pending, onFile, accept = acceptedFiles, children }
         aria-label={typeof children === 'string' ? children : 'File'}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // The same file can be chosen again.
+          // Cleared, so that choosing the same file again fires a change.
           target.value = '';
           if (file) onFile(file);
         }}

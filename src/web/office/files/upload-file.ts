@@ -5,7 +5,7 @@ import { ApiError, offline } from '../../api.ts';
 import { clearRefusedToken, storedToken } from '../../session.ts';
 import { scaledDown } from '../images/cut-out.ts';
 
-/** What the server accepts; phones offer their camera for it. */
+/** File types that the server accepts; phones also offer their camera for them. */
 export const acceptedFiles = 'application/pdf,image/jpeg,image/png,image/webp,image/heic,.heic';
 
 type OfMember = `/api/compliance/entries/${string}/file` | `/api/education/certificates/${string}/file`;

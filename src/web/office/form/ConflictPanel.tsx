@@ -22,7 +22,7 @@ export function ConflictPanel<Values extends TextValues>(props: ConflictPanelPro
   const choose = (field: string, value: string) =>
     form.reset({ ...form.getValues(), [field]: value }, { keepDefaultValues: true });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each conflict is announced anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each conflict is announced
   useEffect(() => heading.current?.focus(), [conflict]);
 
   return (

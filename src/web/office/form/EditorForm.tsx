@@ -27,7 +27,7 @@ type EditorFormProps<Values extends TextValues> = {
   onSubmit?: () => void;
   /** In place of saving, after a save has failed. */
   onRetry?: () => void;
-  /** Beside the button that submits. */
+  /** Stands next to the button that submits. */
   actions?: ReactNode;
   /** The bar with the buttons above the fields, for a long text. */
   barOnTop?: boolean;
@@ -57,7 +57,7 @@ export function EditorForm<Values extends TextValues>(props: EditorFormProps<Val
       <span className={cx(barOnTop && 'max-sm:sr-only')}>{cancelLabel}</span>
     </Link>
   );
-  // A failure stands beside the button, where its user looks.
+  // A failure stands next to the button, where its user looks.
   const bar = (
     <div
       ref={barOnTop ? followBar : undefined}

@@ -67,7 +67,7 @@ function nextRegion(ownChanges: Change[], otherChanges: Change[]): Region {
   return region;
 }
 
-/** Insertions at one place belong together; an insertion beside a change does not. */
+/** Insertions at one place belong together; an insertion next to a change does not. */
 const overlaps = (region: Region, { from, to }: Change): boolean =>
   from < region.to ||
   (from === region.from && (region.own.length + region.other.length === 0 || to === region.to));

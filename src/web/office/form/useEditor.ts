@@ -15,7 +15,7 @@ interface EditorOptions<Values extends TextValues> {
   /** Reads what is saved now; omit where no other user can save. */
   readLatest?: () => Promise<Version<Values>>;
   onSaved: () => void;
-  /** What is stored on the server; the draft in this browser takes precedence, being newer. */
+  /** The working copy on the server; the draft in this browser takes precedence, being newer. */
   stored?: Draft | undefined;
   /** The ETag of the working copy that the form shows. */
   copyTag?: RefObject<string | undefined>;
@@ -76,7 +76,7 @@ export function useEditor<Values extends TextValues>(options: EditorOptions<Valu
     flushSync(() => setSaving(false));
   }
 
-  /** Shows messages beside their fields and focuses the first; any other error goes below the form. */
+  /** Shows messages next to their fields and focuses the first; any other error goes below the form. */
   function showError(error: unknown): void {
     allowInput();
     const messages = error instanceof ApiError ? error.fields : {};

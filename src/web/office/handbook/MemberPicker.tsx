@@ -15,11 +15,11 @@ type MemberPickerProps = {
 
 const maxShown = 50;
 
-/** Of all members, by a part of the name; those who are chosen stand first. */
+/** Chooses among all members, found by part of a name; those already chosen stand first. */
 export function MemberPicker({ chosen, onChange, error }: MemberPickerProps) {
   const query = useQuery(choosableQuery);
   const [search, setSearch] = useState('');
-  // Whoever is chosen now stays in place until the list is opened anew.
+  // Members chosen now keep their place until the list is opened again.
   const [first] = useState(new Set(chosen));
   const id = useId();
   const isChosen = new Set(chosen);

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { askLabel, isLate } from './handbook-labels.ts';
 import { openPagesQuery } from './open-pages.query.ts';
 
-/** What its reader is asked to acknowledge; nothing while it loads, fails or is not asked for. */
+/** The pages that the reader has yet to acknowledge; nothing while they load, after a failure, or if there are none. */
 export function OpenPages() {
   const { data: pages = [] } = useQuery(openPagesQuery);
   const id = useId();

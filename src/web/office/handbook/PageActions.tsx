@@ -23,13 +23,13 @@ type PageActionsProps = {
   publishing: Publishing;
   view: TextView;
   settings: ChosenSettings;
-  /** What members are shown; undefined before the first publication. */
+  /** The published page; undefined before the first publication. */
   before: ArticleValues | undefined;
   /** Where the button of the drawer goes. */
   slot: (slot: HTMLElement | null) => void;
 };
 
-/** Beside the button that publishes. */
+/** The actions next to the button that publishes. */
 export function PageActions(props: PageActionsProps) {
   const { page, form, copy, publishing, view, settings, before, slot } = props;
   const { _id, slug, published } = page;

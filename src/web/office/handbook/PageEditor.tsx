@@ -34,7 +34,7 @@ export function PageEditor({ start, copy: stored }: { start: PageVersion; copy: 
   const settings = usePageSettings(page);
   const form = useForm({ resolver: resolve, defaultValues: toValues(start.page) });
   const tag = useRef<string | undefined>(stored.etag);
-  // What is saved is decided after the last rendering: a conflict may change it.
+  // A ref, as a conflict may change the settings after the last rendering and before the save.
   const decided = useRef(settings);
   decided.current = settings;
   const base = useRef(start.page);

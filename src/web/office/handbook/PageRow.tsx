@@ -75,7 +75,7 @@ export function PageRow(props: PageRowProps) {
           to={`/dashboard/handbook/edit/${_id}`}
           aria-describedby={hint}
           onKeyDown={moveByKey}
-          // Of the row, not the link.
+          // The row is dragged, not the link.
           draggable={false}
           className="wrap-anywhere py-1 font-semibold text-brand hover:text-brand-hover"
         >

@@ -11,7 +11,7 @@ type PageSettingsFieldsProps = {
   errors: SettingsErrors;
 };
 
-/** Who may read a page, and who must. */
+/** Chooses who can read a page, and who must acknowledge it. */
 export function PageSettingsFields({ settings, onChange, errors }: PageSettingsFieldsProps) {
   const set = (part: Partial<PageSettings>) => onChange({ ...settings, ...part });
   return (

@@ -16,13 +16,13 @@ type PublishPageDialogProps = {
   open: boolean;
   page: StaffPage;
   form: UseFormReturn<ArticleValues>;
-  /** What members are shown; undefined before the first publication. */
+  /** The published page; undefined before the first publication. */
   before: ArticleValues | undefined;
   settings: ChosenSettings;
-  /** What has the focus after publishing; the fields take none while they are saved. */
+  /** Takes the focus after publishing, since the fields are inert while they are saved. */
   submitButton: () => HTMLElement | null;
   onConfirm: () => void;
-  /** After it has been confirmed and has closed: nothing that follows loses the focus to its closing. */
+  /** Runs after the dialog has closed, so that closing doesn't take the focus from what follows. */
   onConfirmed: () => void;
   onClose: () => void;
 };

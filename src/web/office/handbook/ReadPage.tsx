@@ -58,7 +58,7 @@ function Read({ page }: { page: HandbookPage }) {
     document.title = `${title} · ${brokerageName}`;
   }, [title]);
 
-  /** From page to page without loading the office anew. */
+  /** Follows a link to another page without reloading the office. */
   function follow(event: MouseEvent): void {
     const { target, button, metaKey, ctrlKey, shiftKey } = event;
     const link = target instanceof Element ? target.closest('a') : null;

@@ -11,7 +11,7 @@ import { noAsking, type SettingsErrors, settingsErrors, settingsOf, toFields } f
 
 type SettingsDialogProps = { page: { _id: string; title: string } | undefined; onClose: () => void };
 
-/** What a published page has beside its text. Keeps the last page while the dialog closes. */
+/** The settings of a published page. Keeps the last page while the dialog closes. */
 export function SettingsDialog({ page, onClose }: SettingsDialogProps) {
   const last = useLast(page);
   const [pending, setPending] = useState(false);

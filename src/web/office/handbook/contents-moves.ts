@@ -40,7 +40,7 @@ export function movePage(chapters: StaffChapter[], id: string, by: 1 | -1): Staf
   return put(chapters, page, { chapter: chapter + by, index: by === 1 ? 0 : next.pages.length });
 }
 
-/** Beside another page. */
+/** Moves a page next to another one. */
 export function placePage(
   chapters: StaffChapter[],
   id: string,

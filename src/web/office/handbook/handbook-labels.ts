@@ -22,7 +22,7 @@ export const audienceLabels: Record<Audience, string> = {
   chosen: 'Chosen members',
 };
 
-/** Beside a page in the list of its editors. */
+/** Labels next to a page in the list of its editors. */
 export const askedLabels: Record<Audience, string> = {
   none: '',
   everyone: 'Everyone acknowledges',

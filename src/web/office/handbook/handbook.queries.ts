@@ -106,7 +106,7 @@ export function useSavePage(id: string) {
       }),
     onSuccess: (_, { message }) => {
       alerts.add({ message, type: 'success' });
-      // Other pages read anew what this one changes.
+      // Removed, so that other pages read again what this one changes.
       client.removeQueries({ queryKey: handbookKey, type: 'inactive' });
       void client.invalidateQueries({ queryKey: staffContentsQuery.queryKey, exact: true });
       void client.invalidateQueries({ queryKey: openPagesQuery.queryKey });
@@ -125,7 +125,7 @@ export function useDeletePage() {
   });
 }
 
-/** Shows the files of a page in its editor, and has readers' pages read anew. */
+/** Shows the files of a page in its editor, and makes readers' pages load again. */
 function useShowFiles(page: string) {
   const client = useQueryClient();
   const { queryKey } = staffPageQuery(page);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ArticleValues } from '../articles/article-form.ts';
 import { articleFields } from '../articles/article-rules.ts';
 
-/** Of an article, without what only articles need. */
+/** An article's fields without the rules for URL and snippet, which pages lack. */
 const pageForm = z.extend(articleFields, { url: z.string(), snippet: z.string() });
 
 export const resolvePage = zodResolver<ArticleValues, unknown, ArticleValues>(pageForm);

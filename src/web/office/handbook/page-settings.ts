@@ -7,7 +7,7 @@ import {
   type StaffPage,
 } from '../../../shared/handbook.contract.ts';
 
-/** What a page has beside its text; kept apart from the form, in which everything is text. */
+/** The settings of a page other than its text; kept apart from the form, in which everything is text. */
 export interface PageSettings {
   public: boolean;
   audience: Audience;
@@ -16,7 +16,7 @@ export interface PageSettings {
   chosen: string[];
 }
 
-/** Of one publication. */
+/** Choices for a single publication. */
 export interface Asking {
   askAgain: boolean;
   note: string;
@@ -48,7 +48,7 @@ export function settingsErrors(settings: PageSettings, { askAgain, note }: Askin
   return errors;
 }
 
-/** What the server takes of it. */
+/** Turns the settings into fields of the call. */
 export function toFields(
   { public: isPublic, audience, dueDays, chosen }: PageSettings,
   { askAgain, note }: Asking,

@@ -4,19 +4,19 @@ import { moveButtonId } from '../testimonials/MoveButtons.tsx';
 import { moveChapter, movePage, pageToChapter, placePage } from './contents-moves.ts';
 import { useOrderContents } from './handbook.queries.ts';
 
-/** What is being dragged: drop targets cannot read the drag's data before the drop. */
+/** The page or chapter being dragged, kept here because drop targets can't read the drag's data before the drop. */
 export interface Held {
   kind: 'page' | 'chapter';
   id: string;
 }
 
-/** What moves keeps the focus, and is told of. */
+/** Moves pages and chapters. The moved one keeps the focus, and screen readers hear where it went. */
 export function useOrder(chapters: StaffChapter[]) {
   const order = useOrderContents();
   const [announcement, setAnnouncement] = useState('');
   const toFocus = useRef<string | undefined>(undefined);
 
-  // React makes a row anew that moves to another list, which loses the focus.
+  // React recreates a row that moves to another list, which loses the focus.
   useEffect(() => {
     const element = toFocus.current && document.getElementById(toFocus.current);
     if (!element) return;

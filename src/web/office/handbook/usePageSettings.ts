@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { StaffPage } from '../../../shared/handbook.contract.ts';
 import { type Asking, noAsking, type SettingsErrors, settingsErrors, settingsOf } from './page-settings.ts';
 
-/** What is chosen when a page is published. */
+/** The settings chosen in the editor, sent when the page is published. */
 export function usePageSettings(page: StaffPage) {
   const [settings, setSettings] = useState(() => settingsOf(page));
   const [asking, setAsking] = useState<Asking>(noAsking);

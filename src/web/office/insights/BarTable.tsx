@@ -4,13 +4,13 @@ import { whole } from './insight-labels.ts';
 interface Row {
   label: string;
   value: number;
-  /** Beside the value, such as a share. */
+  /** Stands next to the value, such as a share. */
   note?: string;
 }
 
 interface BarTableProps {
   title: string;
-  /** What the table counts, and from what. */
+  /** Explains what the table counts, and from which records. */
   hint: string;
   head: [label: string, value: string, note?: string];
   rows: Row[];

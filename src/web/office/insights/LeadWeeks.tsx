@@ -22,7 +22,7 @@ function sourcesOf(weeks: Week[]): string[] {
   return [...totals.keys()].sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1));
 }
 
-/** Columns of sources on one another; the table beside them says the same. */
+/** A column for each week, stacked by source; the table next to it says the same. */
 export function LeadWeeks({ weeks }: { weeks: Week[] }) {
   const sources = sourcesOf(weeks);
   return (

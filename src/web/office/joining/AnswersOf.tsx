@@ -14,7 +14,7 @@ const stepNames: Record<ApplicationStep, string> = {
   payment: 'who is paid',
 };
 
-/** What the applicant has filled in. */
+/** The applicant's answers. */
 export function AnswersOf({ application: { answers, missing, email } }: { application: Application }) {
   const { license, licenseType, licenseExpires, escrows, claims, payTo } = answers;
   return (

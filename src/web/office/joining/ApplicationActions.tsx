@@ -11,7 +11,7 @@ import { type Decision, useDecide } from '../leads/applications.queries.ts';
 
 type Asked = 'question' | 'decline';
 
-/** What is next to do stands first. */
+/** The next step stands first. */
 export function ApplicationActions({ application }: { application: Application }) {
   const { _id, state, mayCountersign, agreement, name, licenseObstacle } = application;
   const [asked, setAsked] = useState<Asked>();

@@ -19,7 +19,7 @@ import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { checksQuery, useTick } from '../leads/applications.queries.ts';
 import { Loaded } from '../page/Loaded.tsx';
 
-/** What the office ticks of a member before they work and are paid; every tick stays on record. */
+/** Checks that the office ticks before a member works and is paid; every tick stays on record. */
 export function MemberChecks({ user }: { user: { _id: string; name: string } }) {
   const query = useQuery(checksQuery(user._id));
   const [asked, setAsked] = useState<MemberCheckKind>();
@@ -94,7 +94,7 @@ type TickDialogProps = {
   user: { _id: string; name: string };
   kind: MemberCheckKind | undefined;
   ticked: boolean;
-  /** What it is checked for. */
+  /** The license or payee that a tick made now is for, in words; '' if it depends on neither. */
   current: string;
   onClose: () => void;
 };

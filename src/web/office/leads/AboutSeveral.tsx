@@ -5,13 +5,13 @@ import { useReviewEntry } from './leads.queries.ts';
 
 type AboutSeveralProps = {
   lead: { _id: string; firstName: string };
-  /** Of a note or an event; null for next step and reason. */
+  /** The id of a note or an event; null for the next step and the reason. */
   entry: string | null;
-  /** What is said to be about several people, as in 'this note'. */
+  /** Names the entry in a label, as in 'this note'. */
   what: string;
 };
 
-/** Marks what concerns several people, and lets an admin say that it is about this one alone (docs/security.md S15.2). */
+/** Marks an entry about several people; an admin can say that it is only about this one (docs/security.md S15.2). */
 export function AboutSeveral({ lead, entry, what }: AboutSeveralProps) {
   const review = useReviewEntry(lead._id, () =>
     alerts.add({ message: `Counts for ${lead.firstName}`, type: 'success', snackbar: true }),

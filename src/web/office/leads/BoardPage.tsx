@@ -73,7 +73,7 @@ export function BoardPage() {
         {move.error && !asked && `We couldn't move this lead. Try again. ${move.error.message}`}
       </FormError>
       <section aria-label="Stages" className="relative -mx-1 overflow-x-auto px-1 pb-4">
-        {/* Five stages at 1440 px beside the drawer, all eight at 2200. */}
+        {/* Five stages fit next to the drawer at 1440 px, all eight at 2200. */}
         <div className="grid auto-cols-[minmax(13.25rem,1fr)] grid-flow-col gap-3">
           {leadStatuses.map((status) => (
             <StageColumn
@@ -176,7 +176,7 @@ function Card({ lead, hint, held, onMove }: CardProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const [sending, setSending] = useState(false);
 
-  // A card that moves to another column is made anew: give it the focus back.
+  // React recreates a card that moves to another column, so give it the focus back.
   useEffect(() => {
     if (held.moved === lead._id && document.activeElement === document.body) link.current?.focus();
   }, [held, lead._id]);
@@ -209,7 +209,7 @@ function Card({ lead, hint, held, onMove }: CardProps) {
           to={`/dashboard/leads/${lead._id}`}
           aria-describedby={hint}
           onKeyDown={moveByKey}
-          // Of the card, not the link.
+          // The card is dragged, not the link.
           draggable={false}
           className="wrap-anywhere min-w-0 py-1.5 font-semibold text-brand hover:text-brand-hover"
         >

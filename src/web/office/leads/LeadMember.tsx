@@ -6,7 +6,7 @@ import { memberQuery } from './leads.queries.ts';
 
 const linkClass = 'text-brand underline hover:text-brand-hover';
 
-/** What has become of the lead's account. */
+/** A link to the lead's account, with its state. */
 export function LeadMember({ member }: { member: { _id: string; name: string } }) {
   const { data: user } = useQuery(memberQuery(member._id));
   return (

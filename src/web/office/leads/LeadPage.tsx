@@ -54,7 +54,7 @@ export function LeadPage() {
   );
 }
 
-/** A record: what the lead is beside what has happened. */
+/** The work and facts of a lead on one side, its timeline on the other. */
 function Details({ lead, gone }: { lead: Lead; gone: { current: boolean } }) {
   const [stepDirty, setStepDirty] = useState(false);
   return (

@@ -9,7 +9,7 @@ import { useChangeLead } from './leads.queries.ts';
 
 type LeadStepProps = { lead: Lead; onDirty: (dirty: boolean) => void };
 
-/** The one next step. Give it a key of the saved step, so that it begins anew with each. */
+/** The one next step. Give it a key of the saved step, so that it starts over with each. */
 export function LeadStep({ lead, onDirty }: LeadStepProps) {
   const saved = { text: lead.nextStep?.text ?? '', on: lead.nextStep?.on ?? '' };
   const [text, setText] = useState(saved.text);

@@ -23,7 +23,7 @@ export function LeadsPage() {
   const leads = query.data?.pages.flatMap((page) => page.leads);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const marks = {
-    // What a search has hidden is not changed unseen.
+    // Leads hidden by a search are left out, so that none is changed unseen.
     marked: new Set(leads?.map(({ _id }) => _id).filter((id) => marked.has(id))),
     onMark: (ids: string[], mark: boolean) =>
       setMarked((before) => {

@@ -113,7 +113,7 @@ const columnsOf = (marks: Marks): Column<Lead>[] => [
   },
 ];
 
-/** What is due: the answer that they wait for, and the step that is planned. */
+/** The answer that a lead waits for, and the planned step. */
 const stepsOf = ({ waitingSince, nextStep }: Lead): string[] => [
   ...(waitingSince === null ? [] : [waitingLabel(waitingSince)]),
   ...(nextStep === null ? [] : [`${formatDueDay(nextStep.on, Date.now())}: ${nextStep.text}`]),

@@ -158,7 +158,7 @@ export function useTick(id: string) {
       api('POST /api/joining/members/:id/checks', { params: { id }, body }),
     onSuccess: async (checks, { ticked }) => {
       client.setQueryData(checksQuery(id).queryKey, checks);
-      // What is open in the member's file follows from them.
+      // The open items of the member's file depend on the checks.
       await client.invalidateQueries({ queryKey: ['compliance'] });
       say(ticked ? 'Check saved' : 'Check taken back');
     },

@@ -15,7 +15,7 @@ export const templatesQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/leads/templates', { signal }),
 });
 
-/** What stands below an email to a lead, as below those that the site sends. */
+/** The signature below an email to a lead, the same as in emails that the site sends. */
 export const signatureQuery = queryOptions({
   queryKey: [...leadsKey, 'signature'],
   queryFn: async ({ signal }) =>

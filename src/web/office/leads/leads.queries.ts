@@ -135,7 +135,7 @@ export const foundLeadsQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** What may differ after a change elsewhere than in the lead's own row. */
+/** Reloads lists that a change may affect outside the lead's own row. */
 function useRefreshWork() {
   const client = useQueryClient();
   return () => {
@@ -191,7 +191,7 @@ export function useMoveLead(owner: string | undefined) {
       edit(changes.status, (leads) => [{ ...lead, status: changes.status }, ...leads]);
       return before;
     },
-    // At once: columns are loaded again one by one, and the card would stand in two of them meanwhile.
+    // Restored at once: columns reload one by one, and the card would stand in two of them in between.
     onError: (_error, _move, before = []) => {
       for (const [key, data] of before) client.setQueryData(key, data);
     },
@@ -257,7 +257,10 @@ export function useMergeLead(id: string) {
   });
 }
 
-/** What a person found who looked at what concerns several people. The mark, and the button, go with the answer. */
+/**
+ * Saves an admin's decision whether an entry concerns several people. The mark and the button disappear with the
+ * answer.
+ */
 export function useReviewEntry(id: string, onReviewed: () => void) {
   const client = useQueryClient();
   return useSingleMutation({

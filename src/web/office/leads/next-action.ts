@@ -14,7 +14,7 @@ const byStage: Record<LeadStatus, LeadAction | undefined> = {
   closed: undefined,
 };
 
-/** What a lead's stage asks for next (docs/product.md P16.3). */
+/** The next action for a lead in its stage (docs/product.md P16.3). */
 export function nextAction({ status, spam, member, mergedInto }: Lead): LeadAction | undefined {
   if (mergedInto !== null) return undefined;
   if (spam) return 'not-spam';

@@ -5,7 +5,7 @@ import { isLeadStatus, nameOf } from './lead-labels.ts';
 import { useChangeLead } from './leads.queries.ts';
 import { needsMore, StageDialog } from './StageDialog.tsx';
 
-/** Render `dialog` beside the control: some stages need more than their name. */
+/** Render `dialog` next to the control: some stages ask for more than a choice. */
 export function useLeadStatus(lead: Lead, onChanged?: (status: LeadStatus) => void) {
   const change = useChangeLead(lead._id);
   const [asked, setAsked] = useState<LeadStatus>();

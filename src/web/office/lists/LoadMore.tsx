@@ -35,7 +35,7 @@ export function LoadMore({ shown, nouns: [one, many], query, onLoad }: LoadMoreP
   );
 }
 
-/** The button disappears with the last page: focus moves to the count beside it. */
+/** The button disappears with the last page, so the focus moves to the count next to it. */
 function useFocusAtTheEnd(more: boolean) {
   const status = useRef<HTMLParagraphElement>(null);
   const before = useRef(more);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What was typed when typing last paused for so many milliseconds; an empty search applies at once. */
+/** The search as it was when typing last paused for `pause` milliseconds; an empty search applies at once. */
 export function useSettledSearch(search: string, pause: number): string {
   const [settled, setSettled] = useState(search);
   useEffect(() => {

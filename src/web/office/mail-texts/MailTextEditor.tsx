@@ -47,7 +47,7 @@ export function MailTextEditor({ kind, isChanged, start, save, readLatest }: Mai
     (isOfField(preview.error) ? undefined : preview.error) ??
     (isOfField(test.error) ? undefined : test.error);
 
-  /** Shows what is wrong beside its field. */
+  /** Shows each error next to its field. */
   function showError(error: Error): void {
     for (const [field, message] of Object.entries(error instanceof ApiError ? error.fields : {}))
       if (isField(field)) form.setError(field, { message }, { shouldFocus: true });

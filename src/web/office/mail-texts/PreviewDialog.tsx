@@ -41,7 +41,7 @@ const PlainText = ({ text }: { text: string }) => (
   <p className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-surface p-5">{text}</p>
 );
 
-/** What the HTML part shows (platform/mail/letter.ts), in the office's own styles: its inline ones are against the CSP. */
+/** The HTML part of the email (platform/mail/letter.ts) in the office's own styles, as the CSP blocks its inline ones. */
 function Letter({ letter }: { letter: NonNullable<MailPreview['letter']> }) {
   const { opening, button, url, closing, signature } = letter;
   return (

@@ -24,7 +24,7 @@ const icons = {
   closing: HandCoins,
 };
 
-/** Of what the office reminds of. */
+/** Where the office's reminders link to. */
 const places: { [Kind in Notification['kind']]?: string } = {
   license: '/dashboard/account-settings',
   handbook: '/handbook',

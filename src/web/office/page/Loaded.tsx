@@ -10,7 +10,7 @@ type LoadedProps<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** A query's data, skeleton or error with Retry; older data stays beside an error. */
+/** A query's data, skeleton or error with Retry; older data stays next to an error. */
 export function Loaded<T>({ query, what, skeleton, children }: LoadedProps<T>) {
   return (
     <Pending pending={query.isPending} skeleton={skeleton} label={`Loading ${inSentence(what)}`}>

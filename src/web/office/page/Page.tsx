@@ -11,7 +11,7 @@ type PageProps = {
   back?: { to: To; label: string };
   /** A form's column; 'full' is the window's width, for boards and long rows. */
   width?: 'form' | 'full';
-  /** For screen readers alone, where the content begins with a title of its own. */
+  /** Shows the title only to screen readers, where the content begins with a title of its own. */
   quiet?: boolean;
   children: ReactNode;
 };

@@ -15,7 +15,7 @@ type TogetherProps = {
 
 /**
  * Shows its parts at once, when all have loaded or failed: a late one would push those below it from under a press.
- * Renders them hidden meanwhile, so that they load at the same time.
+ * Until then it renders them hidden, so that they load at the same time.
  */
 export function Together({ loads, label, skeleton, children }: TogetherProps) {
   const isFirst = useFirstLoad(loads);

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 
 type UrgentMembersProps = { members: number | undefined; to: string; one: string; many: string };
 
-/** Of Today: only when there are any. */
+/** A link on Today to members who need attention; nothing when there are none. */
 export function UrgentMembers({ members = 0, to, one, many }: UrgentMembersProps) {
   if (members === 0) return null;
   return (

@@ -4,12 +4,12 @@ export const focusHeading = (): void =>
 
 let expected: { pathname: string; arrive: () => void } | undefined;
 
-/** What to do in place of focusing the heading, once the page that is being gone to is shown. */
+/** Sets what to do in place of focusing the heading, once the next page is shown. */
 export function onArrivalAt(pathname: string, arrive: () => void): void {
   expected = { pathname, arrive };
 }
 
-/** Ends any expectation: of a page that its user did not go to in the end, too. */
+/** Runs the arrival's action. Any other is dropped, as its user went to another page in the end. */
 export function arriveAt(pathname: string): void {
   const arrive = expected?.pathname === pathname ? expected.arrive : focusHeading;
   expected = undefined;

@@ -30,7 +30,7 @@ export function Palette({ open, onClose, drawer }: PaletteProps) {
   const [active, setActive] = useActive(search);
   const at = Math.min(active, choices.length - 1);
   const searchingForLong = useSkeleton(isSearching);
-  /** Of the choice for which it closes; until it opens again, as the focus is given back late. */
+  /** Lets a choice go on once the palette has closed. Kept until it opens again, as the focus returns late. */
   const onClosed = useRef<() => void>(undefined);
   useEffect(() => {
     if (open) onClosed.current = undefined;

@@ -1,7 +1,7 @@
 import { searchForm } from '../../../shared/search-form.ts';
 import type { Place } from './places.ts';
 
-/** Of each group. */
+/** At most so many of each group. */
 const max = 5;
 
 /**

@@ -12,7 +12,7 @@ export interface Choice {
   spot?: Spot | undefined;
 }
 
-/** What to show on the page, by its words: of a label, a heading or a button, and of the tab that has it. */
+/** A label, heading or button to show on the page, by its text, and the tab that has it. */
 export interface Spot {
   tab?: string;
   text?: string;
@@ -23,7 +23,7 @@ export interface Place extends Choice {
   words?: string;
 }
 
-/** Of the drawer: what its user has a right to. */
+/** An entry of the drawer that its user has a right to. */
 export interface Entry {
   label: string;
   to: string;
@@ -65,7 +65,7 @@ export function placesFor(user: Rights, drawer: Entry[]): Place[] {
   ];
 }
 
-/** What people call the screens of the drawer besides. */
+/** Other words that people use for the screens of the drawer. */
 const wordsOf: Record<string, string> = {
   '/dashboard/leads': 'inbox contact form inquiries recruits',
   '/dashboard/insights': 'statistics figures reports',

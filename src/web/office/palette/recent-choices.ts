@@ -3,7 +3,7 @@ import type { Choice } from './places.ts';
 
 const max = 5;
 
-/** What a user chose last in this browser, the last one first; signing out forgets it. */
+/** A user's last choices in this browser, the latest first; signing out forgets them. */
 export function recentChoices(userId: string): Choice[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(recentChoicesKey) ?? 'null');

@@ -1,7 +1,7 @@
 import type { Spot } from './places.ts';
 
 const patience = 10_000;
-/** What loads above the spot moves it for so long. */
+/** Milliseconds in which content that loads above the spot may still move it. */
 const settling = 3000;
 
 /** Focuses a spot of the page once it is there, as pages load what they show; gives up when the user goes on by themselves. */

@@ -15,7 +15,7 @@ interface Group {
   choices: Choice[];
 }
 
-/** What is typed, and the choices that it leaves: at once those of the office itself, then what the server finds. */
+/** The typed search and its choices: at once those of the office itself, then the server's. */
 export function usePalette(open: boolean, drawer: Entry[]) {
   const user = useUser();
   const [typed, setTyped] = useState('');

@@ -42,7 +42,7 @@ export const toBody = ({ text, mentions }: DraftText) => ({
 });
 
 const withMention = (mentions: readonly Mention[], chosen: Mention) => [
-  // Of two members with the same name, the one chosen last counts.
+  // If two members share a name, the one chosen last counts.
   ...mentions.filter(({ name }) => name !== chosen.name),
   chosen,
 ];

@@ -30,7 +30,7 @@ const empty = () => ({
   verifiedHow: '',
 });
 
-/** What reached the office by phone or letter. */
+/** Enters a request that reached the office by phone or letter. */
 export function EnterRequest() {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState(empty);

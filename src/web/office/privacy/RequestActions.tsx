@@ -61,7 +61,7 @@ const refuse: Action = {
   danger: true,
 };
 
-/** What is next to do stands first. */
+/** The next step stands first. */
 export function RequestActions({ request }: { request: PrivacyRequest }) {
   const [action, setAction] = useState<Action>();
   const verified = request.verified !== null || !needsIdentity(request.kind);

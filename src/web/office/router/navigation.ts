@@ -37,7 +37,7 @@ export function addGuard(guard: Guard): () => void {
   };
 }
 
-/** What an entry of the browser's history holds; `idx` tells how far Back goes. */
+/** The state of a browser history entry; `idx` tells how far Back goes. */
 interface Entry {
   usr: unknown;
   key: string;
@@ -64,7 +64,7 @@ const newKey = () => crypto.randomUUID().slice(0, 8);
 export function watchNavigation(load: Load, show: Show): Navigator {
   let idx = currentEntry().idx ?? 0;
   let turn = 0;
-  /** What to do at the entry that Back returns to by itself. */
+  /** Runs at the next popstate, which this module causes itself to undo or repeat a Back. */
   let onNextPop: (() => void) | undefined;
   // An address that was typed has no key yet: with one of its own it does not scroll to where another page was left.
   history.replaceState({ ...history.state, key: currentEntry().key ?? newKey(), idx }, '');

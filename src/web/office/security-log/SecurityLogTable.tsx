@@ -60,7 +60,7 @@ const columns: Column<SecurityEntry>[] = [
 
 type OnlyLinkProps = { name: 'user' | 'address'; value: string; children: string };
 
-/** Narrows the log to one user or address, beside what else is chosen. */
+/** Narrows the log to one user or address, in addition to the other filters. */
 function OnlyLink({ name, value, children }: OnlyLinkProps) {
   const [params] = useSearchParams();
   const next = new URLSearchParams(params);

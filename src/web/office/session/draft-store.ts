@@ -7,7 +7,7 @@ import {
   openDrafts,
 } from '../../draft-database.ts';
 
-/** Of local storage, where older versions of the product kept them. */
+/** The prefix in local storage, where older versions of the product kept drafts. */
 const oldPrefix = 'draft:';
 
 /**
@@ -78,7 +78,7 @@ export function draftStore(
       const from = await open();
       if (!from) return [];
       await takeOver(from);
-      // Of whoever used this browser before.
+      // Another user of this browser may have left drafts: delete them.
       await changeDrafts(from, (drafts) => {
         drafts.delete(IDBKeyRange.upperBound(prefix, true));
         drafts.delete(IDBKeyRange.lowerBound(`${prefix}\uffff`, true));

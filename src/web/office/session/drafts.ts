@@ -14,7 +14,7 @@ const drafts = new Map<string, Draft>();
 let areKept = true;
 const store = draftStore(
   (name) => drafts.get(name),
-  // Of another tab of this browser.
+  // Takes over changes from another tab of this browser.
   (name, value) => {
     if (isDraft(value)) drafts.set(name, value);
     else drafts.delete(name);

@@ -84,7 +84,7 @@ export function expireSession(): void {
 /** Ends the session on the server and here; the guard then redirects to the public home page. */
 export async function logOut(): Promise<void> {
   const token = storedToken();
-  // First, and even if the server fails or is slow: whoever sits down here next is no one.
+  // Cleared first, even if the server fails or is slow: the next person at this computer must not be signed in.
   clearToken();
   tokenInUse = undefined;
   const end = {

@@ -43,7 +43,7 @@ export interface NavigationEntry {
   adminsOnly?: boolean;
   /** For coordinators of closings, and admins. */
   coordinatorsOnly?: boolean;
-  /** A count beside the label. */
+  /** A count next to the label. */
   Badge?: ComponentType<{ collapsed: boolean }>;
 }
 

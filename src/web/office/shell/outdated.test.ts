@@ -8,7 +8,7 @@ it.each([
   [`${evening}/b`, `${morning}/a`, true],
   // During an upgrade processes of the older build still respond.
   [`${morning}/b`, `${evening}/a`, false],
-  // The same sources, built on two machines.
+  // These were built from the same sources on two machines.
   [`${evening}/a`, `${morning}/a`, false],
   ['', `${morning}/a`, false],
   [`${evening}/b`, '', false],

@@ -17,7 +17,7 @@ type AnnouncementFieldsProps = {
 };
 
 export function AnnouncementFields({ value, onChange, errors }: AnnouncementFieldsProps) {
-  // What was typed comes back when the box is ticked again.
+  // Keeps the text, so that it returns when the box is ticked again.
   const [last, setLast] = useState<Announcement>(value ?? { text: '', url: '', until: null });
   const set = (part: Partial<Announcement>) => {
     const next = { ...last, ...value, ...part };

@@ -35,7 +35,7 @@ export function SiteForm({ start }: { start: ReadSettings }) {
     try {
       const now = await save.mutateAsync({ settings, etag: base.etag });
       setBase(now);
-      // What was typed meanwhile stays.
+      // Keep what was typed during the save.
       setValues((typed) => (isSame(toSettings(typed), settings) ? toValues(now.settings) : typed));
       alerts.add({ message: 'Site saved', type: 'success', snackbar: true });
     } catch (error) {
@@ -43,7 +43,7 @@ export function SiteForm({ start }: { start: ReadSettings }) {
     }
   }
 
-  /** Another admin has saved meanwhile: nothing is sent until this one has looked. */
+  /** Another admin saved first: nothing is sent until this admin has reviewed the changes. */
   async function takeOver(): Promise<void> {
     const theirs = await readSettings().catch(() => undefined);
     if (!theirs) return;
@@ -134,7 +134,7 @@ export function SiteForm({ start }: { start: ReadSettings }) {
           },
         ]}
       />
-      {/* The outcome stands beside the button, where its user looks. */}
+      {/* The outcome stands next to the button, where its user looks. */}
       <div className="sticky bottom-0 z-10 grid grid-cols-1 gap-3 border-line border-t bg-ground py-3">
         {notice && (
           <p role="status" className="rounded-lg border border-line bg-sand p-4">

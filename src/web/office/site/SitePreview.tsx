@@ -24,7 +24,7 @@ export function SitePreview({ title, load, onClose }: SitePreviewProps) {
           {(html) => (
             <iframe
               title="Preview of the landing page"
-              // Of the same origin, for its style sheet; scripts stay off.
+              // The frame has the same origin, so that its style sheet loads; scripts stay off.
               sandbox="allow-same-origin"
               srcDoc={html}
               className={`h-[70dvh] rounded-md border border-line bg-ground ${phone ? 'mx-auto w-97 max-w-full' : 'w-full'}`}

@@ -6,13 +6,13 @@ import { hour, minute } from '../../../shared/time.ts';
 const maxJobAge = 3 * hour;
 const maxMailAge = 15 * minute;
 
-/** What an admin should look after, as sentences; none if all is well. `now` is in ms since 1970. */
+/** Sentences about what an admin should look after; none if all is well. `now` is in ms since 1970. */
 export function concernsOf(state: SystemState, now: number): string[] {
   const { mails, jobs, pool, faults } = state;
   const age = (iso: string) => now - Date.parse(iso);
   // By a clock that has moved every job is late, and those by age wait.
   const isClockRight = !faults.some(({ setting }) => setting === 'Clock');
-  // What has never succeeded since is not the first run of a start.
+  // A job that has never succeeded is measured from the start of the server.
   const late = jobs.filter(({ succeeded }) => isClockRight && age(succeeded ?? state.started) > maxJobAge);
   return [
     ...faults.map(({ setting, says }) => `${setting}: ${says}`),

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { minute } from '../../../shared/time.ts';
 import { api } from '../../api.ts';
 
-/** Anew each minute while the page is open. */
+/** Reloads each minute while the page is open. */
 export const systemQuery = queryOptions({
   queryKey: ['system'],
   queryFn: ({ signal }) => api('GET /api/system', { signal }),

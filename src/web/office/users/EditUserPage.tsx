@@ -19,7 +19,7 @@ import { toValues } from './user-form.ts';
 import { userQuery, useUpdateUser } from './users.queries.ts';
 
 type EditUserPageProps = {
-  /** What other features know of the user. */
+  /** Parts of other features about the user. */
   children: (user: User) => ReactNode;
   /** The queries of these. */
   loads: { isLoading: boolean }[];

@@ -60,7 +60,7 @@ type ListPreviewProps = {
   onInvite: () => void;
 };
 
-/** What would become of each row, and which column is what. */
+/** A preview of the list: the result for each row, and the meaning of each column. */
 export function ListPreview(props: ListPreviewProps) {
   const { preview, checking, inviting, error, onColumns, onHeader, onInvite } = props;
   const { counts, rows } = preview;

@@ -5,7 +5,7 @@ import { api, apiFile } from '../../api.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { listsKey as usersListsKey } from './users.queries.ts';
 
-/** What is sent: columns that are not chosen are guessed. */
+/** The list to send; the server guesses columns that are not chosen. */
 export interface List {
   csv: string;
   file: string;

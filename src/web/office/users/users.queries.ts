@@ -58,7 +58,7 @@ export function useCreateUser() {
     mutationFn: (body: UserValues & { lead?: string }) => api('POST /api/users', { body }),
     onSuccess: (answer) => {
       clearLists();
-      // Of a lead that has joined.
+      // The new user may be a lead who has joined.
       void client.invalidateQueries({ queryKey: leadsKey });
       showResult(answer, 'User created');
     },

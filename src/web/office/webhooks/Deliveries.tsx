@@ -44,7 +44,7 @@ const columns: Column<Delivery>[] = [
   },
 ];
 
-/** What was sent to a webhook in the last 30 days. */
+/** Deliveries of a webhook in the last 30 days. */
 export function Deliveries({ webhook: { _id, enabled } }: { webhook: Webhook }) {
   const [state, setState] = useState<DeliveryState>();
   const query = useInfiniteQuery(deliveriesQuery(_id, state));

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../shared/money.ts';
 interface AccountPageProps {
   title: string;
   intro: ReactNode;
-  /** What needs JavaScript, as the subject of a sentence. */
+  /** Begins the sentence "… needs JavaScript". */
   purpose: string;
   children: ReactNode;
 }

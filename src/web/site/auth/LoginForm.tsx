@@ -40,7 +40,7 @@ export function LoginForm() {
     <>
       {/* dialog: without script a browser neither submits it nor puts the password into the address. */}
       <form ref={form} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
-        {/* Stays beside the second step: what was typed survives going back. */}
+        {/* Stays in the form during the second step, so that what was typed survives going back. */}
         <div className={factor ? 'hidden' : 'grid gap-5'}>
           <TextField
             label="Email"

@@ -33,7 +33,7 @@ export function useFormCall(call: FormCall, retry: string) {
     pass(() => send(data, call));
   }
 
-  /** For a button beside the one that submits. */
+  /** Sends the form with another call, for a button next to the one that submits. */
   function run(other: FormCall): void {
     if (form.current) {
       const data = new FormData(form.current);

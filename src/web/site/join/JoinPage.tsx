@@ -13,7 +13,7 @@ import { JoinStatus } from './JoinStatus.tsx';
 import { JoinStep } from './JoinStep.tsx';
 import { WhatWeDoNotAsk } from './WhatWeDoNotAsk.tsx';
 
-/** What a personal link leads to; works without script (docs/product.md P27). */
+/** The page behind a personal link; it works without script (docs/product.md P27). */
 export function JoinPage({ view, brokerage }: { view: JoinView; brokerage: Brokerage }) {
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-8 px-5 pt-12 pb-16 md:pt-16 md:pb-24">

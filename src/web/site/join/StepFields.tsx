@@ -21,7 +21,7 @@ interface StepFieldsProps {
 
 /** Without script nothing appears or disappears: each question says when to leave it blank. */
 export function StepFields({ step, values, errors }: StepFieldsProps): ReactNode {
-  /** The first field that is wrong takes the focus: the page is made anew by each post. */
+  /** The first wrong field takes the focus, as each post loads a new page. */
   const first = errors[0]?.field;
   const of = (name: AnswerField) => ({
     name,

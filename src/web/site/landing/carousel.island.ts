@@ -30,7 +30,7 @@ export const hydrate: Hydrate = async (element) => {
   watchButtons(element, auto, turnByHand);
 };
 
-/** The landing page holds the first slide alone. @throws Error when the page of all cannot be read */
+/** Adds the other slides, as the landing page holds only the first. @throws Error when their page can't be read */
 async function addOthers(element: HTMLElement, slides: HTMLElement): Promise<void> {
   const link = element.querySelector<HTMLAnchorElement>('a[data-all]');
   if (!link) return;

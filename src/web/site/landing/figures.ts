@@ -1,6 +1,6 @@
 import type { Calculator } from '../../../shared/calculator-link.ts';
 
-/** What was typed into either calculator of the page; the other shows it, too. */
+/** The input typed into either calculator of the page; the other one shows it, too. */
 let current: Calculator | undefined;
 
 type Listener = (calculator: Calculator, from: HTMLFormElement) => void;

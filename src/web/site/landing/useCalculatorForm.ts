@@ -64,7 +64,7 @@ export function useCalculatorForm(
   useEffect(() => {
     const typed = typedFigures();
     const shared = typed ? { figures: typed, unread: {} } : linkedCalculator();
-    // What was typed before hydration wins.
+    // Input typed before hydration wins.
     if (form.current && isTouched(form.current)) readEarlyInput();
     else if (shared) showShared(shared.figures, shared.unread);
     return followFigures((figures, from) => {
@@ -81,7 +81,7 @@ function elsewhere(form: HTMLFormElement): FieldValues {
   if (!figures) return {};
   const own = new Set([...form.elements].map((field) => field.getAttribute('name')));
   const others = Object.entries(fieldValues(figures)).filter(([name]) => !own.has(name));
-  // Without the choice, a form has the rate alone.
+  // A form without the choice only offers the rate.
   return { ...Object.fromEntries(others), ...(!own.has('by') && { by: 'rate' }) };
 }
 

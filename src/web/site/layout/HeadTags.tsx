@@ -13,7 +13,7 @@ function commonImage({ name, baseUrl, logo_id }: Brokerage) {
   return { url: `${baseUrl}/og.png`, width: 1200, height: 630, alt };
 }
 
-/** What shared links show. */
+/** The image that shared links show. */
 export const imageOf = (head: Head, { brokerage }: PageContext) => head.image ?? commonImage(brokerage);
 
 export function HeadTags({ context, head }: { context: PageContext; head: Head }) {

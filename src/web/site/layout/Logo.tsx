@@ -2,7 +2,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import { logoUrl } from '../../../shared/images.ts';
 import { Mark } from './Mark.tsx';
 
-/** Decorative: the name stands beside it. */
+/** Decorative: the name stands next to it. */
 export function Logo({ brokerage: { logo_id } }: { brokerage: Brokerage }) {
   if (!logo_id) return <Mark className="size-7 shrink-0" />;
   return <img src={logoUrl(logo_id, 96)} alt="" width={28} height={28} className="size-7 shrink-0" />;

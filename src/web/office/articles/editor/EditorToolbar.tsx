@@ -155,7 +155,7 @@ type SelectionToolbarProps = {
   place: Place;
 };
 
-/** Beside selected words, for the pointer: the keyboard has its shortcuts and the other toolbar. */
+/** Appears next to selected words, only for the pointer: the keyboard has its shortcuts and the other toolbar. */
 export function SelectionToolbar({ formats, actions, place }: SelectionToolbarProps) {
   return (
     <div

@@ -12,7 +12,7 @@ type PictureWordsDialogProps = {
   finalFocus: () => HTMLElement | null;
 };
 
-/** What a picture of the text shows, and its caption. */
+/** Asks for an image's description and caption. */
 export function PictureWordsDialog({ picture, onSet, onClose, finalFocus }: PictureWordsDialogProps) {
   const [alt, setAlt] = useState(picture.alt);
   const [title, setTitle] = useState(picture.title);

@@ -59,8 +59,10 @@ const pause = 500;
 /** Typing without a pause: what is not written is not saved. */
 const maxUnwritten = 1000;
 
-/** There a selection has no toolbar beside it: the browser's own menu stands there. */
-/** The editor of a text that is looked at as Markdown: unchanged, it comes back with what can be undone. */
+/**
+ * An editor kept while its text is shown as Markdown. If the Markdown stays unchanged, the editor returns with its undo
+ * history.
+ */
 export interface KeptText {
   text: string;
   opened: OpenedText;
@@ -68,6 +70,7 @@ export interface KeptText {
   hasTables: boolean;
 }
 
+/** On touch screens a selection gets no toolbar: the browser's own menu appears there. */
 const coarse = matchMedia('(pointer: coarse)');
 
 /** An article's text as it will look; what is not touched stays the Markdown that it was. */
@@ -179,7 +182,7 @@ export function RichText(props: RichTextProps) {
       });
       return true;
     }
-    // Read anew: the menu of the last key may not be shown yet, or still be shown.
+    // Computed here, as the menu of the last key may not be shown yet, or still be shown.
     const items = dismissed || !tools ? [] : slashItemsIn(current.state, tools.slashItems);
     if (items.length === 0) return false;
     const at = Math.min(chosen, items.length - 1);
@@ -283,7 +286,7 @@ export function RichText(props: RichTextProps) {
     if (isPinned) void loadTools().then(setTools);
   }, [isPinned]);
 
-  // What was selected or typed meanwhile.
+  // Text may have been selected or typed while the tools loaded.
   useEffect(() => {
     if (tools) show();
   }, [tools]);

@@ -5,7 +5,7 @@ import type { Command, EditorState } from 'prosemirror-state';
 import { TextSelection, type Transaction } from 'prosemirror-state';
 import { marks, nodes, schema } from './schema.ts';
 
-/** What the toolbar shows as pressed. */
+/** The formats that the toolbar shows as pressed. */
 export interface Formats {
   bold: boolean;
   italic: boolean;

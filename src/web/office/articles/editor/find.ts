@@ -2,7 +2,7 @@ import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { withPlainSigns } from '../../../../shared/search-form.ts';
 
-/** A letter alone stands in a long text some thousand times. */
+/** A single letter can occur thousands of times in a long text, and marking them all would be slow. */
 const maxMarked = 200;
 
 const finding = new PluginKey<string>('find');
@@ -59,7 +59,7 @@ export const findPlugin = (): Plugin<string> =>
     },
   });
 
-/** The matches beside a position, in their order. */
+/** The matches nearest to a position, in order. */
 function around(matches: Match[], position: number): Match[] {
   const next = matches.findIndex(({ to }) => to >= position);
   const middle = next < 0 ? matches.length : next;

@@ -7,7 +7,7 @@ interface Open {
   type: NodeType;
   attrs: Attrs | null;
   content: Node[];
-  /** Of a list: a paragraph in one of its items has tags of its own. */
+  /** For a list: a paragraph in one of its items has tags of its own. */
   isLoose?: boolean;
 }
 

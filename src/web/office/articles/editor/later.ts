@@ -17,7 +17,7 @@ export async function loadTools(): Promise<Tools> {
 export type Tools = typeof import('./EditorToolbar.tsx') & typeof import('./SlashMenu.tsx');
 
 let loaded: Tools | undefined;
-/** Of an editor that is opened again: its menu is there with the first key. */
+/** The tools, if an editor has loaded them before: the menu of the next editor then opens with the first key. */
 export const loadedTools = (): Tools | undefined => loaded;
 
 export const loadTables = () => import('./tables.ts');

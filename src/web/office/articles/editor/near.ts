@@ -3,8 +3,9 @@ import { Plugin } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
 
 /**
- * Marks the blocks at the ends of the selection, those beside them, and the first and last of all, where keys lead at once. The browser
- * skips the layout of all others while they are out of sight; in a block that is not laid out, the cursor only finds its beginning.
+ * Marks the blocks at the ends of the selection, their neighbors, and the first and last blocks, which keys reach at
+ * once. The browser skips the layout of all others while they are out of sight, and in a block without layout the
+ * cursor only finds the beginning.
  */
 export const nearPlugin = (): Plugin =>
   new Plugin({

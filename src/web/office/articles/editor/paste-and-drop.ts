@@ -9,7 +9,7 @@ import { picturesIn } from './usePictures.ts';
 /** Uploads pictures, which then stand at the position. */
 type AddPictures = (files: File[], position: number) => void;
 
-/** What ProseMirror would not do by itself: pictures, a link over selected words, Markdown of an editor of code. */
+/** Handles pastes that ProseMirror doesn't: images, a link over selected words, Markdown from a code editor. */
 export function handlePaste(view: EditorView, event: ClipboardEvent, addPictures: AddPictures): boolean {
   const data = event.clipboardData;
   if (!data) return false;

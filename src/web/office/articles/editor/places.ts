@@ -1,6 +1,6 @@
 import type { EditorView } from 'prosemirror-view';
 
-/** Of a box that is fixed in the window, in pixels: above what it belongs to, or below it. */
+/** The position of a box that is fixed in the window, in pixels: above its anchor, or below it. */
 export type Place = { left: number; top: number } | { left: number; bottom: number };
 
 /** How much of the window's height covers the text: at its top the header and the toolbar, at its bottom the form's buttons. */
@@ -13,7 +13,7 @@ const gap = 6;
 const selectionToolbar = { width: 220, height: 44 };
 const slashMenu = { width: 256, height: 296 };
 
-/** Of the menu of a line: below it, unless there is more room above. */
+/** Places the menu of a line below it, unless there is more room above. */
 export function placeOfMenu(view: EditorView, position: number, covered: Covered): Place {
   const line = view.coordsAtPos(position);
   const left = Math.round(Math.min(line.left, innerWidth - slashMenu.width));
@@ -23,7 +23,7 @@ export function placeOfMenu(view: EditorView, position: number, covered: Covered
     : { left, top: Math.round(line.bottom + gap) };
 }
 
-/** Of the toolbar of a selection: above it, unless another toolbar is there. */
+/** Places the toolbar of a selection above it, unless another toolbar is there. */
 export function placeOfToolbar(view: EditorView, from: number, to: number, covered: Covered): Place {
   const [start, end] = [view.coordsAtPos(from), view.coordsAtPos(to)];
   const middle = start.top === end.top ? (start.left + end.left) / 2 : start.left + 100;

@@ -86,7 +86,9 @@ const keys: Record<string, Command> = {
   Enter: splitListItem(nodes.list_item),
 };
 
-/** Chrome puts a letter beside a table that it has not laid out yet: the first one of a cell is not left to the browser. */
+/**
+ * Chrome puts a letter next to a table that it has not laid out yet, so this inserts the first letter of a cell itself.
+ */
 const typesIntoEmptyCells = new Plugin({
   props: {
     handleKeyPress(view, { key }) {

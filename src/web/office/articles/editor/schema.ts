@@ -18,7 +18,7 @@ const cell = {
   isolating: true,
   attrs: {
     align: { default: null, validate: 'string|null' },
-    // What prosemirror-tables expects; Markdown has neither.
+    // prosemirror-tables expects these; Markdown has no merged cells or column widths.
     colspan: { default: 1, validate: integer(1, 1) },
     rowspan: { default: 1, validate: integer(1, 1) },
     colwidth: { default: null, validate: 'null' },
@@ -43,7 +43,7 @@ function orderOf(list: HTMLElement): number {
   return Math.min(maxOrder, Math.max(0, start));
 }
 
-/** What an article may hold: what the server's sanitiser lets through, and `source` for Markdown that this cannot show. */
+/** An article may hold what the server's sanitizer lets through; `source` keeps Markdown that this editor can't show. */
 export const schema = new Schema({
   nodes: {
     doc: { content: '(block | source)+' },

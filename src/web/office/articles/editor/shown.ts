@@ -7,7 +7,7 @@ import { type Covered, type Place, placeOfMenu, placeOfToolbar } from './places.
 import type { SlashItem } from './SlashMenu.tsx';
 import { nodes, schema } from './schema.ts';
 
-/** What stands around the text for where the cursor is. */
+/** The toolbars and menu around the text, for the cursor's present place. */
 export interface Shown {
   formats: Formats;
   slash: { items: SlashItem[]; place: Place } | undefined;
@@ -32,7 +32,7 @@ export function shownOf(
   return shown;
 }
 
-/** What the menu offers for the / or + and the word that the cursor stands behind. */
+/** The menu's items for the / or + before the cursor and the word that follows it. */
 export function slashItemsIn({ selection }: EditorState, slashItems: Tools['slashItems']): SlashItem[] {
   const { empty, $from } = selection;
   if (!empty || $from.parent.type !== nodes.paragraph || $from.pos !== $from.end()) return [];

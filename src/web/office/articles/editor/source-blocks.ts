@@ -161,8 +161,8 @@ interface SavedText {
 }
 
 /**
- * The Markdown of an edited document. What was not touched keeps its source byte for byte; what is written anew is parsed again, and
- * must be what it was made of, else everything is written anew.
+ * Returns the Markdown of an edited document. Untouched blocks keep their source byte for byte. Rewritten blocks are
+ * parsed again as a check: if the result differs from the document, the whole text is rewritten.
  */
 export function saveText(opened: OpenedText, doc: Node): SavedText {
   const untouched = untouchedBlocks(opened.blocks, doc.children);

@@ -20,7 +20,10 @@ export const tableCommands = {
 } satisfies Record<string, Command>;
 export type TableCommandName = keyof typeof tableCommands;
 
-/** Of use once the text is touched: cells can be selected, the cursor shows where there is no text, what is sought is marked. */
+/**
+ * Adds plugins that matter only once the text is touched: selecting cells, a cursor between blocks, and marks of a
+ * search.
+ */
 export const withTables = (state: EditorState): EditorState =>
   state.reconfigure({
     plugins: [

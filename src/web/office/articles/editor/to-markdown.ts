@@ -7,7 +7,10 @@ import { needsBlank } from './tidy.ts';
 /** How carefully marks are written: most words need none of it, words that run into each other do. */
 export type Care = 'plain' | 'underscores' | 'entities';
 
-/** Markdown of a tidied block. `neighbors`: the Markdown of the blocks beside it; a list takes other markers than theirs. */
+/**
+ * Writes a tidied block as Markdown. `neighbors` is the Markdown of the blocks next to it; a list takes other markers
+ * than theirs.
+ */
 export function markdownOf(block: Node, care: Care, neighbors: string[] = []): string {
   const inline = inlineWriter(care);
 
@@ -188,7 +191,10 @@ function escaped(text: string, isLineStart: boolean): string {
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 }
 
-/** The characters beside a mark as entities: beside punctuation every mark opens and closes. */
+/**
+ * Writes the characters next to a mark as entities: their signs are punctuation, and between punctuation any mark opens
+ * and closes.
+ */
 function withEntities(node: Node, parent: Node, index: number, isLineStart: boolean): string {
   const text = node.text ?? '';
   const first = Array.from(text)[0] ?? '';

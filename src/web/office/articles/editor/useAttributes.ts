@@ -6,7 +6,7 @@ export function useAttributes(
   view: RefObject<EditorView | null>,
   attributes: Record<string, string | undefined>,
 ): void {
-  // Not as attributes of the view: it would be drawn anew, without a letter that it has not read yet.
+  // Set on the element, not by the view: the view would redraw it and lose a letter that it has not read yet.
   useEffect(() => {
     if (!view.current) return;
     const { dom } = view.current;
