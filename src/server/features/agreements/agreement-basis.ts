@@ -21,15 +21,15 @@ const basis = z.object({
     date: z.iso.date(),
   }),
 });
-export type Basis = z.output<typeof basis>;
+export type AgreementBasis = z.output<typeof basis>;
 
-export const readBasis = (stored: string): Basis => basis.parse(JSON.parse(stored));
+export const readBasis = (stored: string): AgreementBasis => basis.parse(JSON.parse(stored));
 
 /** With the fields in one order, so that two of the same are the same text. */
-export const storedBasis = (made: Basis): string => JSON.stringify(basis.parse(made));
+export const storedBasis = (made: AgreementBasis): string => JSON.stringify(basis.parse(made));
 
 /** Whether what was shown says the same, whatever the day it was shown on. */
-export function isSameAgreement(stored: string | null, now: Basis): boolean {
+export function isSameAgreement(stored: string | null, now: AgreementBasis): boolean {
   if (stored === null) return false;
   const shown = readBasis(stored);
   const dated = { ...shown, values: { ...shown.values, date: now.values.date } };

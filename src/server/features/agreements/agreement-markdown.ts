@@ -7,7 +7,7 @@ import { type FeeRow, feeRows } from '../../../shared/fee-rows.ts';
 import { type FeeSchedule, feesOfVersion } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
-import type { Basis } from './agreement-basis.ts';
+import type { AgreementBasis } from './agreement-basis.ts';
 
 /** Escapes a typed text, so that Markdown shows it as words only. */
 const plain = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replaceAll('\n', '\\\n');
@@ -52,7 +52,7 @@ export function unfitForSigning(text: string): string {
 }
 
 /** The agreement in full: the text of its version with all that is put into it, and the addendum. */
-export function agreementMarkdown(text: string, { fees, terms, values }: Basis): string {
+export function agreementMarkdown(text: string, { fees, terms, values }: AgreementBasis): string {
   const words: Record<AgreementPlaceholder, string> = {
     member: plain(values.member),
     license: plain(values.license),
@@ -68,7 +68,7 @@ export function agreementMarkdown(text: string, { fees, terms, values }: Basis):
   return terms ? `${filled.trimEnd()}\n\n${addendum(terms)}` : filled;
 }
 
-function addendum({ date, lines, mentor, paragraph }: NonNullable<Basis['terms']>): string {
+function addendum({ date, lines, mentor, paragraph }: NonNullable<AgreementBasis['terms']>): string {
   const parts = [
     `## Addendum of ${formatDay(date)}`,
     'These terms are part of the agreement and come first.',

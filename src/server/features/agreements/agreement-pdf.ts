@@ -6,7 +6,7 @@ import { signConsentText } from '../../../shared/sign-consent.ts';
 import { blocksOfMarkdown } from '../../platform/pdf/blocks-of-markdown.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
 import type { AgreementRow, AgreementSignerRow } from '../../tables/agreements.ts';
-import { type Basis, readBasis } from './agreement-basis.ts';
+import { type AgreementBasis, readBasis } from './agreement-basis.ts';
 import { agreementMarkdown, scheduleMarkdown, scheduleTitle } from './agreement-markdown.ts';
 
 /** Something that happened on the way to the signatures, for the page of evidence. */
@@ -23,7 +23,7 @@ export interface Evidence {
 export type SignedBy = 'code' | 'account';
 
 /** The PDF shown for signing: the text, with no signature yet. */
-export function unsignedContent(text: string, basis: Basis): PdfContent {
+export function unsignedContent(text: string, basis: AgreementBasis): PdfContent {
   return contentOf(basis, [
     ...agreementBlocks(text, basis),
     { kind: 'heading', level: 2, text: 'Signing' },
@@ -68,7 +68,7 @@ export function signedContent(
   ]);
 }
 
-function contentOf({ version, values }: Basis, blocks: PdfBlock[]): PdfContent {
+function contentOf({ version, values }: AgreementBasis, blocks: PdfBlock[]): PdfContent {
   return {
     title: `Agreement of ${values.member} with ${values.brokerage}`,
     language: 'en-US',
@@ -78,7 +78,7 @@ function contentOf({ version, values }: Basis, blocks: PdfBlock[]): PdfContent {
   };
 }
 
-function agreementBlocks(text: string, basis: Basis): PdfBlock[] {
+function agreementBlocks(text: string, basis: AgreementBasis): PdfBlock[] {
   const { version, fees, values } = basis;
   return [
     { kind: 'heading', level: 1, text: `Agreement with ${values.brokerage}` },

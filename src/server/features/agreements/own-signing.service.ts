@@ -10,7 +10,7 @@ import type { Parts } from '../../platform/parts.ts';
 import type { AgreementAskRow } from '../../tables/agreements.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import { getLicense } from '../licenses/licenses.service.ts';
-import { type Basis, isSameAgreement, readBasis } from './agreement-basis.ts';
+import { type AgreementBasis, isSameAgreement, readBasis } from './agreement-basis.ts';
 import { signedAnewMail } from './agreement-mails.ts';
 import { ownAgreements } from './agreements.service.ts';
 import { basisOf, drawShown, dropShown, isCurrent, keepShown, toPrepared } from './prepare.service.ts';
@@ -73,8 +73,8 @@ async function shownTo(
   parts: Parts,
   actor: Actor,
   from: Parameters<typeof drawShown>[1],
-  basis: Basis,
-): Promise<{ sha256: string; bytes: number; basis: Basis }> {
+  basis: AgreementBasis,
+): Promise<{ sha256: string; bytes: number; basis: AgreementBasis }> {
   const before = await openAsk(parts.db, actor.id);
   if (isCurrent(before, basis) && before.document_id !== null && before.sha256 !== null)
     return { sha256: before.sha256, bytes: await sizeOf(parts.db, before.document_id), basis };

@@ -23,7 +23,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { makePdf } from '../../platform/pdf/make-pdf.ts';
 import { renderArticle } from '../../platform/text/render-text.ts';
 import { dropDocument, keepDocument, type StoredDocument, storePdf } from '../documents/documents.service.ts';
-import { type Basis, isSameAgreement, readBasis, storedBasis } from './agreement-basis.ts';
+import { type AgreementBasis, isSameAgreement, readBasis, storedBasis } from './agreement-basis.ts';
 import { agreementMarkdown } from './agreement-markdown.ts';
 import { unsignedContent } from './agreement-pdf.ts';
 import { type Sendable, textOfVersion } from './versions.service.ts';
@@ -42,7 +42,7 @@ export function basisOf(
   { config }: Pick<Parts, 'config'>,
   { member, license }: Who,
   terms: IndividualTerms | null,
-): Basis {
+): AgreementBasis {
   return {
     version: version.number,
     fees: currentFees.version,
@@ -78,21 +78,21 @@ export const toTerms = ({ date, lines, mentor, paragraph }: TermsFields): Indivi
 });
 
 /** The fees for a member who signs this agreement. */
-export const scheduleOf = ({ fees, terms }: Pick<Basis, 'fees' | 'terms'>): Readonly<FeeSchedule> =>
+export const scheduleOf = ({ fees, terms }: Pick<AgreementBasis, 'fees' | 'terms'>): Readonly<FeeSchedule> =>
   withFeeLines(
     feesOfVersion(fees),
     Object.fromEntries((terms?.lines ?? []).map(({ line, amount }) => [line, amount])),
   );
 
 /** The row of an agreement that was shown before. */
-export interface Shown {
+export interface ShownAgreement {
   document_id: string | null;
   sha256: string | null;
   basis: string | null;
 }
 
 /** Whether what was shown can be signed: it says what would be shown now, and was made today. */
-export const isCurrent = ({ document_id, basis }: Shown, now: Basis): boolean =>
+export const isCurrent = ({ document_id, basis }: ShownAgreement, now: AgreementBasis): boolean =>
   document_id !== null &&
   isSameAgreement(basis, now) &&
   readBasis(basis ?? '').values.date === now.values.date;
@@ -101,7 +101,7 @@ export const isCurrent = ({ document_id, basis }: Shown, now: Basis): boolean =>
 export async function drawShown(
   parts: DrawingParts,
   { version }: Pick<Sendable, 'version'>,
-  basis: Basis,
+  basis: AgreementBasis,
 ): Promise<StoredDocument> {
   const content = unsignedContent(version.text, basis);
   // Names of accounts and texts that were published before reach this, too: no one signs a question mark.
@@ -115,7 +115,7 @@ export async function drawShown(
 export async function keepShown(
   transaction: DatabaseTransaction,
   stored: StoredDocument,
-  basis: Basis,
+  basis: AgreementBasis,
 ): Promise<{ document_id: string; sha256: string; basis: string }> {
   await keepDocument(transaction, stored, { name: 'Agreement to sign.pdf' });
   await transaction
@@ -135,9 +135,9 @@ export async function dropShown(transaction: DatabaseTransaction, documentId: st
 /** Prepares an agreement for reading; `before` is the basis that the person saw or signed before. */
 export async function toPrepared(
   { db }: Pick<Parts, 'db'>,
-  shown: { sha256: string; bytes: number; basis: Basis },
+  shown: { sha256: string; bytes: number; basis: AgreementBasis },
   text: string,
-  { before, person }: { before: Basis | undefined; person: string },
+  { before, person }: { before: AgreementBasis | undefined; person: string },
 ): Promise<PreparedAgreement> {
   const { basis, sha256, bytes } = shown;
   const markdown = agreementMarkdown(text, basis);
@@ -158,7 +158,7 @@ export async function toPrepared(
 /**
  * Compares the words that people read, without the date. In a turn of its own: comparing takes as long as rendering.
  */
-async function changesSince(db: Parts['db'], before: Basis, text: string, basis: Basis) {
+async function changesSince(db: Parts['db'], before: AgreementBasis, text: string, basis: AgreementBasis) {
   await setImmediate();
   const dated = { ...before, values: { ...before.values, date: basis.values.date } };
   const [earlier, now] = [

@@ -15,7 +15,7 @@ import { today } from '../leads/lead-changes.service.ts';
 import { appendInTransaction } from '../security-log/security-chain.ts';
 import { readBasis } from './agreement-basis.ts';
 import { type Evidence, type SignedBy, signedContent } from './agreement-pdf.ts';
-import type { Shown } from './prepare.service.ts';
+import type { ShownAgreement } from './prepare.service.ts';
 import { finalDetail, inForceDetail, proofContext, signedDetail } from './seal.ts';
 import { textOfVersion } from './versions.service.ts';
 
@@ -49,7 +49,7 @@ interface Signature {
 export async function insertSigned(
   transaction: DatabaseTransaction,
   { sealing }: Pick<Parts, 'sealing'>,
-  shown: Shown,
+  shown: ShownAgreement,
   { name, email, userId, from }: Signature,
 ): Promise<{ id: string; signedAt: string; event: SecurityLogRow }> {
   const { document_id, sha256, basis } = shown;

@@ -29,7 +29,7 @@ import { bytesOfTexts, lockStorage, reserveStorage } from '../storage/storage.se
 import { isNoPage, stateOf, toStaffArticle, toStaffSummary, withAuthors } from './article-rows.ts';
 import { claimFreeSlug, claimOwnSlug } from './article-slugs.ts';
 import { publicationOf } from './publication.ts';
-import { found, type Versioned } from './published-articles.service.ts';
+import { requireArticle, type Versioned } from './published-articles.service.ts';
 import { changesContent, saveVersion } from './save-version.ts';
 import { imagesOf, referToTextImages } from './text-images.ts';
 import { deletePublishedCopy } from './working-copies.service.ts';
@@ -67,7 +67,7 @@ export async function listStaffArticles(
 /** An article of any state. @throws 404 'Article not found' */
 export async function getStaffArticle(db: Database, id: string): Promise<Versioned<StaffArticle>> {
   const row = await withAuthors(db).select('articles.text').where('articles.id', '=', id).executeTakeFirst();
-  return found(row, toStaffArticle);
+  return requireArticle(row, toStaffArticle);
 }
 
 /**

@@ -115,12 +115,15 @@ export async function listArticleAddresses(
 
 /** @throws 404 'Article not found', also when it is not published */
 export async function getArticle(db: Database, id: string): Promise<Versioned<Article>> {
-  return found(await published(db).where('id', '=', id).executeTakeFirst(), toArticle);
+  return requireArticle(await published(db).where('id', '=', id).executeTakeFirst(), toArticle);
 }
 
 /** A published article by its current or a former slug. @throws 404 'Article not found' */
 export async function getArticleBySlug(db: Database, slug: string): Promise<Versioned<Article>> {
-  return found(await published(db).where('id', 'in', idBySlug(db, slug)).executeTakeFirst(), toArticle);
+  return requireArticle(
+    await published(db).where('id', 'in', idBySlug(db, slug)).executeTakeFirst(),
+    toArticle,
+  );
 }
 
 const idBySlug = (db: Database, slug: string) =>
@@ -177,7 +180,7 @@ const published = (db: Database) => newestFirst(db).select([...summaryColumns, '
 
 type Row = Pick<ArticleRow, 'version' | 'updated_at'>;
 
-export function found<R extends Row, T>(row: R | undefined, toThing: (row: R) => T): Versioned<T> {
+export function requireArticle<R extends Row, T>(row: R | undefined, toThing: (row: R) => T): Versioned<T> {
   if (!row) throw notFound('Article');
   return { article: toThing(row), version: row.version, updated: row.updated_at };
 }

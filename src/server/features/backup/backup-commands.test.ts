@@ -167,22 +167,22 @@ describe('the night', () => {
   });
 
   it('is overdue once the first has passed without a backup, also without BACKUP_DIR, unless that is chosen', async () => {
-    const at = (hours: number) => new Date(2026, 0, 10, hours);
+    const hourAt = (hours: number) => new Date(2026, 0, 10, hours);
     await source.db.deleteFrom('backups').execute();
     await source.db
       .updateTable('users')
-      .set({ created_at: at(13).toISOString() })
+      .set({ created_at: hourAt(13).toISOString() })
       .execute();
     const tried = { ...source.config, production: true, backupDir: join(file, 'no-folder') };
     const overdue = async (config: typeof source.config, hours: number) =>
-      (await backupStatus(source.db, config, at(hours))).overdue;
+      (await backupStatus(source.db, config, hourAt(hours))).overdue;
     expect(await overdue(tried, 23)).toBe(false);
     await expect(
       backUpNightly({ db: source.db, config: tried }, new AbortController().signal),
     ).rejects.toThrow();
     await source.db
       .updateTable('backups')
-      .set({ started_at: at(13).toISOString() })
+      .set({ started_at: hourAt(13).toISOString() })
       .execute();
     for (const config of [tried, { ...tried, backupDir: undefined }]) {
       expect(await overdue(config, 28)).toBe(false);

@@ -17,7 +17,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hashToken } from '../../platform/tokens.ts';
 import { type ApplicationRow, applicationColumns } from '../../tables/joining.ts';
-import { type Basis, readBasis } from '../agreements/agreement-basis.ts';
+import { type AgreementBasis, readBasis } from '../agreements/agreement-basis.ts';
 import { sizeOf } from '../agreements/own-signing.service.ts';
 import {
   basisOf,
@@ -170,7 +170,7 @@ export async function presentOf(
   parts: Pick<Parts, 'config'>,
   db: Database,
   row: ApplicationRow,
-): Promise<{ from: Sendable; basis: Basis }> {
+): Promise<{ from: Sendable; basis: AgreementBasis }> {
   const answers = answersOf(row);
   const { name, license } = answers;
   if (missingSteps(answers).length > 0 || !name || !license)
@@ -201,9 +201,9 @@ export async function reviewAgreement(
 
 async function shownNow(
   parts: Parts,
-  { token, row, from, basis }: { token: string; row: ApplicationRow; from: Sendable; basis: Basis },
+  { token, row, from, basis }: { token: string; row: ApplicationRow; from: Sendable; basis: AgreementBasis },
   origin: Origin,
-): Promise<{ sha256: string; bytes: number; basis: Basis }> {
+): Promise<{ sha256: string; bytes: number; basis: AgreementBasis }> {
   if (isCurrent(row, basis) && row.document_id !== null && row.sha256 !== null)
     return { sha256: row.sha256, bytes: await sizeOf(parts.db, row.document_id), basis };
   await consumeRateLimit(parts, 'joinPdf', row.id);

@@ -11,7 +11,7 @@ import { datesOf, educationOf, isSupervised, live, openNotices, policyOf, undeci
 import type { StandingChecks } from './standing-checks.ts';
 
 /** From which days on something is shown, due and wrong; all as YYYY-MM-DD. */
-export interface Found {
+export interface DatedFinding {
   kind: FindingKind;
   rank: number;
   shown_on: string;
@@ -40,20 +40,20 @@ const educationShown = 60;
 const decisionDays = 7;
 
 /** Everything about a member that is wrong, or that will be as days pass. */
-export function findIn(facts: Facts, settings: ComplianceSettings, today: string): Found[] {
+export function findIn(facts: Facts, settings: ComplianceSettings, today: string): DatedFinding[] {
   const { entries, account } = facts;
   const { joined, left } = datesOf(entries);
   const found = noticesIn(entries, settings);
   if (left && left.on <= today) return found;
-  if (!account) return joined === null ? found : [...found, at('leaving-date', today)];
+  if (!account) return joined === null ? found : [...found, dated('leaving-date', today)];
   if (!isSupervised(entries)) return found;
   // Office staff, unless they have joined as an agent.
   if (account.admin && joined === null && facts.license.number === '') return found;
   const isHere = joined === null ? account.joined : joined <= today;
   if (!isHere) return found;
   const since = joined ?? officeDay(facts.opened);
-  if (account.suspended) found.push(at('leaving-date', officeDay(account.suspended)));
-  if (joined === null) found.push(at('joining-date', since));
+  if (account.suspended) found.push(dated('leaving-date', officeDay(account.suspended)));
+  if (joined === null) found.push(dated('joining-date', since));
   return [
     ...found,
     ...licenseIn(facts, settings, since),
@@ -70,11 +70,11 @@ interface Days {
 }
 
 /** With a day alone it is wrong from then on. */
-function at(
+function dated(
   kind: FindingKind,
   days: string | Days,
   { subject = null, detail = '' }: { subject?: string | null; detail?: string } = {},
-): Found {
+): DatedFinding {
   const { due, shown = due, wrong = due } = typeof days === 'string' ? { due: days } : days;
   const { rank } = findingKinds[kind];
   return { kind, rank, shown_on: shown, due_on: due, wrong_on: wrong, subject_id: subject, detail };
@@ -87,7 +87,7 @@ const lasting = (until: string, days: number): Days => ({
   wrong: addDays(until, 1),
 });
 
-function noticesIn(entries: FileEntry[], settings: ComplianceSettings): Found[] {
+function noticesIn(entries: FileEntry[], settings: ComplianceSettings): DatedFinding[] {
   const days = {
     joining: settings.joiningDays,
     leaving: settings.leavingDays,
@@ -95,7 +95,7 @@ function noticesIn(entries: FileEntry[], settings: ComplianceSettings): Found[] 
     edd: settings.eddDays,
   };
   return openNotices(entries).map(({ _id, details: { notice, from } }) =>
-    at(
+    dated(
       notice,
       { due: from, shown: addDays(from, -weekDays), wrong: addDays(from, days[notice] + 1) },
       { subject: _id },
@@ -103,34 +103,35 @@ function noticesIn(entries: FileEntry[], settings: ComplianceSettings): Found[] 
   );
 }
 
-function licenseIn({ entries, license }: Facts, settings: ComplianceSettings, since: string): Found[] {
-  if (license.number === '') return [at('number', since)];
-  const found: Found[] = [];
+function licenseIn({ entries, license }: Facts, settings: ComplianceSettings, since: string): DatedFinding[] {
+  if (license.number === '') return [dated('number', since)];
+  const found: DatedFinding[] = [];
   const last = live(entries, 'check').at(-1);
   // Another number was not looked at yet.
   const seen = last?.details.number === license.number ? last.details : undefined;
   if (last && seen) {
     const day = officeDay(last.date);
     const subject = last._id;
-    if (seen.affiliation === 'none') found.push(at('no-affiliation', day, { subject }));
-    if (seen.affiliation === 'other') found.push(at('other-broker', day, { subject, detail: seen.broker }));
-    if (seen.status === 'restricted') found.push(at('restricted', day, { subject }));
-    else if (seen.status !== 'licensed') found.push(at('status', day, { subject, detail: seen.status }));
-    if (!seen.asExpected && seen.remark) found.push(at('differs', day, { subject, detail: seen.remark }));
+    if (seen.affiliation === 'none') found.push(dated('no-affiliation', day, { subject }));
+    if (seen.affiliation === 'other')
+      found.push(dated('other-broker', day, { subject, detail: seen.broker }));
+    if (seen.status === 'restricted') found.push(dated('restricted', day, { subject }));
+    else if (seen.status !== 'licensed') found.push(dated('status', day, { subject, detail: seen.status }));
+    if (!seen.asExpected && seen.remark) found.push(dated('differs', day, { subject, detail: seen.remark }));
   }
-  if (license.expires) found.push(at('expiry', lasting(license.expires, settings.expiryDays)));
+  if (license.expires) found.push(dated('expiry', lasting(license.expires, settings.expiryDays)));
   found.push(unverified(license.verified, settings, since));
   return found;
 }
 
-function unverified(verified: string | null, { checkDays }: ComplianceSettings, since: string): Found {
-  if (verified === null) return at('unverified', since);
+function unverified(verified: string | null, { checkDays }: ComplianceSettings, since: string): DatedFinding {
+  if (verified === null) return dated('unverified', since);
   const day = officeDay(verified);
   const due = addDays(day, checkDays);
-  return at('unverified', { due, shown: addDays(due, -weekDays) }, { detail: day });
+  return dated('unverified', { due, shown: addDays(due, -weekDays) }, { detail: day });
 }
 
-function insuranceIn(entries: FileEntry[], settings: ComplianceSettings, since: string): Found[] {
+function insuranceIn(entries: FileEntry[], settings: ComplianceSettings, since: string): DatedFinding[] {
   const wanted = (['eo', 'auto'] as const).filter((kind) => settings[kind] === 'member');
   return wanted.map((kind) => insurance(entries, kind, settings, since));
 }
@@ -141,39 +142,39 @@ export function insurance(
   kind: 'eo' | 'auto',
   { insuranceDays }: ComplianceSettings,
   since: string,
-): Found {
+): DatedFinding {
   const policy = policyOf(entries, kind);
-  if (!policy) return at(kind, since);
-  return at(kind, lasting(policy.expires, insuranceDays), { detail: policy.carrier });
+  if (!policy) return dated(kind, since);
+  return dated(kind, lasting(policy.expires, insuranceDays), { detail: policy.carrier });
 }
 
-function educationIn({ entries, license }: Facts, settings: ComplianceSettings): Found[] {
-  const found: Found[] = [];
+function educationIn({ entries, license }: Facts, settings: ComplianceSettings): DatedFinding[] {
+  const found: DatedFinding[] = [];
   const { state, renewal, hours, needed } = educationOf(entries, license.expires, settings);
   if (renewal && (state === 'open' || state === 'marked')) {
     const due = addMonths(renewal, -settings.educationMonths);
     const detail = `${hours} of ${needed} hours`;
-    found.push(at('education', { due, shown: addDays(due, -educationShown) }, { detail }));
+    found.push(dated('education', { due, shown: addDays(due, -educationShown) }, { detail }));
   }
   const [first, ...others] = undecided(entries);
   if (first) {
     const due = officeDay(first.date);
     const what = { subject: first._id, detail: String(others.length + 1) };
-    found.push(at('decision', { due, wrong: addDays(due, decisionDays) }, what));
+    found.push(dated('decision', { due, wrong: addDays(due, decisionDays) }, what));
   }
   return found;
 }
 
-function openIn(facts: Facts, settings: ComplianceSettings, since: string): Found[] {
+function openIn(facts: Facts, settings: ComplianceSettings, since: string): DatedFinding[] {
   const found = checkKinds.flatMap((kind) => {
     const check = facts.checks[kind];
-    if (!check) return [at(kind, since)];
+    if (!check) return [dated(kind, since)];
     // That the license has expired is found on its own.
     if (check.openAgain?.why !== 'changed') return [];
-    return [at(kind, since, { detail: `${check.openAgain.was} → ${check.openAgain.is}` })];
+    return [dated(kind, since, { detail: `${check.openAgain.was} → ${check.openAgain.is}` })];
   });
-  if (settings.agreement && !facts.hasAgreement) found.push(at('agreement', since));
+  if (settings.agreement && !facts.hasAgreement) found.push(dated('agreement', since));
   const { handbookDue } = facts;
-  if (handbookDue) found.push(at('handbook', lasting(handbookDue, weekDays)));
+  if (handbookDue) found.push(dated('handbook', lasting(handbookDue, weekDays)));
   return found;
 }

@@ -6,7 +6,7 @@ import { now } from '../../platform/db/ids.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { entriesOf } from './entries.ts';
 import { datesOf, educationOf } from './file-state.ts';
-import type { Found } from './find.ts';
+import type { DatedFinding } from './find.ts';
 import { readSettings } from './settings.ts';
 
 export const today = (): string => officeDay(now());
@@ -22,12 +22,15 @@ export const findingColumns = [
   'detail',
 ] as const;
 
-export function toFinding({ kind, due_on, subject_id, detail, ...found }: Found, day: string): Finding {
+export function toFinding(
+  { kind, due_on, subject_id, detail, ...found }: DatedFinding,
+  day: string,
+): Finding {
   return { kind, state: stateOf({ due_on, ...found }, day), due: due_on, detail, entry: subject_id };
 }
 
 function stateOf(
-  { wrong_on, due_on, rank }: Omit<Found, 'kind' | 'subject_id' | 'detail'>,
+  { wrong_on, due_on, rank }: Omit<DatedFinding, 'kind' | 'subject_id' | 'detail'>,
   day: string,
 ): FindingState {
   if (wrong_on <= day) return rank < stopRanks ? 'stop' : 'wrong';

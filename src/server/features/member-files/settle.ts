@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { entriesOf, openFiles } from './entries.ts';
-import { type Found, findIn } from './find.ts';
+import { type DatedFinding, findIn } from './find.ts';
 import { withAgreement } from './missing-agreements.ts';
 import { toFinding } from './read-file.ts';
 import { readSettings } from './settings.ts';
@@ -38,7 +38,7 @@ export async function settleFiles(transaction: DatabaseTransaction, ids: string[
 type FileFacts = Awaited<ReturnType<typeof filesOf>>[number];
 
 /** As of now, by the id of the file. */
-async function foundIn(db: Database, files: FileFacts[]): Promise<Map<string, Found[]>> {
+async function foundIn(db: Database, files: FileFacts[]): Promise<Map<string, DatedFinding[]>> {
   const users = files.flatMap(({ user_id }) => user_id ?? []);
   const settings = await readSettings(db);
   const entries = await entriesOf(
@@ -202,7 +202,7 @@ async function handbookDue(db: Database, users: string[]): Promise<Map<string, s
 
 const foundColumns = ['kind', 'rank', 'shown_on', 'due_on', 'wrong_on', 'subject_id', 'detail'] as const;
 
-async function findingsOf(db: Database, files: string[]): Promise<Map<string, Found[]>> {
+async function findingsOf(db: Database, files: string[]): Promise<Map<string, DatedFinding[]>> {
   const rows = await db
     .selectFrom('member_file_findings')
     .select(['file_id', ...foundColumns])
@@ -211,8 +211,8 @@ async function findingsOf(db: Database, files: string[]): Promise<Map<string, Fo
   return Map.groupBy(rows, ({ file_id }) => file_id);
 }
 
-function isSame(before: Found[], after: Found[]): boolean {
-  const words = (all: Found[]) =>
+function isSame(before: DatedFinding[], after: DatedFinding[]): boolean {
+  const words = (all: DatedFinding[]) =>
     all
       .map((found) => foundColumns.map((column) => found[column]).join('\n'))
       .sort()
@@ -222,7 +222,7 @@ function isSame(before: Found[], after: Found[]): boolean {
 
 async function replaceFindings(
   transaction: DatabaseTransaction,
-  changed: { file: string; found: Found[] }[],
+  changed: { file: string; found: DatedFinding[] }[],
 ): Promise<void> {
   if (changed.length === 0) return;
   const files = changed.map(({ file }) => file);

@@ -21,7 +21,7 @@ const write = async (text: string, by = token): Promise<string> =>
   (await server.made('POST /api/posts', { token: by, body: { text } }))._id;
 const find = (search: string, more = '') =>
   server.call(`GET /api/posts?search=${encodeURIComponent(search)}${more}`, { token });
-const found = async (search: string): Promise<string[]> => {
+const idsFor = async (search: string): Promise<string[]> => {
   const { status, body } = await find(search);
   expect(status).toBe(200);
   return body.map(({ _id }: { _id: string }) => _id);
@@ -32,27 +32,27 @@ describe('GET /api/posts?search=', () => {
     const older = await write('Escrow closes on FRIDAY in Cañon City');
     const newer = await write('friday: canon, “escrow”');
     await write('Escrow closes on Monday');
-    expect(await found('friday escrow')).toEqual([newer, older]);
-    expect(await found('CAÑON')).toEqual([newer, older]);
-    expect(await found('cañon city')).toEqual([older]);
-    expect(await found('friday tuesday')).toEqual([]);
+    expect(await idsFor('friday escrow')).toEqual([newer, older]);
+    expect(await idsFor('CAÑON')).toEqual([newer, older]);
+    expect(await idsFor('cañon city')).toEqual([older]);
+    expect(await idsFor('friday tuesday')).toEqual([]);
   });
 
   it('finds words by their beginning, in every script', async () => {
     const post = await write('Тихий дом, 平屋 Balkonwohnung');
-    expect(await found('balk')).toEqual([post]);
-    expect(await found('ТИХ')).toEqual([post]);
-    expect(await found('平')).toEqual([post]);
-    expect(await found('wohnung')).toEqual([]);
+    expect(await idsFor('balk')).toEqual([post]);
+    expect(await idsFor('ТИХ')).toEqual([post]);
+    expect(await idsFor('平')).toEqual([post]);
+    expect(await idsFor('wohnung')).toEqual([]);
   });
 
   it('treats everything else as punctuation, never for a command', async () => {
     const post = await write('quixotic NEAR terrace');
     for (const search of ['quixotic*', '"quixotic', 'quixotic OR', "quixotic' & !terrace", 'quixotic:*|']) {
-      expect(await found(search), search).toEqual(search.endsWith('OR') ? [] : [post]);
+      expect(await idsFor(search), search).toEqual(search.endsWith('OR') ? [] : [post]);
     }
-    expect(await found('!!! — 🏡')).toEqual([]);
-    expect(await found('words:quixotic')).toEqual([]);
+    expect(await idsFor('!!! — 🏡')).toEqual([]);
+    expect(await idsFor('words:quixotic')).toEqual([]);
   });
 
   it('answers each find once, a page at a time', async () => {
@@ -92,15 +92,15 @@ describe('GET /api/posts?search=', () => {
     await server.call(`DELETE /api/posts/${deleted}`, { token });
     await server.call('DELETE /api/profile', { token: leaver });
     expect((await find('vermilion', '&limit=1')).body).toMatchObject([{ _id: remaining }]);
-    expect(await found('turquoise')).toEqual([edited]);
+    expect(await idsFor('turquoise')).toEqual([edited]);
   });
 
   it('ignores letters that stand alone, and words beyond the fourth', async () => {
     const post = await write('Wisteria a b and jasmine, lilac, peony');
-    expect(await found('x wisteria y 7')).toEqual([post]);
-    expect(await found('wisteria jasmine lilac peony absent')).toEqual([post]);
-    expect(await found('wisteria jasmine lilac absent')).toEqual([]);
-    for (const search of ['a', 'a b', '7']) expect(await found(search), search).toEqual([]);
+    expect(await idsFor('x wisteria y 7')).toEqual([post]);
+    expect(await idsFor('wisteria jasmine lilac peony absent')).toEqual([post]);
+    expect(await idsFor('wisteria jasmine lilac absent')).toEqual([]);
+    for (const search of ['a', 'a b', '7']) expect(await idsFor(search), search).toEqual([]);
   });
 
   it('is limited to 30 in a minute, for each person, and the feed is not', async () => {
@@ -121,9 +121,9 @@ describe('GET /api/posts?search=', () => {
 
   it('accepts a text as long and as strange as a post can be', async () => {
     const post = await write('š'.repeat(5000));
-    expect(await found('Š'.repeat(60))).toEqual([post]);
+    expect(await idsFor('Š'.repeat(60))).toEqual([post]);
     expect(
-      await found(
+      await idsFor(
         Array.from({ length: 100 }, (_, i) => `w${i}`)
           .join(' ')
           .slice(0, 200),
@@ -337,13 +337,13 @@ describe('posts that are imported with their dates', () => {
   it('are indexed once, and so are those that the search has lost', async () => {
     const post = await write('Marigold');
     await sql`delete from post_words`.execute(server.db);
-    expect(await found('marigold')).toEqual([]);
+    expect(await idsFor('marigold')).toEqual([]);
     await indexMissingPosts(server.db);
     await indexMissingPosts(server.db);
-    expect(await found('marigold')).toEqual([post]);
+    expect(await idsFor('marigold')).toEqual([post]);
     await server.call(`PATCH /api/posts/${post}`, { token, body: { text: 'Dandelion' } });
-    expect(await found('marigold')).toEqual([]);
-    expect(await found('dandelion')).toEqual([post]);
+    expect(await idsFor('marigold')).toEqual([]);
+    expect(await idsFor('dandelion')).toEqual([post]);
   });
 
   it('are indexed together as one by one', async () => {

@@ -232,16 +232,16 @@ async function findOnSqlite(db: Database, { words, max, after }: Wanted, most: n
   // FTS5 itself compares words from the newest post to the oldest, whatever the range: quick where one of them is rare.
   const matches = isRare ? [matchOf(words)] : words.map((each) => matchOf([each]));
   const from = firstNumber(date ?? '1000-01-01');
-  const found = (lowest: RawBuilder<unknown>) =>
+  const numbersFrom = (lowest: RawBuilder<unknown>) =>
     sql.join(
       matches.map((match) => sql`${numbersWith(match)} ${upTo} and rowid >= ${lowest}`),
       sql` intersect `,
     );
   return {
     ids: sql`(with lowest (number) as materialized (select coalesce((
-        select rowid >> 20 << 20 from (${found(from)} order by rowid desc limit 1 offset ${max - 1} + ${ofSameDate})
+        select rowid >> 20 << 20 from (${numbersFrom(from)} order by rowid desc limit 1 offset ${max - 1} + ${ofSameDate})
       ), ${from}))
-      select post_id from post_words where number in (${found(sql`(select number from lowest)`)}))`,
+      select post_id from post_words where number in (${numbersFrom(sql`(select number from lowest)`)}))`,
     // Any id is above it, so the cursor leaves out this date, which has been looked at whole.
     end: date === undefined ? undefined : { at: date, id: lowestId },
   };

@@ -26,13 +26,13 @@ interface SampleFile {
 
 /** The desk of a Monday: two must not work, some things are overdue, others due this week. */
 function filesFrom(today: string): SampleFile[] {
-  const at = (days: number) => addDays(today, days);
+  const dayIn = (days: number) => addDays(today, days);
   const check = (expires: number, given: Partial<DetailsOf<'check'>> = {}): EntryDetails => ({
     kind: 'check',
     number: '',
     type: 'salesperson',
-    issued: at(expires - 1461),
-    expires: at(expires),
+    issued: dayIn(expires - 1461),
+    expires: dayIn(expires),
     status: 'licensed',
     affiliation: 'ours',
     broker: '',
@@ -45,15 +45,15 @@ function filesFrom(today: string): SampleFile[] {
     insurance: 'auto',
     carrier: 'Acme Mutual (sample)',
     number: 'A-1001',
-    expires: at(expires),
+    expires: dayIn(expires),
   });
-  const joined = (days: number): EntryDetails => ({ kind: 'joined', on: at(days) });
+  const joined = (days: number): EntryDetails => ({ kind: 'joined', on: dayIn(days) });
   const course = (name: string, hours: number): EntryDetails => ({
     kind: 'certificate',
     course: `${name} (sample)`,
     provider: 'Acme School (sample)',
     number: '',
-    on: at(-20),
+    on: dayIn(-20),
     hours,
   });
   return [
@@ -70,7 +70,7 @@ function filesFrom(today: string): SampleFile[] {
       checkedAgo: 10,
     },
     {
-      entries: [joined(-8), { kind: 'notice', notice: 'joining', from: at(-8) }],
+      entries: [joined(-8), { kind: 'notice', notice: 'joining', from: dayIn(-8) }],
       open: checks,
     },
   ];

@@ -43,13 +43,13 @@ export async function searchAll(
   };
 }
 
-interface Found {
+interface FoundItem {
   _id: string;
   date: string;
 }
 
 /** `read` returns those of the ids that may be listed; an error is forgiven only where nothing else is found. */
-async function find<T extends Found>(
+async function find<T extends FoundItem>(
   db: Database,
   words: string[],
   searched: Searched,
@@ -71,7 +71,8 @@ async function find<T extends Found>(
   return [];
 }
 
-const byDate = (a: Found, b: Found) => (a.date < b.date ? 1 : a.date > b.date ? -1 : a._id < b._id ? 1 : -1);
+const byDate = (a: FoundItem, b: FoundItem) =>
+  a.date < b.date ? 1 : a.date > b.date ? -1 : a._id < b._id ? 1 : -1;
 
 const newestOf = (table: string, count: number) =>
   sql`select id as object_id from ${sql.table(table)}

@@ -22,7 +22,7 @@ const search = (q: string, token = admin.token) =>
   server.call(`GET /api/search?q=${encodeURIComponent(q)}`, { token });
 
 const lists = ['leads', 'members', 'users', 'posts', 'articles', 'testimonials', 'emails'] as const;
-const found = async (q: string, list: (typeof lists)[number], token = admin.token): Promise<string[]> => {
+const namesFor = async (q: string, list: (typeof lists)[number], token = admin.token): Promise<string[]> => {
   const { status, body } = await search(q, token);
   expect(status).toBe(200);
   return body[list].map(({ name }: { name: string }) => name);
@@ -105,9 +105,9 @@ describe('GET /api/search', () => {
     expect(await filled('kestrel')).toEqual([...lists]);
     const ofMember = ['members', 'posts', 'articles', 'testimonials'];
     expect(await filled('kestrel', member.token)).toEqual(ofMember);
-    expect(await found('kestrel', 'members', member.token)).toEqual(['Kit Kestrel']);
-    expect(await found('kestrel', 'members')).toEqual(['Kit Kestrel']);
-    expect(await found('kestrel', 'users')).toHaveLength(4);
+    expect(await namesFor('kestrel', 'members', member.token)).toEqual(['Kit Kestrel']);
+    expect(await namesFor('kestrel', 'members')).toEqual(['Kit Kestrel']);
+    expect(await namesFor('kestrel', 'users')).toHaveLength(4);
   });
 
   it('shows no draft to a member who may not edit articles', async () => {
@@ -132,9 +132,9 @@ describe('GET /api/search', () => {
 
   it('finds members by their names alone: their addresses are theirs to show', async () => {
     await agent({ name: 'Una Finch', email: 'secretive@example.org' });
-    expect(await found('secretive', 'users')).toEqual(['Una Finch']);
+    expect(await namesFor('secretive', 'users')).toEqual(['Una Finch']);
     expect(await filled('secretive', member.token)).toEqual([]);
-    expect(await found('secretive', 'members')).toEqual([]);
+    expect(await namesFor('secretive', 'members')).toEqual([]);
   });
 
   it('leaves out spam, and leads from another request of a person to the person', async () => {
@@ -146,8 +146,8 @@ describe('GET /api/search', () => {
       .set({ spam: true })
       .where('id', '=', await lead({ lastName: 'Shrikespam' }))
       .execute();
-    expect(await found('shrike', 'leads')).toEqual(['Lee Shrike']);
-    expect(await found('leonora', 'leads')).toEqual(['Lee Shrike']);
+    expect(await namesFor('shrike', 'leads')).toEqual(['Lee Shrike']);
+    expect(await namesFor('leonora', 'leads')).toEqual(['Lee Shrike']);
   });
 });
 
@@ -157,10 +157,10 @@ describe('the words of a search', () => {
     await lead({ firstName: 'Kenbert', lastName: 'Dunlop' });
     const both = ['Kenbert Dunlop', 'Bartholomew Quackenbush'];
     for (const q of ['quack', 'QUACKENBUSH', 'ckenb', 'bush barth', 'bart quack x', 'holomew'])
-      expect([q, await found(q, 'leads')]).toEqual([q, ['Bartholomew Quackenbush']]);
-    expect(await found('kenb', 'leads')).toEqual(both);
-    expect(await found('quack dunlop', 'leads')).toEqual([]);
-    expect(await found('qu', 'leads')).toContain('Bartholomew Quackenbush');
+      expect([q, await namesFor(q, 'leads')]).toEqual([q, ['Bartholomew Quackenbush']]);
+    expect(await namesFor('kenb', 'leads')).toEqual(both);
+    expect(await namesFor('quack dunlop', 'leads')).toEqual([]);
+    expect(await namesFor('qu', 'leads')).toContain('Bartholomew Quackenbush');
   });
 
   it('are parts of email addresses and phone numbers', async () => {
@@ -174,11 +174,11 @@ describe('the words of a search', () => {
       '(310) 555',
       '0147',
     ])
-      expect([q, await found(q, 'leads')]).toEqual([q, ['Lee Reach']]);
+      expect([q, await namesFor(q, 'leads')]).toEqual([q, ['Lee Reach']]);
     await makeUser(server.db, { name: 'Ola Dove', email: 'turtle_dove@example.org' });
-    expect(await found('turtle_d', 'users')).toEqual(['Ola Dove']);
+    expect(await namesFor('turtle_d', 'users')).toEqual(['Ola Dove']);
     await addMail('rock-dove@example.org');
-    expect(await found('rock-dove@', 'emails')).toEqual(['rock-dove@example.org']);
+    expect(await namesFor('rock-dove@', 'emails')).toEqual(['rock-dove@example.org']);
   });
 
   it.each([
@@ -192,17 +192,17 @@ describe('the words of a search', () => {
     ['an error and another word', 'Zidane', 'lee zidame'],
   ])('forgive %s', async (_, lastName, q) => {
     await lead({ lastName });
-    expect(await found(q, 'leads')).toEqual([`Lee ${lastName}`]);
+    expect(await namesFor(q, 'leads')).toEqual([`Lee ${lastName}`]);
   });
 
   it('forgive one error only, none in short words and in numbers, and none where there is a better fit', async () => {
     await lead({ firstName: 'Xavier', lastName: 'Yates' });
     await lead({ firstName: 'Xavior', lastName: 'Yoder', phone: '(310) 555-0188' });
-    expect(await found('xavier', 'leads')).toEqual(['Xavier Yates']);
-    expect(await found('xvaeir', 'leads')).toEqual([]);
-    expect(await found('yod', 'leads')).toEqual(['Xavior Yoder']);
-    expect(await found('yid', 'leads')).toEqual([]);
-    expect(await found('3105550199', 'leads')).toEqual([]);
+    expect(await namesFor('xavier', 'leads')).toEqual(['Xavier Yates']);
+    expect(await namesFor('xvaeir', 'leads')).toEqual([]);
+    expect(await namesFor('yod', 'leads')).toEqual(['Xavior Yoder']);
+    expect(await namesFor('yid', 'leads')).toEqual([]);
+    expect(await namesFor('3105550199', 'leads')).toEqual([]);
   });
 
   it('find at most 5 of a kind, the newest first', async () => {
@@ -219,16 +219,16 @@ describe('the words of a search', () => {
           created_at: fromNow(number === 7 ? -1e9 : number),
         })
         .execute();
-    expect(await found('plover', 'users')).toEqual([6, 5, 4, 3, 2].map((number) => `Plover ${number}`));
+    expect(await namesFor('plover', 'users')).toEqual([6, 5, 4, 3, 2].map((number) => `Plover ${number}`));
   });
 
   it('are indexed once, however often a text has them', async () => {
     await article('Ternary fees, ternary fees and nary a fee');
-    expect(await found('ternary', 'articles')).toHaveLength(1);
+    expect(await namesFor('ternary', 'articles')).toHaveLength(1);
     await addMail('gannet.gannet@gannet.example');
-    expect(await found('gannet', 'emails')).toHaveLength(1);
+    expect(await namesFor('gannet', 'emails')).toHaveLength(1);
     await byAdmin('POST /api/testimonials', { name: 'Bobo Bobo', testimonial: 'Good.' });
-    expect(await found('bobo', 'testimonials')).toHaveLength(1);
+    expect(await namesFor('bobo', 'testimonials')).toHaveLength(1);
   });
 
   it('have nothing that is treated as a pattern', async () => {
@@ -239,10 +239,10 @@ describe('the words of a search', () => {
   it('follow what is renamed and deleted', async () => {
     const { _id } = await byAdmin('POST /api/testimonials', { name: 'Siskin', testimonial: 'Good.' });
     await byAdmin(`PATCH /api/testimonials/${_id}`, { name: 'Redpoll' });
-    expect(await found('siskin', 'testimonials')).toEqual([]);
-    expect(await found('redpoll', 'testimonials')).toEqual(['Redpoll']);
+    expect(await namesFor('siskin', 'testimonials')).toEqual([]);
+    expect(await namesFor('redpoll', 'testimonials')).toEqual(['Redpoll']);
     await byAdmin(`DELETE /api/testimonials/${_id}`, undefined);
-    expect(await found('redpoll', 'testimonials')).toEqual([]);
+    expect(await namesFor('redpoll', 'testimonials')).toEqual([]);
     const left = server.db.selectFrom('search_words').select('word').where('object_id', '=', _id);
     expect(await left.execute()).toEqual([]);
   });

@@ -63,14 +63,14 @@ const recorded: Partial<Record<keyof ApiContract, Recorded>> = {
 
 export const isRecorded = (key: string): key is keyof typeof recorded => Object.hasOwn(recorded, key);
 
-interface Found {
+interface ObservedEvent {
   event: SecurityEvent;
   detail: string;
   userId: string | undefined | Promise<string | undefined>;
 }
 
 /** Undefined for what is not recorded. */
-function eventOf(request: FastifyRequest, status: number): Found | undefined {
+function eventOf(request: FastifyRequest, status: number): ObservedEvent | undefined {
   const key = `${request.method} ${request.routeOptions.url ?? ''}`;
   const actor = request.actor?.id;
   if (status === 403) return { event: 'forbidden', detail: key, userId: actor };
@@ -135,7 +135,7 @@ export function recordSecurityEvents(api: FastifyInstance, parts: Pick<Parts, 'd
     startWriting();
   }
 
-  function mayRecord({ event, userId }: Found, address: string): boolean {
+  function mayRecord({ event, userId }: ObservedEvent, address: string): boolean {
     if (event !== 'forbidden' && event !== 'too-many-requests') return true;
     const key = `${event} ${userId ?? address}`;
     if (refused.has(key) || refused.size >= maxRefused) return false;

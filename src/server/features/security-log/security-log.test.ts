@@ -194,10 +194,10 @@ describe('the security log', () => {
       server.parts,
       [...moments, '2026-08-03T07:00:00.000Z'].map((moment) => ({ ...draft(moment), user_id: user.id })),
     );
-    const found = async (days: string) =>
+    const momentsIn = async (days: string) =>
       (await search(`user=${user.id}&${days}`)).map(({ date }) => date).toReversed();
-    expect(await found('from=2026-08-01&to=2026-08-02')).toEqual(moments.slice(1));
-    expect(await found('to=2026-07-31')).toEqual(moments.slice(0, 1));
+    expect(await momentsIn('from=2026-08-01&to=2026-08-02')).toEqual(moments.slice(1));
+    expect(await momentsIn('to=2026-07-31')).toEqual(moments.slice(0, 1));
     for (const day of ['0000-01-01', '2026-02-30', 'x'])
       expect((await server.call(`GET /api/security-log?from=${day}`, { token: admin })).body.msg).toBe(
         'From must be a date such as 2026-01-31',

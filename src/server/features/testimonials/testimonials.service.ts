@@ -109,7 +109,9 @@ export async function getShownTestimonial(db: Database, id: string): Promise<Sho
 
 /** @throws 404 'Testimonial not found' */
 export async function getTestimonial(db: Database, id: string): Promise<VersionedTestimonial> {
-  return found(await db.selectFrom('testimonials').select(columns).where('id', '=', id).executeTakeFirst());
+  return requireTestimonial(
+    await db.selectFrom('testimonials').select(columns).where('id', '=', id).executeTakeFirst(),
+  );
 }
 
 /**
@@ -143,7 +145,7 @@ export async function createTestimonial(
       })
       .returning(columns)
       .executeTakeFirst();
-    const created = found(row);
+    const created = requireTestimonial(row);
     await recordAuditEvent(transaction, actor, {
       action: 'testimonial.created',
       object: objectOf(created.testimonial),
@@ -190,7 +192,7 @@ export async function updateTestimonial(
     if (!row) throw notFound('Testimonial');
     // Throws within the transaction, which undoes the change.
     demandVersion('Testimonial', row.version - 1, expectedVersions);
-    const updated = found(row);
+    const updated = requireTestimonial(row);
     await recordAuditEvent(transaction, actor, {
       action: 'testimonial.updated',
       object: objectOf(updated.testimonial),
@@ -287,7 +289,7 @@ async function renderedOf(db: Database, { id, version, html, excerpt }: ShownRow
   return rendered;
 }
 
-function found(row: ReadRow | undefined): VersionedTestimonial {
+function requireTestimonial(row: ReadRow | undefined): VersionedTestimonial {
   if (!row) throw notFound('Testimonial');
   return { testimonial: toTestimonial(row), version: row.version };
 }

@@ -71,14 +71,14 @@ const webhookRows = (db: Database) =>
       return [countOf('waiting').as('waiting'), countOf('failed').as('failed')];
     });
 
-interface Shown {
+interface JoinedColumns {
   maker_id: string | null;
   maker: string | null;
   waiting: number | null;
   failed: number | null;
 }
 
-const toWebhook = (row: WebhookRow & Shown): Webhook => ({
+const toWebhook = (row: WebhookRow & JoinedColumns): Webhook => ({
   _id: row.id,
   kind: row.kind,
   name: row.name,

@@ -32,12 +32,12 @@ export interface PageRoute {
   counted: boolean;
 }
 
-export type Made = string | { body: string | Buffer; link: string | undefined };
+export type PageBody = string | { body: string | Buffer; link: string | undefined };
 
 /** A way to make a body. When a stamp is equal, the earlier body is used again. */
 export interface Recipe {
   stamp: string;
-  make(): Made | Promise<Made>;
+  make(): PageBody | Promise<PageBody>;
 }
 
 /**
@@ -82,7 +82,7 @@ export class PageCache {
    * Cached, or made of what `load` reads, once for concurrent requests. After a change of any content the next request
    * reads anew, and makes only what differs. While the database is away, the last body is served.
    */
-  async get(key: string, load: () => Promise<Made | Recipe>): Promise<Prepared> {
+  async get(key: string, load: () => Promise<PageBody | Recipe>): Promise<Prepared> {
     try {
       if (this.#content.outdated) await this.#content.refresh();
       return this.fresh(key) ?? (await this.#makeOnce(key, load));
@@ -95,7 +95,7 @@ export class PageCache {
     }
   }
 
-  #makeOnce(key: string, load: () => Promise<Made | Recipe>): Promise<Prepared> {
+  #makeOnce(key: string, load: () => Promise<PageBody | Recipe>): Promise<Prepared> {
     // Includes the version: a request after an edit must not join a call from before it.
     const turn = `${this.#content.current} ${key}`;
     const making = this.#making.get(turn) ?? this.#make(key, load).finally(() => this.#making.delete(turn));
@@ -103,7 +103,7 @@ export class PageCache {
     return making;
   }
 
-  async #make(key: string, load: () => Promise<Made | Recipe>): Promise<Prepared> {
+  async #make(key: string, load: () => Promise<PageBody | Recipe>): Promise<Prepared> {
     // Read before the content: a concurrent change makes this entry stale, never wrong.
     const version = this.#content.current;
     const loaded = await load();
@@ -173,4 +173,5 @@ export class PageCache {
 
 const isYoung = ({ madeAt }: Entry) => Date.now() - madeAt < maxAge;
 
-const isRecipe = (loaded: Made | Recipe): loaded is Recipe => typeof loaded === 'object' && 'stamp' in loaded;
+const isRecipe = (loaded: PageBody | Recipe): loaded is Recipe =>
+  typeof loaded === 'object' && 'stamp' in loaded;

@@ -20,7 +20,7 @@ export interface PdfObject {
   plain: (written: string) => string;
 }
 
-interface Found extends Pick<PdfObject, 'id' | 'value'> {
+interface ScannedObject extends Pick<PdfObject, 'id' | 'value'> {
   /** Where the bytes of its stream begin. */
   stream: number | undefined;
 }
@@ -30,7 +30,7 @@ const maxInflated = 32 * 1024 * 1024;
 
 const maxObjects = 400_000;
 
-type ObjectStream = Found & { value: PdfDictionary; stream: number };
+type ObjectStream = ScannedObject & { value: PdfDictionary; stream: number };
 
 /**
  * Every object that any reader could find: after each `obj`, wherever it stands, since a table of objects may point to
@@ -61,8 +61,8 @@ export function findObjects(bytes: Buffer, onName: (name: string) => void): PdfO
   return objects;
 }
 
-function findPlain(text: string, names: PdfNames): Found[] {
-  const found: Found[] = [];
+function findPlain(text: string, names: PdfNames): ScannedObject[] {
+  const found: ScannedObject[] = [];
   // Objects that stand in each other are read again, as often as a file could need honestly.
   let left = 3 * text.length + 1_000_000;
   for (const { index, 0: word } of text.matchAll(/obj|trailer/g)) {
@@ -98,7 +98,7 @@ function dataFrom(text: string, at: number): number {
 }
 
 /** Readers know one by the place of its first object, whatever its type says. */
-const isObjectStream = (found: Found): found is ObjectStream =>
+const isObjectStream = (found: ScannedObject): found is ObjectStream =>
   found.stream !== undefined &&
   found.value instanceof PdfDictionary &&
   (found.value.has('First') ||
@@ -125,7 +125,7 @@ function only(definitions: Definitions, dictionary: PdfDictionary, key: string):
 }
 
 /** @throws UnreadablePdf unless all of the file says in one way how it is encrypted; PasswordNeeded */
-function readEncryption(found: Found[], definitions: Definitions): PdfEncryption | undefined {
+function readEncryption(found: ScannedObject[], definitions: Definitions): PdfEncryption | undefined {
   const trailers = found.flatMap(({ value }) =>
     value instanceof PdfDictionary && value.has('Root') ? [value] : [],
   );

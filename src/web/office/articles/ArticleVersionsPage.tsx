@@ -25,20 +25,20 @@ export function ArticleVersionsPage() {
 }
 
 /** An article or a handbook page, in the words of its version history. */
-interface Written {
+interface HistoryWords {
   word: string;
   at: string;
   /** The fields that a version holds. */
   parts: string;
 }
 
-const articleWords: Written = {
+const articleWords: HistoryWords = {
   word: 'article',
   at: '/articles',
   parts: 'title, slug, URL, snippet, and text',
 };
 
-type VersionHistoryProps = { id: string; editor: string; of: Written };
+type VersionHistoryProps = { id: string; editor: string; of: HistoryWords };
 
 /** The former versions of what is written in the writing room. */
 export function VersionHistory({ id, editor, of }: VersionHistoryProps) {
@@ -165,7 +165,7 @@ function Version({ title, label, date, author, action, children }: VersionProps)
 
 type FormerChangesProps = {
   id: string;
-  of: Written;
+  of: HistoryWords;
   version: ArticleVersionSummary;
   before: ArticleVersionSummary | undefined;
 };
@@ -181,7 +181,7 @@ function FormerChanges({ id, of, version, before }: FormerChangesProps) {
 
 type ChangesProps = {
   id: string;
-  of: Written;
+  of: HistoryWords;
   version: Pick<ArticleVersion, 'title' | 'slug' | 'url' | 'snippet' | 'text'>;
   /** Undefined for the oldest one. */
   before: ArticleVersionSummary | undefined;

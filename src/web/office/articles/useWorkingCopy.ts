@@ -22,7 +22,7 @@ interface WorkingCopyOptions {
   saved: RefObject<boolean>;
 }
 
-interface Now {
+interface SendState {
   base: Version<ArticleValues>;
   sentBase?: Version<ArticleValues> | undefined;
   /** Sent without an answer: it may be on the server. */
@@ -32,7 +32,7 @@ interface Now {
 /** Stores what the form holds on the server. The draft in this browser is deleted once the server has the same. */
 export function useWorkingCopy({ form, id, name, base, stored, tag, saved }: WorkingCopyOptions) {
   const [state, setState] = useState<CopyState>({ kind: 'unchanged' });
-  const now = useRef<Now>({ base });
+  const now = useRef<SendState>({ base });
   now.current.base = base;
   const [saver] = useState(
     (): WorkingCopySaver<ArticleValues> =>

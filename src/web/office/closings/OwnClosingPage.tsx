@@ -125,15 +125,15 @@ interface Step {
 
 function stepsOf(closing: OwnClosing): Step[] {
   const { reported, approved, letters, closedOn, packageAt, fundsAt, paid, fell, corrections } = closing;
-  const at = (label: string, iso: string | null): Step[] =>
+  const stepAt = (label: string, iso: string | null): Step[] =>
     iso === null ? [] : [{ label, when: formatDateTime(iso) }];
   return [
-    ...at('Reported', reported),
+    ...stepAt('Reported', reported),
     ...(approved ? [{ label: 'Approved', when: formatDateTime(approved.date), by: approved.by }] : []),
-    ...letters.flatMap(({ number, sent }) => at(`Letter ${number} sent`, sent)),
+    ...letters.flatMap(({ number, sent }) => stepAt(`Letter ${number} sent`, sent)),
     ...(closedOn ? [{ label: 'Closed', when: formatDay(closedOn) }] : []),
-    ...at('Package received', packageAt),
-    ...at('Funds received', fundsAt),
+    ...stepAt('Package received', packageAt),
+    ...stepAt('Funds received', fundsAt),
     ...(paid ? [{ label: 'Paid', when: formatDay(paid.on), by: paid.by, text: paid.method }] : []),
     ...(fell ? [{ label: 'Fell through', when: formatDateTime(fell.date), text: fell.reason }] : []),
     ...corrections.map(({ on, reason, kept, by }) => ({

@@ -9,10 +9,10 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { currentSession, expireSession, replaceToken } from '../session/office-session.ts';
-import type { Asked } from './confirm-identity.ts';
+import type { ConfirmationRequest } from './confirm-identity.ts';
 
 /** With its form in one file: a form that came later would leave the focus outside. */
-export function ConfirmationDialog({ asked }: { asked: Asked | undefined }) {
+export function ConfirmationDialog({ asked }: { asked: ConfirmationRequest | undefined }) {
   return (
     <Dialog
       open={asked !== undefined}
@@ -25,7 +25,7 @@ export function ConfirmationDialog({ asked }: { asked: Asked | undefined }) {
   );
 }
 
-function Confirmation({ asked: { methods, settle } }: { asked: Asked }) {
+function Confirmation({ asked: { methods, settle } }: { asked: ConfirmationRequest }) {
   const [typed, setTyped] = useState('');
   const confirm = useSingleMutation({
     mutationFn: (way: ProofMethod) => confirmBy(way, typed),

@@ -1,12 +1,12 @@
 import type { ProofMethod } from '../../../shared/errors.ts';
 
-export interface Asked {
+export interface ConfirmationRequest {
   methods: ProofMethod[];
   /** True repeats the calls that wait. */
   settle: (confirmed: boolean) => void;
 }
 
-let asked: (Asked & { outcome: Promise<boolean> }) | undefined;
+let asked: (ConfirmationRequest & { outcome: Promise<boolean> }) | undefined;
 const listeners = new Set<() => void>();
 
 function become(next: typeof asked): void {
@@ -26,7 +26,7 @@ export function askToConfirm(methods: ProofMethod[]): Promise<boolean> {
   return promise;
 }
 
-export const currentlyAsked = (): Asked | undefined => asked;
+export const currentlyAsked = (): ConfirmationRequest | undefined => asked;
 
 export function subscribeToAsked(listener: () => void): () => void {
   listeners.add(listener);

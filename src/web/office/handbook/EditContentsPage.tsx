@@ -15,7 +15,7 @@ import { ChapterSection } from './ChapterSection.tsx';
 import { HandbookNavigation } from './HandbookNavigation.tsx';
 import { contentsOf, staffContentsQuery, useDeletePage, useSaveContents } from './handbook.queries.ts';
 import { SettingsDialog } from './SettingsDialog.tsx';
-import { type Held, useOrder } from './useOrder.ts';
+import { type DraggedItem, useOrder } from './useOrder.ts';
 
 export function EditContentsPage() {
   const query = useQuery(staffContentsQuery);
@@ -45,7 +45,7 @@ type ContentsProps = { chapters: StaffChapter[]; onRename: (chapter: StaffChapte
 
 function Contents({ chapters, onRename }: ContentsProps) {
   const order = useOrder(chapters);
-  const held = useRef<Held>(undefined);
+  const held = useRef<DraggedItem>(undefined);
   const hint = useId();
   const removePage = useDeletePage();
   const [added, setAdded] = useState<StaffChapter>();

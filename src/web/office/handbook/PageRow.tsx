@@ -6,7 +6,7 @@ import type { StaffChapter, StaffEntry } from '../../../shared/handbook.contract
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx';
 import { MoveButtons } from '../testimonials/MoveButtons.tsx';
 import { askedLabels } from './handbook-labels.ts';
-import { type Held, type Order, pageLinkId } from './useOrder.ts';
+import { type DraggedItem, type Order, pageLinkId } from './useOrder.ts';
 
 export type PageRowProps = {
   page: StaffEntry;
@@ -15,7 +15,7 @@ export type PageRowProps = {
   chapter: StaffChapter;
   chapters: StaffChapter[];
   order: Order;
-  held: RefObject<Held | undefined>;
+  held: RefObject<DraggedItem | undefined>;
   hint: string;
   onSettings: (page: StaffEntry) => void;
   onDelete: (page: StaffEntry) => void;

@@ -5,7 +5,7 @@ import { moveChapter, movePage, pageToChapter, placePage } from './contents-move
 import { useOrderContents } from './handbook.queries.ts';
 
 /** The page or chapter being dragged, kept here because drop targets can't read the drag's data before the drop. */
-export interface Held {
+export interface DraggedItem {
   kind: 'page' | 'chapter';
   id: string;
 }
@@ -50,9 +50,9 @@ export function useOrder(chapters: StaffChapter[]) {
       save(next, id);
     },
     toChapter: (id: string, chapterId: string) => save(pageToChapter(chapters, id, chapterId), id),
-    dropOnPage: (held: Held, beside: string, after: boolean) =>
+    dropOnPage: (held: DraggedItem, beside: string, after: boolean) =>
       held.kind === 'page' && save(placePage(chapters, held.id, { beside, after }), held.id),
-    dropOnChapter(held: Held, chapterId: string): void {
+    dropOnChapter(held: DraggedItem, chapterId: string): void {
       if (held.kind === 'page') save(pageToChapter(chapters, held.id, chapterId), held.id);
       else if (held.id !== chapterId) {
         const to = chapters.findIndex(({ _id }) => _id === chapterId);

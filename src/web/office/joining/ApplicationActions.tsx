@@ -9,12 +9,12 @@ import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { LazyConfirmDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
 import { type Decision, useDecide } from '../leads/applications.queries.ts';
 
-type Asked = 'question' | 'decline';
+type DialogKind = 'question' | 'decline';
 
 /** The next step stands first. */
 export function ApplicationActions({ application }: { application: Application }) {
   const { _id, state, mayCountersign, agreement, name, licenseObstacle } = application;
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<DialogKind>();
   const [countersigning, setCountersigning] = useState(false);
   const decide = useDecide(_id);
   const isOver = ['joined', 'declined', 'withdrawn', 'closed'].includes(state);
@@ -86,7 +86,7 @@ const dialogs = {
   },
 };
 
-type TextDialogProps = { id: string; asked: Asked | undefined; name: string; onClose: () => void };
+type TextDialogProps = { id: string; asked: DialogKind | undefined; name: string; onClose: () => void };
 
 /** Keeps its words while it closes. */
 function TextDialog({ id, asked, name, onClose }: TextDialogProps) {
@@ -126,7 +126,7 @@ function TextDialog({ id, asked, name, onClose }: TextDialogProps) {
 
 type TextFormProps = {
   id: string;
-  asked: Asked;
+  asked: DialogKind;
   error: Error | null;
   onSubmit: (decision: Decision) => void;
 };

@@ -27,7 +27,7 @@ interface Move {
 }
 
 /** The card being dragged, as drop targets cannot read the drag's data before the drop, and the id of the one moved last. */
-interface Held {
+interface DraggedCard {
   moved: string | undefined;
   lead: Lead | undefined;
 }
@@ -38,7 +38,7 @@ export function BoardPage() {
   const { data: stages } = useQuery(stagesQuery(owner));
   const move = useMoveLead(owner);
   const [asked, setAsked] = useState<Move>();
-  const held = useRef<Held>({ lead: undefined, moved: undefined });
+  const held = useRef<DraggedCard>({ lead: undefined, moved: undefined });
   const hint = useId();
 
   function apply(lead: Lead, changes: StageChanges): void {
@@ -108,7 +108,7 @@ type StageColumnProps = {
   owner: string | undefined;
   count: number | undefined;
   hint: string;
-  held: Held;
+  held: DraggedCard;
   onMove: (move: Move) => void;
 };
 
@@ -169,7 +169,7 @@ function StageColumn({ status, owner, count, hint, held, onMove }: StageColumnPr
   );
 }
 
-type CardProps = { lead: Lead; hint: string; held: Held; onMove: (move: Move) => void };
+type CardProps = { lead: Lead; hint: string; held: DraggedCard; onMove: (move: Move) => void };
 
 function Card({ lead, hint, held, onMove }: CardProps) {
   const name = nameOf(lead);

@@ -9,7 +9,7 @@ const places = [
   place('Outbox', 'emails sent', 'Screens'),
   place('Leads', 'inbox', 'Screens'),
 ];
-const found = (typed: string) => findPlaces(places, typed).map(({ name }) => name);
+const namesFor = (typed: string) => findPlaces(places, typed).map(({ name }) => name);
 
 it.each([
   ['office phone', ['Office phone']],
@@ -24,7 +24,7 @@ it.each([
   ['', []],
   ['zebra', []],
 ])('%s', (typed, names) => {
-  expect(found(typed)).toEqual(names);
+  expect(namesFor(typed)).toEqual(names);
 });
 
 it.each([

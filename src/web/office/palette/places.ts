@@ -31,7 +31,7 @@ export interface Entry {
 
 type Rights = Pick<CurrentUser, 'admin' | 'closings' | 'editsHandbook'>;
 
-interface Known {
+interface KnownPlace {
   name: string;
   to: string;
   words?: string;
@@ -40,12 +40,12 @@ interface Known {
 
 /** The screens of the drawer and those behind them, actions and settings that the user has a right to. */
 export function placesFor(user: Rights, drawer: Entry[]): Place[] {
-  const of = (group: string, places: Known[]) => places.map((place): Place => ({ group, ...place }));
+  const of = (group: string, places: KnownPlace[]) => places.map((place): Place => ({ group, ...place }));
   const known = (all: {
-    everyone: Known[];
-    admins: Known[];
-    handbookEditors?: Known[];
-    coordinators?: Known[];
+    everyone: KnownPlace[];
+    admins: KnownPlace[];
+    handbookEditors?: KnownPlace[];
+    coordinators?: KnownPlace[];
   }) => [
     ...(user.admin ? all.admins : []),
     ...(user.editsHandbook ? (all.handbookEditors ?? []) : []),
@@ -53,14 +53,14 @@ export function placesFor(user: Rights, drawer: Entry[]): Place[] {
     ...all.everyone,
   ];
   const isAction = ({ label }: { label: string }) => label.startsWith('Add ');
-  const toKnown = ({ label, to }: { label: string; to: string }): Known => ({
+  const toKnownPlace = ({ label, to }: { label: string; to: string }): KnownPlace => ({
     name: label,
     to,
     words: wordsOf[to] ?? '',
   });
   return [
-    ...of('Actions', [...drawer.filter(isAction).map(toKnown), ...known(actions)]),
-    ...of('Screens', [...drawer.filter((entry) => !isAction(entry)).map(toKnown), ...known(screens)]),
+    ...of('Actions', [...drawer.filter(isAction).map(toKnownPlace), ...known(actions)]),
+    ...of('Screens', [...drawer.filter((entry) => !isAction(entry)).map(toKnownPlace), ...known(screens)]),
     ...of('Settings', known(settings)),
   ];
 }

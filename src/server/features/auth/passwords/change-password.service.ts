@@ -33,16 +33,16 @@ export async function changePassword(
   await settingPassword(actor.email, async () => {
     // Do not hash for a session that a concurrent change has ended.
     if (!(await sessionStands(db, actor))) throw unauthenticated();
-    if (current !== undefined && !(await isPresent(db, actor, current))) {
+    if (current !== undefined && !(await isCurrentPassword(db, actor, current))) {
       await countFailedSignIn(db, actor.id, undefined, brokerage);
       throw invalid('The current password is not right', 'current');
     }
-    if (await isPresent(db, actor, password)) throw invalid(samePasswordMessage, 'password');
+    if (await isCurrentPassword(db, actor, password)) throw invalid(samePasswordMessage, 'password');
     await replacePassword(db, actor, await hashPassword(password), brokerage);
   });
 }
 
-async function isPresent(db: Database, actor: Actor, password: string): Promise<boolean> {
+async function isCurrentPassword(db: Database, actor: Actor, password: string): Promise<boolean> {
   const user = await db
     .selectFrom('users')
     .select('password_hash')

@@ -23,7 +23,7 @@ import { consumeTicket, tryTicket } from '../sessions/tickets.ts';
 
 export type FactorParts = Pick<Parts, 'config' | 'db' | 'mails' | 'sealing'>;
 
-interface Given {
+interface GivenProof {
   code?: string | undefined;
   passkey?: PasskeyProof | undefined;
   /** The device token; '' requests one, undefined none. */
@@ -50,7 +50,7 @@ const expired = () => invalid('Please sign in again: this took too long, or too 
  */
 export async function finishSignIn(
   parts: FactorParts,
-  { ticket, ...given }: Given & { ticket: string },
+  { ticket, ...given }: GivenProof & { ticket: string },
   origin: Device,
 ): Promise<SignedIn> {
   if (!given.code && !given.passkey) throw invalid('Code is required', 'code');

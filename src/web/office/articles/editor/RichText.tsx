@@ -31,7 +31,7 @@ import { basePlugins } from './plugins.ts';
 import type { SlashItem } from './SlashMenu.tsx';
 import { nodes } from './schema.ts';
 import { keysTo } from './shortcuts.ts';
-import { noFormats, type Shown, shownOf, slashItemsIn, wordsIn } from './shown.ts';
+import { type CursorTools, noFormats, shownOf, slashItemsIn, wordsIn } from './shown.ts';
 import { type OpenedText, openText, savedOrNone } from './source-blocks.ts';
 import type { OpenDialog } from './TextDialogs.tsx';
 import type { TableCommandName } from './tables.ts';
@@ -91,7 +91,7 @@ export function RichText(props: RichTextProps) {
   /** Once loaded. */
   const editingTables = useRef<(state: EditorState) => EditorState>(null);
   const [tools, setTools] = useState(loadedTools);
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<CursorTools>();
   const lastShown = useRef('');
   const [chosen, setChosen] = useState(0);
   const [dismissed, setDismissed] = useState(false);

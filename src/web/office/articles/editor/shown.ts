@@ -8,7 +8,7 @@ import type { SlashItem } from './SlashMenu.tsx';
 import { nodes, schema } from './schema.ts';
 
 /** The toolbars and menu around the text, for the cursor's present place. */
-export interface Shown {
+export interface CursorTools {
   formats: Formats;
   slash: { items: SlashItem[]; place: Place } | undefined;
   selection: Place | undefined;
@@ -20,10 +20,10 @@ export function shownOf(
   view: EditorView,
   covered: Covered,
   slashItems: Tools['slashItems'] = () => [],
-): Shown {
+): CursorTools {
   const { state } = view;
   const { empty, $from, from, to } = state.selection;
-  const shown: Shown = { formats: formatsOf(state), slash: undefined, selection: undefined };
+  const shown: CursorTools = { formats: formatsOf(state), slash: undefined, selection: undefined };
   const items = slashItemsIn(state, slashItems);
   if (items.length > 0) shown.slash = { items, place: placeOfMenu(view, $from.start(), covered) };
   if (!empty && state.selection instanceof TextSelection && view.hasFocus()) {
