@@ -155,7 +155,7 @@ test.describe('changing the password', () => {
     expect(await storedToken(page)).not.toBe(member.token);
   });
 
-  test('shows its strength, reveals it on demand, and works by keyboard alone', async ({ page }) => {
+  test('shows its strength, reveals it on demand, and works with only the keyboard', async ({ page }) => {
     await first(page).focus();
     await page.keyboard.type('sunflower');
     await expect(said(page, 'Strength: Weak')).toBeVisible();
@@ -293,7 +293,7 @@ test.describe('the account settings', () => {
     await expect(data).not.toBeInViewport();
     expect(await scrolled()).toBeGreaterThan(0);
 
-    // Another page, and this one again: nothing is left of where it was scrolled to.
+    // Go to another page and back, so that no scroll position is left.
     await page.goto('/login');
     await page.goto('/dashboard/account-settings');
     const dark = page.getByRole('radio', { name: 'Dark' });

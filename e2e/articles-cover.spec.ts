@@ -65,7 +65,7 @@ test('an article gets a cover, shows it, and loses it again', async ({ page, sig
   await expect(said(page, 'Article Updated')).toBeVisible();
 });
 
-test('a file that is no picture is named beside the field, and nothing typed is lost', async ({
+test('a file that is no picture is named next to the field, and nothing typed is lost', async ({
   page,
   signIn,
   expectAccessible,

@@ -298,7 +298,7 @@ test('a long text is back after leaving at once, after the end of the session, a
   expect((await written(page)).length).toBe(long.length);
 });
 
-/** A process of our own, which can die as by a power failure: closing a browser stores what it has. */
+/** A browser process that can be killed, as a power failure would: closing a browser normally stores its data first. */
 async function browserOf(folder: string, executable: string) {
   const child = spawn(
     executable,
@@ -329,7 +329,7 @@ async function browserOf(folder: string, executable: string) {
   return {
     page: await context.newPage(),
     kill: async () => {
-      // With the processes that it started: one that outlives it writes on.
+      // Kill its child processes, too: a surviving one would go on writing.
       process.kill(-pid, 'SIGKILL');
       await gone;
     },

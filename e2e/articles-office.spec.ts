@@ -85,7 +85,7 @@ test.describe('adding an article', () => {
     await expect(page.getByRole('tabpanel', { name: 'Preview' }).getByText('Wide.')).toBeVisible();
   });
 
-  test('names what is missing beside the fields, accessibly at 390 and 1440 px, and goes to the first', async ({
+  test('names what is missing next to the fields, accessibly at 390 and 1440 px, and goes to the first', async ({
     page,
     signIn,
     expectAccessibleAt,
@@ -132,7 +132,7 @@ test.describe('adding an article', () => {
 });
 
 test.describe('editing an article', () => {
-  test('starts with what is saved, shows a refusal of the server beside the field, and the old address leads to the new one', async ({
+  test('starts with what is saved, shows a refusal of the server next to the field, and the old address leads to the new one', async ({
     page,
     request,
     signIn,

@@ -65,7 +65,7 @@ async function makeArticle(request: APIRequestContext, token: string, body: stri
   return response.json();
 }
 
-test('an article is written with the keyboard alone', async ({ page, request, signIn, expectAccessible }) => {
+test('an article is written with only the keyboard', async ({ page, request, signIn, expectAccessible }) => {
   const token = await signIn();
   const other = await makeArticle(request, token, 'Text.');
   await page.goto('/dashboard/add-article');
@@ -299,7 +299,7 @@ test('the bar with the buttons is in sight on a phone while one types, and so is
   await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeInViewport({ ratio: 1 });
 });
 
-test('the formatting bar is pinned in this browser, and the title counts its last characters alone', async ({
+test('the formatting bar is pinned in this browser, and the title counts only its last characters', async ({
   page,
   signIn,
 }) => {

@@ -53,7 +53,7 @@ test('an alert waits while the pointer is over it', async ({ page }) => {
   await expect(alert).toBeHidden();
 });
 
-test('the fields say to browsers what they are for, what is missing is said beside each, and nothing is sent', async ({
+test('the fields tell browsers their purpose, missing input is named next to each, and nothing is sent', async ({
   page,
   expectAccessibleAt,
 }) => {
@@ -85,7 +85,7 @@ test('the fields say to browsers what they are for, what is missing is said besi
   expect(calls).toEqual([]);
 });
 
-test('what the server rejects is shown beside the field', async ({ page }) => {
+test('a rejection by the server is shown next to the field', async ({ page }) => {
   await page.goto('/contact');
   await fill(page);
   await page.getByLabel('Email', { exact: true }).fill('ana@example');
@@ -136,7 +136,7 @@ test('a visitor who is signed in is sent to the dashboard', async ({ page, signI
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('errors are shown beside the fields, the input stays, and a request is sent', async ({ page }) => {
+  test('errors are shown next to the fields, the input stays, and a request is sent', async ({ page }) => {
     await page.goto('/contact');
     await fill(page);
     await page.getByLabel('Email', { exact: true }).fill('<ana>&"example');

@@ -107,7 +107,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async () => {
       const response = await request.post('/api/auth', { data: admin });
       const { token } = await response.json();
-      // All tests of a worker are one admin: what one began to write is not offered to the next.
+      // All tests of a worker share one admin: drafts of one test must not be offered to the next.
       await request.delete('/api/articles/working-copy/new', { headers: { 'x-auth-token': token } });
       await page.addInitScript((value) => {
         // Once per tab: a test that signs out stays signed out.

@@ -249,7 +249,7 @@ test.describe('calculator', () => {
       if (cents === undefined) await expect(price, typed).toHaveAccessibleDescription(unreadAmount);
       else await expect(price, typed).toHaveAccessibleDescription('');
       await price.blur();
-      // A field of one line drops what breaks it.
+      // A one-line field drops line breaks.
       await expect(price, typed).toHaveValue(cents === undefined ? typed : formatAmount(cents));
     }
     await price.fill('850,000');

@@ -68,7 +68,7 @@ test.describe('the login form', () => {
     expect(await storedDevice()).toBe(token);
   });
 
-  test('can be used with the keyboard alone, and says that it is signing in while the server is slow', async ({
+  test('can be used with only the keyboard, and says that it is signing in while the server is slow', async ({
     page,
   }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -146,7 +146,7 @@ test.describe('the login form', () => {
     expect((await request.get('/api/auth', { headers })).status()).toBe(401);
   });
 
-  test('labels its fields for password managers, and shows each fault as an alert and beside its field', async ({
+  test('labels its fields for password managers, and shows each fault as an alert and next to its field', async ({
     page,
   }) => {
     await page.goto('/login');

@@ -8,7 +8,7 @@ import { screens } from './screens.ts';
 /** Its editor has no height before its text is read: on a phone it moves the placeholders below, within a frame. */
 const unsteady = ['/dashboard/admin/agreement'];
 
-/** On a phone all stands in one column, so that each part moves most. */
+/** A phone has a single column, where a late part moves the most. */
 test.use({ viewport: { width: 390, height: 844 } });
 
 for (const turn of turns)

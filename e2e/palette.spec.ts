@@ -53,7 +53,7 @@ test('opens by its button and by Ctrl+K, finds a lead by a part of the name, and
   await expect(dialog(page)).toBeHidden();
 });
 
-test('is moved through by the keyboard alone, and gives the focus back', async ({ page, signIn }) => {
+test('is moved through with only the keyboard, and gives the focus back', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard');
   await button(page).focus();

@@ -93,11 +93,11 @@ test('is set up, and signs in by code and by recovery code', async ({ page, serv
   await expect(page.getByText('7 are left')).toBeVisible();
 });
 
-test('may be a passkey, which also signs in alone and confirms', async ({ page, server }) => {
+test('can be a passkey, which also signs in without a password and confirms', async ({ page, server }) => {
   await plugInAuthenticator(page);
   await addPasskey(page);
 
-  await test.step('alone, as the browser suggests', async () => {
+  await test.step('without a password, as the browser suggests', async () => {
     await signOut(page);
     await page.goto('/login');
     await page.waitForURL('/dashboard');

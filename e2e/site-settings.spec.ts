@@ -87,7 +87,7 @@ test('an admin changes name, hero, team, questions and announcement, looks befor
   await site.close();
 });
 
-test('a logo keeps what is transparent, and what another admin saved meanwhile is taken over', async ({
+test('a logo keeps its transparency, and changes that another admin has saved are taken over', async ({
   page,
   request,
   signIn,

@@ -186,7 +186,7 @@ test.describe('a file of a wrong kind', () => {
       says: 'The image is too large',
     },
   ];
-  test('is named beside the field', async ({ page, signIn, expectAccessible }) => {
+  test('is named next to the field', async ({ page, signIn, expectAccessible }) => {
     await signIn();
     await page.goto('/dashboard/add-testimonial');
     for (const [index, { what, buffer, says }] of cases.entries())
@@ -228,7 +228,7 @@ test.describe('a file of a wrong kind', () => {
   });
 });
 
-test('the square is left with Escape, chosen with the keyboard alone, and by dragging', async ({
+test('the square is left with Escape, chosen with only the keyboard, and by dragging', async ({
   page,
   request,
   signIn,

@@ -35,7 +35,7 @@ const fault: Fault = {
     const begun = performance.now();
     await primary.kill();
     await line.close();
-    // As one who watches the primary would do.
+    // A monitor of the primary would wait before it promotes the standby.
     await pause(1000);
     await standby.query('select pg_promote()');
     const promoted = performance.now() - begun;

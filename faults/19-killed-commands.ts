@@ -209,7 +209,7 @@ class Trial {
     );
   }
 
-  /** Each kill but those after the end leaves nothing, or half that is refused, and the next run says so. */
+  /** Every kill before the end leaves nothing, or a half-done state that is refused; the next run says so. */
   async #filling(
     {
       title,

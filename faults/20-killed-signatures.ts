@@ -70,7 +70,7 @@ const fault: Fault = {
       await pause(50 * ((round - 1) % 6));
       await end(victim);
       const answers = await Promise.all(calls);
-      // The database sees by then that no one is there any more.
+      // By then the database has noticed that the client is gone.
       await pause(500);
       for (const [index, { name, isDone }] of work.entries()) {
         const is = await isDone();

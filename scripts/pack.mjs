@@ -17,7 +17,7 @@ import { join, resolve } from 'node:path';
 import { demandBuild } from './lib/build.mjs';
 import { main, Problem, root } from './lib/process.mjs';
 
-/** Those that vite.config.ts leaves out of the bundle and that run in production. */
+/** Packages that run in production but that vite.config.ts leaves out of the bundle. */
 const external = ['better-sqlite3', 'sharp'];
 /** Needed to compile a package, not to run it. */
 const unneeded =

@@ -88,7 +88,7 @@ it('the pages show the fees as they are now', () => {
   for (const html of [landing, shown]) expect(html).toContain('from $8,831 per residential transaction');
 });
 
-it('says beside the fees and beside the calculator that commissions are negotiable', () => {
+it('says next to the fees and the calculator that commissions are negotiable', () => {
   const context = { ...startContent, brokerage, path: '/', year: 2026, version: '1.2.3', assets };
   const html = site.renderPage({ kind: 'landing', testimonials: [] }, context);
   const [, fees = '', calculator = ''] = html.split(/id="(?:fee-structure|calculator)"/);

@@ -67,7 +67,7 @@ const collecting =
 
 const source = (file: string) => readFileSync(`src/server/${file}`, 'utf8');
 
-it('what a process holds is in these files alone, each of a kind or of nobody', () => {
+it('a process holds state only in these files, each for a kind of account holding or for no account', () => {
   const found = globSync('**/*.ts', { cwd: 'src/server' }).filter(
     (file) => !file.endsWith('.test.ts') && (streaming.test(source(file)) || collecting.test(source(file))),
   );

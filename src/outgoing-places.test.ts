@@ -16,7 +16,7 @@ const places = {
 const opening =
   /(^|[^.\w])fetch\(|\.fetch\(|createTransport\(|new (pg\.)?(Pool|Client)\(|AwsClient\(|WebSocket\(|^import (?!type).* from '(node:(https?|http2|tls|dgram)|undici|axios)'|^import (?!type).*\b(connect|createConnection|Socket)\b.* from 'node:net'/m;
 
-it('connections are opened in these places alone', () => {
+it('connections are opened only in these places', () => {
   const found = globSync('src/server/**/*.ts').filter(
     (file) => !file.endsWith('.test.ts') && opening.test(readFileSync(file, 'utf8')),
   );

@@ -50,7 +50,7 @@ export async function made(
   return answer.body;
 }
 
-/** Adds to those who may approve. */
+/** Adds an approver. */
 export async function nameApprover(server: TestServer, userId: string): Promise<void> {
   const admin = await person(server, { admin: true });
   const { approvers, ...settings } = await made(server, admin, 'GET /api/closings/settings');
@@ -68,7 +68,7 @@ export async function approver(server: TestServer) {
   return admin;
 }
 
-/** The body of an approval of the letter as it is shown now; of one that is approved, a hash that it has not. */
+/** The body that approves the letter as now shown; without a letter, a hash that matches nothing. */
 export async function approval(
   server: TestServer,
   office: Caller & { name: string },

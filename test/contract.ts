@@ -38,7 +38,7 @@ export function propertiesOf(schema: z.ZodType | undefined): Properties {
   return Object.assign({}, ...parts.map(propertiesIn));
 }
 
-/** The properties of each kind that a body may be of, with those that name the kind. */
+/** The properties of each variant of a body, including those that name the variant. */
 export function kindsOf(
   schema: z.ZodType | undefined,
 ): { named: Record<string, unknown>; properties: Properties }[] {

@@ -4,7 +4,7 @@ import type { Answer, TestServer } from './server.ts';
 export const plainImage = (width = 400, height = 300, background = '#0b5d57'): Sharp =>
   sharp({ create: { width, height, channels: 3, background } });
 
-/** The shortest that is taken for one. */
+/** The shortest file that is accepted as a PDF. */
 export const plainPdf = (): Uint8Array<ArrayBuffer> => new TextEncoder().encode('%PDF-1.4\n%%EOF\n');
 
 /** Uploads `bytes` as a browser does, by default in the field `image`. */

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import type { Verdict } from '../src/server/platform/pdf-check/pdf-verdict.ts';
 
-/** A file of these objects, whose first is the catalog. Readers repair the table that is missing. */
+/** A file of these objects, the catalog first. It has no table of objects, which readers rebuild. */
 const file = (...objects: string[]): Buffer => {
   const numbered = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
   const page =

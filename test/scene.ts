@@ -252,7 +252,7 @@ export class Scene {
     return link.split('#')[1] ?? '';
   }
 
-  /** Both get one, so that no call fails for the lack of it. */
+  /** Gives both a profile, so that no call fails because one is missing. */
   async withProfiles(): Promise<void> {
     for (const someone of [this.owner, this.caller]) {
       if (someone) await this.server.call('POST /api/profile', { token: someone.token, body: profileBody });

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 /** Presses of keys and of the pointer, as WebDriver names them. */
 export type InputSource = { type: 'key' | 'pointer'; id: string; actions: object[] };
 
-/** A browser that this project does not come with, by the protocol that it speaks itself. */
+/** A browser that Playwright doesn't bring along, driven by its own protocol. */
 export interface Browser {
   open(url: string): Promise<void>;
   /** The result of a function's body in the page, which gets `given`. */

@@ -13,7 +13,7 @@ export async function ensureInstalled() {
   await step(title, install);
 }
 
-/** The Node that every child runs on: the pinned one, or the caller's where that one cannot run. */
+/** The Node for every child process: the pinned one, or the caller's where the pinned one can't run. */
 export function node24() {
   if (existsSync(ourNode)) return ourNode;
   const isRecent = Number.parseInt(process.versions.node, 10) >= 24;

@@ -9,7 +9,7 @@ import {
 } from '../second-factor.ts';
 import type { GoodRequests } from './request.ts';
 
-/** Signing in, and what one has for it. */
+/** Sign-in, and the means to do so, such as passkeys. */
 export const authRequests = {
   'POST /api/auth': async ({ caller, owner }) => ({
     body: { email: (caller ?? owner).email, password: testPassword },

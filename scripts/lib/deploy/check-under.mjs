@@ -9,7 +9,7 @@ import { send, signIn } from './site.mjs';
 let article;
 
 /**
- * Public pages and a script, which visitors have read: without the database only pages that a server has in memory are there.
+ * Public pages and a script that visitors have read: without the database, a server only has the pages in its memory.
  * @param {Site} site
  */
 async function publicAddresses(site) {

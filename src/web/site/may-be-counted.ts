@@ -5,5 +5,5 @@ declare global {
   }
 }
 
-/** Nothing is reported of who asks not to be counted; the server ignores what is sent all the same (docs/product.md P21.5). */
+/** Sends nothing for visitors who ask not to be counted; the server checks again (docs/product.md P21.5). */
 export const mayBeCounted = (): boolean => !(navigator.globalPrivacyControl || navigator.doNotTrack === '1');

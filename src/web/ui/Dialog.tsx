@@ -22,7 +22,7 @@ type DialogProps = {
   footer?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null>;
   finalFocus?: () => HTMLElement | null;
-  /** Once it is out of sight. */
+  /** Called once the dialog is out of sight. */
   onClosed?: (() => void) | undefined;
   className?: string;
 };

@@ -77,7 +77,7 @@ type MembersProps = {
   error: string | undefined;
 };
 
-/** So many are shown of a search; more letters find the others. */
+/** The most members shown for a search; typing more letters finds the others. */
 const maxShown = 8;
 
 function Members({ chosen, onChange, error }: MembersProps) {

@@ -90,7 +90,7 @@ function SearchResult({ page: { title, description, address } }: { page: PagePre
 function SharedLink({ page: { title, description, address, image } }: { page: PagePreview }) {
   return (
     <div className="mx-auto grid max-w-md grid-cols-1 overflow-hidden rounded-lg border border-line bg-surface">
-      {/* By its path: the site's own address may be another than the office's. */}
+      {/* Loaded by its path, as the site's address may differ from the office's. */}
       <img src={new URL(image.url).pathname} alt={image.alt} className="aspect-[1.91] w-full object-cover" />
       <div className="grid grid-cols-1 gap-1 p-4">
         <p className="text-muted text-sm">{new URL(address).host}</p>

@@ -22,7 +22,7 @@ type PublishDialogProps = {
 
 const confirmLabels = { published: 'Publish', draft: 'Save as draft', scheduled: 'Schedule' };
 
-/** Nothing becomes public without it: now or later, and what readers will see changed. */
+/** Confirms each publication: whether now or later, and what changes for readers. */
 export function PublishDialog(props: PublishDialogProps) {
   const { open, form, before, submitButton, onConfirm, onConfirmed, onClose } = props;
   const isConfirmed = useRef(false);

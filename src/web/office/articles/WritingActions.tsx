@@ -17,7 +17,7 @@ type WritingActionsProps = {
   links: ReactNode;
 };
 
-/** In the bar above whatever is written: whether it is saved, and how it is shown. */
+/** The bar above the text: whether it is saved, and how it is shown. */
 export function WritingActions({ copy, view, settings, onPreview, links }: WritingActionsProps) {
   return (
     <>

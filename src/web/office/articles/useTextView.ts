@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const key = 'formatting-bar';
 
-/** How the text of an article is written: as it will look or as Markdown, with a bar of buttons above it or without. */
+/** The way to write an article's text: as it will look or as Markdown, with or without a bar of buttons. */
 export function useTextView() {
   const [isSource, setSource] = useState(false);
   const [isPinned, setPinned] = useState(() => localStorage.getItem(key) === 'pinned');

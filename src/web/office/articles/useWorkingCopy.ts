@@ -134,7 +134,7 @@ export function useWorkingCopy({ form, id, name, base, stored, tag, saved }: Wor
   return {
     state,
     isUnsaved: state.kind !== 'unchanged' && state.kind !== 'saved',
-    /** Until something is changed or chosen, it is not sent again. */
+    /** Not sent again until the user changes something or chooses a version. */
     isStuck: state.kind === 'refused' || state.kind === 'elsewhere',
     flush: () => saver.flush(),
     /** Deletes the copy after the article has been saved. */
@@ -172,10 +172,10 @@ export function useWorkingCopy({ form, id, name, base, stored, tag, saved }: Wor
 
 export type WorkingCopyOfForm = ReturnType<typeof useWorkingCopy>;
 
-/** Where this browser stores what was sent without an answer. */
+/** The name of the draft that was sent but not answered yet. */
 const nameOfSent = (name: string): string => `${name}:sent`;
 
-/** How it is published is no part of a working copy. */
+/** A working copy holds no settings of publication. */
 function contentOf({ state: _, date: __, ...content }: ArticleValues) {
   return content;
 }

@@ -73,7 +73,7 @@ export function workingCopySaver<T>(send: Send<T>, onState: (state: CopyState) =
     } else onState({ kind: 'refused', message: error instanceof Error ? error.message : String(error) });
   }
 
-  /** Nothing is sent any more; resolves when the last request is done. */
+  /** Stops sending; resolves when the last request is done. */
   async function stop(): Promise<void> {
     clearTimeout(timer);
     wanted = undefined;

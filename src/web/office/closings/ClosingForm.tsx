@@ -15,7 +15,7 @@ interface ClosingFormProps {
   change: (changes: Partial<ClosingValues>) => void;
   fees: Readonly<FeeSchedule>;
   isNew?: boolean;
-  /** Whose closing the office changes; left out, it is one's own. */
+  /** The agent whose closing the office changes; left out for the user's own closing. */
   agent?: string;
   submitLabel: string;
   pending: boolean;

@@ -90,7 +90,7 @@ function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: Decisi
     event.preventDefault();
     setTried(true);
     if (Object.keys(found).length > 0) {
-      // Once they are marked.
+      // Wait until the faulty fields are marked.
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }

@@ -6,7 +6,7 @@ import { ClosingState } from './ClosingState.tsx';
 
 interface LinkedClosingsProps {
   linked: OwnClosing['linked'];
-  /** Where each is opened; a member may open no one else's. */
+  /** The web address of a closing; members can open only their own. */
   pathOf?: (id: string) => string;
   action?: ReactNode;
 }

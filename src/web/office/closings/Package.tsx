@@ -44,7 +44,7 @@ export function Package({
           key={item}
           label={item}
           hint={note && `${note.by}, ${formatDateTime(note.date)}`}
-          // As chosen while it is saved, and not disabled then: it keeps the focus.
+          // During a save it shows the new choice and isn't disabled, so that it keeps the focus.
           checked={act.isPending ? wanted.includes(item) : note !== null}
           disabled={!open || isBlocked(closing)}
           onChange={({ target }) => tick(item, target.checked)}

@@ -32,7 +32,7 @@ export const AmountField = ({ value, onChange, error, ...rest }: AmountFieldProp
 
 interface PartFieldProps {
   label: string;
-  /** In the call; its messages are at `field.rate` and `field.amount`. */
+  /** The field's name in the call; its messages are at `field.rate` and `field.amount`. */
   field: string;
   by: Part['by'];
   value: string;

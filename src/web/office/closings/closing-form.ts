@@ -21,7 +21,7 @@ export interface CoAgentValue {
   rate: string;
 }
 
-/** As it is typed, and as the draft keeps it. */
+/** The form as typed, and as the draft keeps it. */
 export interface ClosingValues {
   property: string;
   kind: ClosingKind;
@@ -140,7 +140,7 @@ export function draftValues(form: string): ClosingValues | undefined {
 export const isSale = ({ kind }: Pick<ClosingValues, 'kind'>) =>
   kind === 'residential' || kind === 'commercial';
 
-/** By the address of the field in the call, as the server's messages are. */
+/** Messages by the path of the field in the call, the same as the server's. */
 export type ClosingErrors = Record<string, string>;
 
 interface Reader {

@@ -115,7 +115,7 @@ export function useChangeClosing(id: string) {
   });
 }
 
-/** For those who approve. */
+/** Sends a member's question to the approvers. */
 export function useAskOffice(id: string) {
   const client = useQueryClient();
   return useSingleMutation({

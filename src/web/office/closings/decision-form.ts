@@ -20,7 +20,7 @@ export interface DeductionValue {
   reason: string;
 }
 
-/** As they are typed; '' is not decided. */
+/** The decisions as typed; '' means not decided. */
 export interface DecisionValues {
   basis: string;
   sides: string;
@@ -129,7 +129,7 @@ export function readDecisions(values: DecisionValues, estimate: number | undefin
   return { decisions, errors };
 }
 
-/** As settleClosing takes them: what is carried is a deduction, and the other side's commission follows from the link. */
+/** The decisions as settleClosing takes them: a carried amount is a deduction, and the link gives the other commission. */
 export function settleable(
   { carried, otherCommission, ...rest }: DecisionFields,
   { agent, charges, linked }: Pick<OfficeClosing, 'agent' | 'charges' | 'linked'>,

@@ -7,7 +7,7 @@ import { filePath } from './paths.ts';
 
 type DeskListProps = {
   members: DeskMember[];
-  /** By the worst that each has. */
+  /** Groups members by their worst finding. */
   grouped: boolean;
 };
 

@@ -9,7 +9,7 @@ const ConfirmationDialog = lazy(load);
 /** The one dialog of all calls that need a confirmation; the page behind it stays as it is. */
 export function ConfirmIdentity() {
   const asked = useSyncExternalStore(subscribeToAsked, currentlyAsked);
-  // With the other dialogs, before it is asked for.
+  // Loaded with the other dialogs, before it is needed.
   useEffect(() => whenTouched(() => void load().catch(() => {})), []);
   return <Suspense>{useEverOpen(asked !== undefined) && <ConfirmationDialog asked={asked} />}</Suspense>;
 }

@@ -11,7 +11,7 @@ import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { currentSession, expireSession, replaceToken } from '../session/office-session.ts';
 import type { ConfirmationRequest } from './confirm-identity.ts';
 
-/** With its form in one file: a form that came later would leave the focus outside. */
+/** Stays in one file with its form: a form that loaded later would leave the focus outside. */
 export function ConfirmationDialog({ asked }: { asked: ConfirmationRequest | undefined }) {
   return (
     <Dialog

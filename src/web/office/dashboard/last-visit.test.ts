@@ -21,7 +21,7 @@ it('is the last moment of the visit before, as long as this one lasts', () => {
   expect(noteVisit('ana', after(200))).toBe(after(61).toISOString());
 });
 
-it('is of each user alone, and unknown when what is stored is not readable', () => {
+it('is kept for each user, and unknown when the stored value is not readable', () => {
   noteVisit('ana', after(0));
   expect(noteVisit('ben', after(60))).toBeNull();
   localStorage.setItem('visits-ana', '{"now":"yesterday","before":1}');

@@ -1,7 +1,7 @@
 import { SectionNavigation } from '../page/SectionNavigation.tsx';
 import { useUser } from '../session/guards.tsx';
 
-/** For those who do more with the handbook than read it. */
+/** For staff who edit the handbook; members only read it. */
 export function HandbookNavigation() {
   const { admin, editsHandbook } = useUser();
   if (!editsHandbook && !admin) return null;

@@ -11,7 +11,7 @@ import { type DraggedItem, type Order, pageLinkId } from './useOrder.ts';
 export type PageRowProps = {
   page: StaffEntry;
   place: number;
-  /** Where it is, and where it could be. */
+  /** The page's chapter, and the chapters it could move to. */
   chapter: StaffChapter;
   chapters: StaffChapter[];
   order: Order;

@@ -21,7 +21,7 @@ export function ReadPage() {
   const { slug = '' } = useParams();
   const query = useQuery(pageQuery(slug));
   if (isNotFound(query.error)) return <NotFoundPage />;
-  // By a former link.
+  // The reader came by a former link.
   if (query.data && query.data.slug !== slug) return <Navigate to={`/handbook/${query.data.slug}`} replace />;
   return (
     <Page
@@ -112,7 +112,7 @@ function Read({ page }: { page: HandbookPage }) {
   );
 }
 
-/** In the order of the contents, over the ends of chapters. */
+/** The previous and next page in the order of the contents, across chapters. */
 function Neighbors({ id }: { id: string }) {
   const { data: chapters = [] } = useQuery(contentsQuery);
   const pages = chapters.flatMap((chapter) => chapter.pages);

@@ -11,7 +11,7 @@ import {
 export interface PageSettings {
   public: boolean;
   audience: Audience;
-  /** As typed. */
+  /** The text as typed. */
   dueDays: string;
   chosen: string[];
 }

@@ -35,7 +35,7 @@ export function useOrder(chapters: StaffChapter[]) {
     error: order.error,
     isPending: order.isPending,
     retry: () => order.variables && order.mutate(order.variables),
-    /** By the button or the link that has the focus. */
+    /** Moves a page by one step; `from` is the control that gets the focus back. */
     stepPage(id: string, by: 1 | -1, from: 'button' | 'link'): void {
       const next = movePage(chapters, id, by);
       if (!next) return;
@@ -66,7 +66,7 @@ export type Order = ReturnType<typeof useOrder>;
 
 export const pageLinkId = (id: string): string => `page-${id}`;
 
-/** In its chapter, from 1. */
+/** A page's position in its chapter, from 1. */
 export const placeIn = (chapters: StaffChapter[], id: string): number =>
   1 + Math.max(...chapters.map(({ pages }) => pages.findIndex(({ _id }) => _id === id)));
 

@@ -12,7 +12,7 @@ export interface Size {
   height: number;
 }
 
-/** In pixels; the server would have to enlarge a smaller square. */
+/** The least width in pixels; the server would have to enlarge a smaller square. */
 const smallestSide = 96;
 
 export const maxZoom = ({ width, height }: Size): number =>

@@ -5,7 +5,7 @@ import { shortDay, sourceLabel, whole } from './insight-labels.ts';
 
 type Week = Insights['weeks'][number];
 
-/** In the order of the legend, the most frequent first; told apart in dark and on paper, too. */
+/** Colors in the order of the legend, the most frequent source first; distinct in dark mode and on paper, too. */
 const fills = ['fill-brand', 'fill-poppy', 'fill-muted', 'fill-success', 'fill-error', 'fill-line'];
 const height = 160;
 const step = 40;

@@ -5,7 +5,7 @@ import { Fact, Facts } from '../agreements/Facts.tsx';
 
 const yesNo = { yes: 'Yes', no: 'No' };
 
-/** As the office names what the applicant's page calls "Your license". */
+/** The office's names for the steps; the applicant's page calls the first one "Your license". */
 const stepNames: Record<ApplicationStep, string> = {
   license: 'license',
   brokerage: 'current brokerage',

@@ -7,7 +7,7 @@ import { cx } from '../../ui/cx.ts';
 const linkClass =
   'text-brand underline hover:text-brand-hover pointer-coarse:inline-block pointer-coarse:py-2.5';
 
-/** With spaces and an extension; what is longer has words, which may wrap on a phone. */
+/** The longest phone number with spaces and an extension; a longer text has words, which may wrap on a phone. */
 const longestNumber = 24;
 
 /** A text without digits is no link: the field is free text. */

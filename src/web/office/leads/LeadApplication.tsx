@@ -11,7 +11,7 @@ import { nameOf } from './lead-labels.ts';
 import { SendAgreement } from './SendAgreement.tsx';
 import { TermsText } from './TermsText.tsx';
 
-/** How the application of a lead stands; nothing for one who was not invited. */
+/** The state of a lead's application; nothing if the lead was not invited. */
 export function LeadApplication({ lead }: { lead: Lead }) {
   const { data } = useQuery(leadApplicationQuery(lead._id));
   const [sending, setSending] = useState(false);

@@ -157,7 +157,7 @@ function LeadLink({ lead }: { lead: Lead }) {
 export interface Marks {
   marked: ReadonlySet<string>;
   onMark: (ids: string[], marked: boolean) => void;
-  /** From the lead that was chosen last to this one. */
+  /** Marks or clears all leads from the last one chosen to this one. */
   onMarkRange: (id: string, marked: boolean) => void;
 }
 

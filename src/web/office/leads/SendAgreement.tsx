@@ -81,7 +81,7 @@ type TermsFormProps = {
   id: string;
   saved: IndividualTerms | null;
   error: Error | null;
-  /** Undefined when those that are saved stay. */
+  /** Undefined to keep the saved terms. */
   onSubmit: (terms: TermsFields | null | undefined) => void;
 };
 

@@ -20,7 +20,7 @@ const listsKey = [...joiningKey, 'list'];
 
 type Contract = typeof joiningContract;
 
-/** How many wait for the office; refetched every minute while the page is visible. */
+/** How many applications wait for the office; refetched every minute while the page is visible. */
 export const waitingApplicationsQuery = queryOptions({
   queryKey: [...joiningKey, 'new-count'],
   queryFn: ({ signal }) => api('GET /api/joining/applications/new-count', { signal }),
@@ -76,7 +76,7 @@ function show(client: QueryClient, application: Application): void {
 
 type Terms = SentBodyOf<Contract['PUT /api/joining/leads/:id/terms']>['terms'];
 
-/** With `terms` undefined those that are saved stay. */
+/** Leaving `terms` undefined keeps the saved terms. */
 export function useSendAgreement(lead: string) {
   const client = useQueryClient();
   return useSingleMutation({

@@ -20,7 +20,7 @@ export interface LeadFilter {
   status: LeadStatus | undefined;
   /** An id, or 'none'. */
   owner: string | undefined;
-  /** Only those with something that concerns several people. */
+  /** Only leads with an entry that concerns several people. */
   several: boolean;
   search: string;
 }
@@ -108,7 +108,7 @@ export const todayQuery = (mine: boolean) =>
     placeholderData: keepPreviousData,
   });
 
-/** As often as the badge of new leads counts, so that the two agree. */
+/** Refetched as often as the badge of new leads, so that the two agree. */
 const shared = { placeholderData: keepPreviousData, refetchInterval: minute } as const;
 
 export const stagesQuery = (owner: string | undefined) =>

@@ -43,7 +43,7 @@ const columns: Column<License>[] = [
   {
     id: 'expires',
     header: 'Expires',
-    // Those without a date come last.
+    // Licenses without a date come last.
     value: ({ expires }) => expires ?? '9999',
     text: expiryLabel,
     cell: (license) => (

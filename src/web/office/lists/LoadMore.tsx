@@ -6,7 +6,7 @@ type LoadMoreProps = {
   shown: number;
   nouns: readonly [one: string, many: string];
   query: UseInfiniteQueryResult;
-  /** In place of loading the next page. */
+  /** Runs in place of loading the next page. */
   onLoad?: () => void;
 };
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** By name; an empty value removes one. */
+/** New values by name; an empty value removes the parameter. */
 type Changes = Record<string, string | undefined>;
 type Update = (params: URLSearchParams) => URLSearchParams;
 

@@ -53,7 +53,7 @@ export function MailTextEditor({ kind, isChanged, start, save, readLatest }: Mai
       if (isField(field)) form.setError(field, { message }, { shouldFocus: true });
   }
 
-  /** With what is typed, saved or not. */
+  /** Shows the email with the typed text, saved or not. */
   const withWords = (action: typeof preview | typeof test) =>
     form.handleSubmit((values) => {
       preview.reset();

@@ -4,7 +4,7 @@ import { api } from '../../api.ts';
 
 export const notificationsKey = ['notifications'];
 
-/** How many are unread, up to 100; refetched every minute while the page is visible, and on returning to it. */
+/** How many notifications are unread, up to 100; refetched every minute while the page is visible, and on return. */
 export const unreadQuery = queryOptions({
   queryKey: [...notificationsKey, 'unread-count'],
   queryFn: ({ signal }) => api('GET /api/notifications/unread-count', { signal }),

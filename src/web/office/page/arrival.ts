@@ -1,4 +1,4 @@
-/** As a page load would. */
+/** Focuses the page's heading, as a page load would. */
 export const focusHeading = (): void =>
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
 

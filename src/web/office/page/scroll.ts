@@ -1,7 +1,7 @@
 import type { Location } from 'react-router';
 
 const storageKey = 'scroll-positions';
-/** By the key of the entry in the browser's history. */
+/** Scroll positions by the key of the entry in the browser's history. */
 const positions = new Map<string, number>();
 let lastArrival: { of: Parameters<typeof scrollOnArrival>; scrolledTo: number } | undefined;
 
@@ -9,7 +9,7 @@ export function keepScroll({ key }: Location): void {
   positions.set(key, window.scrollY);
 }
 
-/** In place of the browser, which would scroll before the screen has its height. Survives a reload. */
+/** The browser itself would scroll before the screen has its height. Positions survive a reload. */
 export function watchScroll(here: () => Location): void {
   history.scrollRestoration = 'manual';
   try {

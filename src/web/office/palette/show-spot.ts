@@ -30,7 +30,7 @@ export function showSpot(spot: Spot): void {
   }
 }
 
-/** Undefined until it is there, or while another tab hides it. */
+/** Returns the spot's element; undefined until it is there, or while another tab hides it. */
 function find({ tab, text }: Spot): HTMLElement | undefined {
   const content = document.getElementById('content');
   if (!content) return undefined;

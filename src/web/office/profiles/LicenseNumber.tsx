@@ -1,6 +1,6 @@
 import { licenseCheckUrl } from '../../../shared/licenses.contract.ts';
 
-/** As advertising rules of California write it, with the page of the public register. */
+/** The number as California's advertising rules want it, with a link to the public register. */
 export const LicenseNumber = ({ number }: { number: string }) => (
   <span className="whitespace-nowrap">
     <a href={licenseCheckUrl(number)} target="_blank" rel="noopener noreferrer">

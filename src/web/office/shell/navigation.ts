@@ -49,7 +49,7 @@ export interface NavigationEntry {
 
 export interface NavigationGroup {
   label: string;
-  /** Until its user opens it: everywhere, or where the list would be longer than a phone. */
+  /** Starts closed: everywhere, or only where the list would be longer than a phone. */
   closedAtFirst?: boolean | 'on phones';
   entries: NavigationEntry[];
 }

@@ -10,7 +10,7 @@ const maxMailAge = 15 * minute;
 export function concernsOf(state: SystemState, now: number): string[] {
   const { mails, jobs, pool, faults } = state;
   const age = (iso: string) => now - Date.parse(iso);
-  // By a clock that has moved every job is late, and those by age wait.
+  // A wrong clock makes every job look late, so leave out all that depends on age.
   const isClockRight = !faults.some(({ setting }) => setting === 'Clock');
   // A job that has never succeeded is measured from the start of the server.
   const late = jobs.filter(({ succeeded }) => isClockRight && age(succeeded ?? state.started) > maxJobAge);

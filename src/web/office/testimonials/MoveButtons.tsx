@@ -10,7 +10,7 @@ type MoveButtonsProps = {
   name: string;
   place: number;
   last: number;
-  /** Where places are not all of one list. */
+  /** Set where items move across several lists, whose ends are not the first and last place. */
   isFirst?: boolean;
   isLast?: boolean;
   onMove: (by: 1 | -1) => void;

@@ -14,7 +14,7 @@ import { Page } from '../page/Page.tsx';
 import { bulkListQuery, failedRows, useStopList } from './bulk-invitations.queries.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 
-/** How far a list is. */
+/** The progress of a list of invitations. */
 export function BulkInvitationPage() {
   const { listId = '' } = useParams();
   const query = useQuery(bulkListQuery(listId));

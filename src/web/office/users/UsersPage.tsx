@@ -68,7 +68,7 @@ const columns: Column<User>[] = [
     id: 'state',
     header: 'State',
     value: stateLabel,
-    // As the server searches and exports: names and email addresses.
+    // The same fields as the server searches and exports: names and email addresses.
     text: null,
     cell: (row) => <UserState user={row} />,
     className: '@table:w-28',

@@ -18,7 +18,7 @@ export async function readListFile(file: File, max: number = maxLengths.bulk.csv
 
 export function decode(bytes: Uint8Array<ArrayBuffer>): string {
   const [first, second] = bytes;
-  // With its mark, or a first letter that needs one byte of two.
+  // UTF-16 is known by its byte order mark, or by a zero in the two bytes of the first letter.
   if ((first === 0xff && second === 0xfe) || (first && second === 0))
     return new TextDecoder('utf-16le').decode(bytes);
   if ((first === 0xfe && second === 0xff) || (first === 0 && second))

@@ -7,7 +7,7 @@ import { useCreateWebhook } from './webhooks.queries.ts';
 
 export function AddWebhook() {
   const [open, setOpen] = useState(false);
-  /** So that the next form starts empty. */
+  /** A new key makes the next form start empty. */
   const [round, setRound] = useState(0);
   const [secret, setSecret] = useState<string>();
   const create = useCreateWebhook();

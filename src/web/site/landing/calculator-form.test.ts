@@ -27,7 +27,7 @@ describe('fieldErrors', () => {
     expect(mistaken({ cap: ' ', monthly: '' })).toEqual([]);
   });
 
-  it('leaves alone what the kind of transaction does not ask for', () => {
+  it('ignores fields that the kind of transaction does not ask for', () => {
     expect(mistaken({ type: 'lease', price: 'x', rate: 'x' })).toEqual([]);
     expect(mistaken({ by: 'amount', rate: 'x' })).toEqual([]);
     expect(mistaken({ by: 'rate', commission: 'x' })).toEqual([]);
@@ -42,7 +42,7 @@ describe('fieldErrors', () => {
 });
 
 describe('isQuoted', () => {
-  it('is so for new construction referrals alone', () => {
+  it('is so only for new construction referrals', () => {
     expect(isQuoted({ type: 'new-construction-referral' })).toBe(true);
     expect(isQuoted({ type: 'referral' })).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from './PrivacyRequestPage.tsx';
 
-/** Where the link of the mail leads. The form has no action: it posts to the address with the token. */
+/** The page behind the email's link. The form has no action, so it posts to the same address, which has the token. */
 export function PrivacyConfirmPage({ state }: { state: 'ask' | 'confirmed' | 'invalid' }) {
   return (
     <div className="mx-auto grid max-w-6xl justify-items-start gap-6 px-5 pt-12 pb-16 md:pt-16 md:pb-24">

@@ -173,7 +173,7 @@ export function RichText(props: RichTextProps) {
       find: opening(() => setFinding(true)),
       shortcuts: opening(() => setOpen({ what: 'shortcuts' })),
     });
-    // Where / is Shift and 7, they begin a numbered list.
+    // Skipped with Shift: on keyboards where / is Shift and 7, that shortcut begins a numbered list.
     if (!event.shiftKey && keydownHandler(opens)(current, event)) return true;
     if (event.altKey && event.key === 'F10') {
       void loadTools().then((loaded) => {

@@ -12,10 +12,10 @@ export interface Match {
   to: number;
 }
 
-/** As long as the text itself, so that positions are those of the text. */
+/** Has the same length as the text, so that positions in it are positions in the text. */
 const comparable = (text: string) => withPlainSigns(text).toLowerCase();
 
-/** Where words are, without regard to case; a match does not cross a line break or a picture. */
+/** Finds words without regard to case; a match never crosses a line break or an image. */
 export function matchesOf(state: EditorState, words: string): Match[] {
   const wanted = comparable(words);
   const found: Match[] = [];

@@ -46,7 +46,7 @@ function addPicturesOf(view: EditorView, html: string, addPictures: AddPictures)
       message: `${counted(lost, 'image')} ${lost === 1 ? "wasn't" : "weren't"} pasted. Add ${lost === 1 ? 'it' : 'them'} from a file.`,
       type: 'danger',
     });
-  // Once the text around them stands.
+  // Wait until the text around the images is in place.
   if (files.length > 0) setTimeout(() => view.isDestroyed || addPictures(files, view.state.selection.to));
 }
 

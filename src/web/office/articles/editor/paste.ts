@@ -133,7 +133,7 @@ export function sliceOfPlainText(text: string): Slice {
   return Slice.maxOpen(Fragment.fromArray(paragraphs));
 }
 
-/** Nothing if it is no part of an article: a clipboard may name nodes around its content that do not fit each other. */
+/** Drops a paste that no article can hold: a clipboard may name surrounding nodes that don't fit each other. */
 export function checkedSlice({ content, openStart, openEnd }: Slice): Slice {
   try {
     const filled = content.content.map(withRequired);

@@ -5,7 +5,7 @@ interface Shortcut {
   does: string;
 }
 
-/** In the order of their list. One that has the name of a command runs it. */
+/** Shortcuts in the order of their list. One named like a command runs it. */
 export const shortcuts = [
   { name: 'bold', keys: ['Mod-b'], does: 'Bold' },
   { name: 'italic', keys: ['Mod-i'], does: 'Italic' },
@@ -48,7 +48,7 @@ export function keysTo<Run>(runs: Partial<Record<ShortcutName, Run>>): Record<st
 export const keysOf = (wanted: string): string | undefined =>
   shortcuts.find(({ name }) => name === wanted)?.keys[0];
 
-/** As people read keys; `mod`: the name of the key that is Ctrl or ⌘. */
+/** Key names for readers; `mod` is the local name of Ctrl or ⌘. */
 export const spelled = (keys: string, mod: string): string =>
   keys
     .split('-')

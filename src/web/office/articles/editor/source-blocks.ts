@@ -260,7 +260,7 @@ function written(
     if (!block) return;
     const text = carefully(block, references, [before, sources[at + 1] ?? '']);
     texts.push(lineEnd === '\n' ? text : text.replaceAll('\n', lineEnd));
-    // In place of the block that was between its neighbors.
+    // It replaces the block that was between the same neighbors.
     const place =
       untouched[at - 1] === undefined ? (at === 0 ? 0 : undefined) : Number(untouched[at - 1]) + 1;
     const isInPlace =

@@ -4,7 +4,7 @@ import { nestedMarks } from './nested-marks.ts';
 import { isCode, marks, nodes } from './schema.ts';
 import { needsBlank } from './tidy.ts';
 
-/** How carefully marks are written: most words need none of it, words that run into each other do. */
+/** How carefully marks are written: most words need no care, but words that run into each other do. */
 export type Care = 'plain' | 'underscores' | 'entities';
 
 /**
