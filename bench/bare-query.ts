@@ -11,7 +11,7 @@ export interface QueryOrder {
   seconds: number;
 }
 
-/** In a process of its own, as the product is: says how many it ran per second. */
+/** Runs in a process of its own, as the product does, and reports how many queries ran per second. */
 process.once('message', async (order: QueryOrder) => {
   const perSecond = order.databaseUrl ? await onPostgres(order, order.databaseUrl) : onSqlite(order);
   process.send?.({ perSecond });
@@ -34,7 +34,7 @@ function onSqlite({ dataDir, text, values, seconds }: QueryOrder): number {
   return runFor(seconds);
 }
 
-/** By as many connections as the product has, each asking again at once. */
+/** Queries on as many connections as the product has, each asking again at once. */
 const connections = 10;
 
 async function onPostgres({ text, values, seconds }: QueryOrder, url: string): Promise<number> {

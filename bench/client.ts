@@ -14,7 +14,7 @@ export interface Order {
   headers: Record<string, string>;
   /** Sessions; each connection uses one. */
   tokens?: string[];
-  /** In all, counting the wait of a request that is sent late; as many as the server manages by default. */
+  /** Requests in all, counting the wait of one that is sent late; by default as many as the server manages. */
   perSecond?: number;
 }
 
@@ -30,7 +30,7 @@ export interface Call {
   what: string;
   /** Sent in turn. */
   requests: OrderedRequest[];
-  /** In all; for what costs too much to be sent as fast as possible. */
+  /** Requests per second in all, for a call too costly to send as fast as possible. */
   perSecond?: number;
   goal?: string;
   /** Sessions to use in place of the members' own. */

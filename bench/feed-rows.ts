@@ -115,7 +115,7 @@ async function row(
   posts: number,
   page: FeedPage,
 ): Promise<void> {
-  // As browsers ask for it.
+  // Browsers ask for compression.
   const headers = { 'x-auth-token': page.token, 'accept-encoding': 'br, zstd' };
   const url = product.url + page.path;
   const [ours, bare]: [Load[], number[]] = [[], []];
@@ -141,7 +141,7 @@ async function row(
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** With random ids, which do not compress: those of the fill are in order. */
+/** The compressed size with random ids: those of the fill are in order and would compress too well. */
 async function compressedBytes(url: string, token: string): Promise<number> {
   const text = await fetch(url, { headers: { 'x-auth-token': token } }).then((answer) => answer.text());
   const ids = new Map([...text.matchAll(uuid)].map(([id]) => [id, randomUUID()]));

@@ -7,7 +7,7 @@ import { day } from '../src/shared/time.ts';
 export interface FeedSize {
   posts: number;
   members: number;
-  /** As many on each post. */
+  /** The number on each post. */
   likes: number;
   /** In threads of three on every few posts; the newest post has up to 10,000 more. */
   comments: number;

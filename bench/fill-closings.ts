@@ -154,7 +154,7 @@ const blank = closingFields.parse({
   commission: { by: 'rate', rate: 2_50 },
 });
 const streets = ['Ocean View Dr', 'Harbor Blvd', 'Oak Lane', 'Canyon Ct', 'Marina Way'];
-/** As they are stored, but for charges of other closings. */
+/** The columns as stored, without charges from other closings. */
 const { carried: _, ...noDecisionsYet } = noDecisions;
 
 const kindOf = (number: number) => {

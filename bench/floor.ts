@@ -31,7 +31,7 @@ process.once('message', ({ headers, body, query }: FloorOrder) => {
 
 process.once('disconnect', () => process.exit());
 
-/** By as many connections as the product has. */
+/** Uses as many connections as the product has. */
 function preparedRead({ databaseUrl, text, values }: NonNullable<FloorOrder['query']>) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   return async () => {

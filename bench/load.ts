@@ -17,7 +17,7 @@ export interface Load {
 /** Whether the server may be faster than these. */
 export const isLimited = (loads: Load[]): boolean => loads.some((each) => each.isClientLimit);
 
-/** As many as a browser's page and a few more; with more, the figures are of the queue. */
+/** A few more connections than a browser's page opens; with still more, the figures would show the queue. */
 const connections = 16;
 
 /** @throws when a response is not a success */

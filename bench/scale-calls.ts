@@ -92,7 +92,7 @@ export async function callsOf(place: Place): Promise<{ calls: Call[]; tokens: st
   }
 }
 
-/** As many as sessions: one person searches three times at once at most. */
+/** Makes one admin for each session, as one person can run at most three searches at once. */
 async function adminsIn(db: Database): Promise<string[]> {
   const admins = Array.from({ length: sessions }, (_, index) => ({
     id: newId(),

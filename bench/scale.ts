@@ -98,7 +98,7 @@ const loads = [1, 8, 32];
 
 interface Measured {
   call: Call;
-  /** By round, of each of the loads. */
+  /** For each round, the outcome of each load. */
   outcomes: (Outcome & { perSecond: number })[][];
 }
 

@@ -91,7 +91,7 @@ export function pidOf(child: ChildProcess): number {
   return child.pid;
 }
 
-/** Also of a process that has ended by itself. */
+/** Works for a process that has ended by itself, too. */
 export async function stop(child: ChildProcess, kill = () => child.kill()): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

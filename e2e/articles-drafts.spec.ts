@@ -47,7 +47,7 @@ test('what is begun is stored without a title, and discarded only after a questi
   await expect(saved(page)).toBeVisible();
   await page.getByRole('link', { name: 'View articles' }).click();
   await expect(heading(page, 'Articles')).toBeVisible();
-  // Nothing of it is in this browser: it comes from the server.
+  // This browser keeps no draft, so the text must come from the server.
   await expect.poll(() => draftsIn(page)).toEqual([]);
   await page.goto('/dashboard/add-article');
   await expect.poll(() => written(page)).toContain('Only a thought');

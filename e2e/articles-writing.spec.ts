@@ -28,7 +28,7 @@ async function markdown(page: Page): Promise<string> {
   return value;
 }
 
-/** As the browser does when the clipboard holds these. */
+/** Pastes as the browser does when the clipboard holds these. */
 const paste = (page: Page, data: Record<string, string>) =>
   text(page).evaluate((field, given) => {
     const clipboardData = new DataTransfer();
@@ -129,7 +129,7 @@ test('the browser knows the names of characters as the server does', async ({ pa
   const names = ['copyright', 'notit', 'ampx', 'nothing', ...(table.match(/[a-z]+\d*/gi) ?? [])];
   const references = [...new Set(names)].map((name) => `&${name};`);
   expect(references.length).toBeGreaterThan(1500);
-  // As text, because the page's policy allows no evaluation by itself.
+  // The script is passed as text, because the page's policy forbids evaluation.
   const decoded = await page.evaluate(`${JSON.stringify(references)}.map(${decodeHTMLStrict})`);
   const { unescapeAll } = new MarkdownIt().utils;
   expect(decoded).toEqual(references.map(unescapeAll));
@@ -397,7 +397,7 @@ test('the cursor is where it was when the text has the focus again, also on a sl
   await page.keyboard.type('A beginning');
   await text(page).evaluate((field) =>
     field.addEventListener('focus', () => {
-      // As if a second went by before the browser says where the cursor is.
+      // Simulates a browser that reports the cursor a second late.
       const { now } = Date;
       Date.now = () => now() + 1000;
     }),

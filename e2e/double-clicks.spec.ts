@@ -170,7 +170,7 @@ test('however often Like is pressed, what was asked for last is what comes of it
     await like.click({ clickCount: clicks });
     const shown = liked ? 'Like 1 like' : 'Like 0 likes';
     await expect(like).toHaveAccessibleName(shown);
-    // One call after another: the count passes through the right one before it ends there.
+    // The calls run one after another, so the count may be right for a moment before it is final.
     presses += clicks;
     await expect.poll(() => answers).toBe(presses);
     expect((await posts.read(id)).likeCount).toBe(liked ? 1 : 0);

@@ -162,7 +162,7 @@ export async function expectToFit(page: Page): Promise<void> {
 /** Goes to another page of the office as a link there does, without reloading the office. */
 export const moveTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
-    // As the router counts them.
+    // The router counts entries this way.
     history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, path);

@@ -206,7 +206,7 @@ test.describe('calculator', () => {
     }) => {
       await page.addInitScript((asked) => {
         Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => asked });
-        // As of a page that was fetched ahead.
+        // Pretends that the page was fetched ahead.
         Object.defineProperty(PerformanceNavigationTiming.prototype, 'deliveryType', {
           get: () => 'navigational-prefetch',
         });

@@ -31,7 +31,7 @@ function newLead() {
   };
 }
 
-/** As the public form does; only robots fill in `website`. */
+/** Sends an inquiry as the public form does; only robots fill in `website`. */
 async function write(request: APIRequestContext, given: object = {}) {
   const { name, ...data } = newLead();
   await request.post('/api/contact', { data: { ...data, ...given } });

@@ -101,7 +101,7 @@ test('a testimonial with a photo and a license number is in the public carousel'
   const row = page.getByRole('row', { name: marker });
   await expect(row.locator('source[type="image/avif"]')).toHaveAttribute('srcset', /96\.avif 96w/);
 
-  // Else the carousel turns away from it.
+  // Otherwise the carousel would turn to the next slide.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   const slide = page.getByRole('article').filter({ hasText: 'Seen with a face.' });

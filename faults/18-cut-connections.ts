@@ -28,7 +28,7 @@ const fault: Fault = {
     const load = writeInto(ledger, new Load(server.url, await signIn(server.url)), 3).repeat(3, readFeed);
     const seconds = stage.isControl ? 12 : 60;
     for (let second = 0; second < seconds; second++) {
-      // By turns as the database does it when it stops, and as a network does it.
+      // Cuts in turn as a stopping database does, and as a network does.
       if (second % 2 === 0) {
         await database.query(
           "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",

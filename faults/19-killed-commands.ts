@@ -252,7 +252,7 @@ class Trial {
     return `${title}: ${states.join(', ')} (${places})`;
   }
 
-  /** As a server finds it. @throws NotSurvived when that would serve half */
+  /** Looks at the data as a starting server would. @throws NotSurvived if that would serve half-done data */
   async #stateOf(place: Settings): Promise<State> {
     const config = readConfig({ ...place, LOG_LEVEL: 'silent' });
     try {
@@ -329,7 +329,7 @@ interface TableSize {
   rows: number;
 }
 
-/** In the order in which commands copy them. */
+/** The tables in the order in which commands copy them. */
 const tablesOf = (config: Config, hasSecrets: boolean): Promise<TableSize[]> =>
   opened(config, async (db) => {
     const sizes: TableSize[] = [];

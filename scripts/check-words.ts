@@ -37,7 +37,7 @@ const stumbling: readonly (readonly [RegExp, string])[] = [
   [/\bcould not be loaded\b(?!.*\b(?:again|retry|reload)\b)/gi, "We couldn't load …, and what to do"],
 ];
 
-/** In names and comments, too. */
+/** Looked for in names and comments, too. */
 const british =
   /\w*(?:colour|favour|honour|neighbour|behaviour|licence|enrol(?!l|\()|judgement|labelled(?!by)|cancelled|(?:organ|normal|recogn|author|serial|capital|summar|initial)is(?:[eai]))\w*/gi;
 /** Names in the API, a web address and a setting keep their British spelling, as changing them would break clients. */

@@ -106,7 +106,7 @@ function run({ file, at, from, to }) {
   const names = server.length > 0 ? server : ['src/shared'];
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
-  // Else a broken copy would look like a change that is noticed.
+  // Otherwise a broken copy would look like a mutation that a test notices.
   if (!passes(names)) throw new Error(`The tests of ${file} fail without a change.`);
   writeFileSync(path, text.slice(0, at) + to + text.slice(at + from.length));
   const isNoticed = !runs(names);

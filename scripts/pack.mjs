@@ -42,7 +42,7 @@ await main(async () => {
   return 0;
 });
 
-/** For the user of the server, whatever umask this was built and packed with. @param {string} path */
+/** Makes files readable to the server's user, whatever the umask was. @param {string} path */
 function makeReadable(path) {
   const found = statSync(path);
   const isFolder = found.isDirectory();

@@ -13,7 +13,7 @@ const ofAccounts: Record<string, Kind> = {
   'platform/csv.ts': 'longAnswers',
 };
 
-/** Nothing of an account, or nothing that outlives a call, and why. */
+/** Held for no account, or for no longer than a call, with the reason. */
 const ofNobody: Record<string, string> = {
   'features/agreements/agreements.routes.ts': 'a file that was made whole before its first byte',
   'features/agreements/signing.service.ts': 'agreements being drawn now',

@@ -6,7 +6,7 @@ import type { TableRule } from './server/tables/rules.ts';
 /** The places that a new feature may forget and no compiler asks for; CONTRIBUTING.md has all of them. */
 interface Place {
   has: (feature: string) => boolean;
-  /** Those that need none. */
+  /** Features that need none. */
   without: string[];
 }
 
@@ -47,7 +47,7 @@ const places: Record<string, Place> = {
   'sample content in features/sample/': {
     has: (feature) => samples.includes(`'../${feature}/`),
     without: [
-      // Nothing to show but what happens, or what other features have made.
+      // They only show events, or content of other features.
       'audit',
       'insights',
       'notifications',
@@ -75,7 +75,7 @@ const places: Record<string, Place> = {
       'statement',
       'storage',
       'documents',
-      // By functions and tables of others: leads come by the contact form, the rest with members and their files.
+      // Other features make their samples: the contact form makes leads, and the rest comes with members and their files.
       'contact',
       'agreements',
       'compliance',

@@ -95,7 +95,7 @@ export class Authenticator {
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor> | Map<number, Cbor> | Map<string, Cbor>;
 
-/** As much of RFC 8949 as a passkey takes. */
+/** Writes the part of CBOR (RFC 8949) that a passkey needs. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string')

@@ -50,7 +50,7 @@ export function changeRows(
   for (const name of names.slice(1)) files.delete(name);
   const changed = change(lines);
   files.set(`tables/${table}/0000001.ndjson`, Buffer.from(`${changed.join('\n')}\n`));
-  // As the writer does, with the images last.
+  // The writer, too, puts the images last.
   for (const [name, bytes] of [...files]) {
     if (!name.startsWith('images/')) continue;
     files.delete(name);

@@ -291,7 +291,7 @@ async function balance(server: TestServer, sides: readonly Side[]): Promise<void
     ({ settlement }): { id: string; label: string; rule: string; amount: number }[] =>
       JSON.parse(settlement ?? '{"lines":[]}').lines,
   );
-  // One side that is paid is charged, whatever became of the other.
+  // A paid side is charged even if the other one fell through.
   expect(lines.some(({ id }) => id === 'transaction-fee')).toBe(true);
   const waived = lines.filter(({ id, amount }) => id === 'decided' && amount > 0);
   for (const { rule, label } of waived) expect([label, rule]).toEqual(['Fee', 'First closing']);

@@ -21,7 +21,7 @@ export interface TestDatabase {
   db: Database;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** For whatever else opens it. */
+  /** For other connections to it. */
   waits: Waits;
   drop(): Promise<void>;
 }

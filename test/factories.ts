@@ -7,7 +7,7 @@ import type { UserRow } from '../src/server/tables/users.ts';
 
 export const testPassword = 'correct horse battery';
 
-/** With the least cost that Argon2 knows: a verification takes what the hash says, 34 ms of the product's own. */
+/** Hashed at Argon2's least cost, as verifying a hash of the product's own cost takes 34 ms. */
 const testPasswordHash = (() => {
   const [nonce, cost] = [Buffer.alloc(16, 1), { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }];
   const tag = argon2Sync('argon2id', { ...cost, nonce, message: testPassword });

@@ -28,7 +28,7 @@ function readMemory(): number {
  */
 const takeMemory = () => Buffer.allocUnsafeSlow(33 * 2 ** 20).fill(1);
 
-/** With the CPU milliseconds of each on the quiet machine on which the limit was set. */
+/** Sample work, and the CPU milliseconds it took on the quiet machine where the limit was set. */
 const works = [
   { work: readMemory, usual: 112 },
   { work: takeMemory, usual: 120 },

@@ -1,4 +1,4 @@
 import { minute } from '../src/shared/time.ts';
 
-/** For vi.waitFor and vi.waitUntil: ends only what hangs. `expect.poll` has the same from vitest.config.ts. */
+/** Patience for vi.waitFor and vi.waitUntil, so long that only a hang fails. vitest.config.ts sets it for `expect.poll`. */
 export const patience = { timeout: minute, interval: 20 };

@@ -111,7 +111,7 @@ export class Scene {
     return id;
   }
 
-  /** Those of the scene have to acknowledge it, of the many of its database. */
+  /** A page that only the scene's members must acknowledge, not the many others of its database. */
   async page(): Promise<StaffPage> {
     const body = { title: 'Advertising', chapter: await this.chapter() };
     const { _id, slug } = await this.byAdmin('POST /api/handbook/pages', body);
@@ -128,7 +128,7 @@ export class Scene {
     return body._id;
   }
 
-  /** With a number and a date in their license. */
+  /** Gives their license a number and a date. */
   async licensed(id = this.owner.id): Promise<{ id: string }> {
     await this.byAdmin(`PUT /api/licenses/${id}`, {
       number: '01234567',
@@ -138,7 +138,7 @@ export class Scene {
     return { id };
   }
 
-  /** That the owner has joined, which has to be told to the department. */
+  /** The notice that the owner has joined, which the office must send to the department. */
   async notice(): Promise<string> {
     const file = await this.byAdmin(`POST /api/compliance/members/${this.owner.id}/entries`, {
       kind: 'joined',

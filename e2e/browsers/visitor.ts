@@ -93,7 +93,7 @@ export class Visitor {
       const { left, top, width, height } = element.getBoundingClientRect();
       const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
       const hit = document.elementFromPoint(x, y);
-      // Nothing else is pressed: what covers it will go.
+      // No place is returned while something else would take the press: it will go away.
       return hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.control === element) ? [x, y].join() : null;`;
     let place = '';
     const ready = async () => {

@@ -19,7 +19,7 @@ export async function buildAnew() {
   writeFileSync(stamp, wanted);
 }
 
-/** For production, which builds nothing by itself. Throws where there is no build, or one of other sources. */
+/** Production builds nothing itself: this throws if there is no build, or one of other sources. */
 export function demandBuild() {
   if (!existsSync(join(root, 'build', 'server', 'main.js'))) {
     throw new Problem('The site has not been built. Run: npm run build');

@@ -4,7 +4,7 @@ import type { Scene } from '../scene.ts';
 
 export interface GoodRequest {
   params?: object;
-  /** With its question mark. */
+  /** Begins with its question mark. */
   query?: string;
   body?: unknown;
   /** A file to send instead of a JSON body. */

@@ -131,7 +131,7 @@ export async function checkRepeats(site, cut) {
         (error) => error.code,
       );
       const { text } = await send(site, 'GET', list, { token });
-      // Else the change and the list after it take turns: each would meet one server only.
+      // Otherwise the change and the list after it would alternate, and each would only meet one server.
       if (!cut.done) await send(site, 'GET', list, { token });
       const times = text.split(mark).length - 1;
       expect(`${method} ${path} with a lost response (${outcome}), times done`, times, 1);

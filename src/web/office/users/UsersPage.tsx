@@ -68,7 +68,7 @@ const columns: Column<User>[] = [
     id: 'state',
     header: 'State',
     value: stateLabel,
-    // The same fields as the server searches and exports: names and email addresses.
+    // The server searches and exports by these fields, too: names and email addresses.
     text: null,
     cell: (row) => <UserState user={row} />,
     className: '@table:w-28',
