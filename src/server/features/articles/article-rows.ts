@@ -12,6 +12,9 @@ import type {
 } from '../../../shared/articles.contract.ts';
 import type { ArticleSummary } from '../../../shared/pages.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { type Actor, editsHandbook } from '../../platform/http/actor.ts';
+import { notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
 import type { ArticleRow } from '../../tables/articles.ts';
 import type { Tables } from '../../tables/tables.ts';
 
@@ -57,6 +60,25 @@ export const isNoPage = (e: ExpressionBuilder<Tables, 'articles'>) =>
         .whereRef('handbook_pages.id', '=', 'articles.id'),
     ),
   );
+
+/**
+ * A page of the handbook is read by those who edit the handbook, whichever call names it (docs/security.md S4.6).
+ * @throws 404 'Article not found'
+ */
+export async function demandReadable(
+  { db, config }: Pick<Parts, 'db' | 'config'>,
+  actor: Pick<Actor, 'admin'>,
+  id: string,
+): Promise<void> {
+  if (editsHandbook(config, actor)) return;
+  const article = await db
+    .selectFrom('articles')
+    .select('articles.id')
+    .where('articles.id', '=', id)
+    .where(isNoPage)
+    .executeTakeFirst();
+  if (!article) throw notFound('Article');
+}
 
 export const withAuthors = (db: Database) =>
   db

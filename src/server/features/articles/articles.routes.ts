@@ -10,6 +10,7 @@ import { runSearch } from '../../platform/http/run-search.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { previewArticle } from '../../platform/text/render-text.ts';
+import { demandReadable } from './article-rows.ts';
 import { getVersion, listVersions, restoreVersion } from './article-versions.service.ts';
 import {
   createArticle,
@@ -55,13 +56,15 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
       linkNext(reply, request.url, next);
       return rows;
     },
-    'GET /api/articles/all/:id': async ({ params, reply }) =>
-      withVersion(reply, await getStaffArticle(db, params.id)),
+    'GET /api/articles/all/:id': async ({ params, actor, reply }) => {
+      await demandReadable(parts, actor, params.id);
+      return withVersion(reply, await getStaffArticle(db, params.id));
+    },
     'POST /api/articles/preview': async ({ body: { text }, actor }) =>
       previewArticle({ text, images: await imagesOf(db, text) }, turnOf(actor)),
     'POST /api/articles/page-preview': ({ body, actor }) => previewPage(parts, actor, body),
     'GET /api/articles/working-copy/:id': async ({ params, actor, reply }) => {
-      const { copy, version } = await getWorkingCopy(db, actor, params.id);
+      const { copy, version } = await getWorkingCopy(parts, actor, params.id);
       sendVersion(reply, version);
       return { copy };
     },
@@ -97,8 +100,14 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
       await content.changed(request.log);
       return { msg: 'Article deleted' };
     },
-    'GET /api/articles/versions/:id': ({ params }) => listVersions(db, params.id),
-    'GET /api/articles/versions/:id/:version': ({ params }) => getVersion(db, params.id, params.version),
+    'GET /api/articles/versions/:id': async ({ params, actor }) => {
+      await demandReadable(parts, actor, params.id);
+      return listVersions(db, params.id);
+    },
+    'GET /api/articles/versions/:id/:version': async ({ params, actor }) => {
+      await demandReadable(parts, actor, params.id);
+      return getVersion(db, params.id, params.version);
+    },
     'POST /api/articles/versions/:id/:version/restore': async ({ params, actor, request, reply }) => {
       const restored = await restoreVersion(
         parts,

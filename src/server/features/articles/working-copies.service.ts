@@ -17,6 +17,7 @@ import { demandVersion } from '../../platform/http/versions.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { bytesOfTexts, lockStorage, reserveStorage } from '../storage/storage.service.ts';
+import { demandReadable } from './article-rows.ts';
 
 type Editor = Pick<Actor, 'id'>;
 
@@ -28,11 +29,13 @@ const none = 0;
  * @throws 404 'Article not found'
  */
 export async function getWorkingCopy(
-  db: Database,
-  actor: Editor,
+  parts: Pick<Parts, 'db' | 'config'>,
+  actor: Pick<Actor, 'id' | 'admin'>,
   id: string,
 ): Promise<{ copy: WorkingCopy | null; version: number }> {
+  const { db } = parts;
   const articleId = articleIdOf(id);
+  if (articleId !== null) await demandReadable(parts, actor, articleId);
   await demandArticle(db, articleId);
   const row = await copiesOf(db, actor, articleId)
     .select([
@@ -66,12 +69,13 @@ export async function getWorkingCopy(
  */
 export async function saveWorkingCopy(
   parts: Pick<Parts, 'db' | 'config'>,
-  actor: Editor,
+  actor: Pick<Actor, 'id' | 'admin'>,
   id: string,
   { base: givenBase, ...fields }: WorkingCopyFields,
   expectedVersions?: number[],
 ): Promise<{ saved: string; version: number }> {
   const articleId = articleIdOf(id);
+  if (articleId !== null) await demandReadable(parts, actor, articleId);
   return inTransaction(parts.db, async (transaction) => {
     await demandArticle(transaction, articleId);
     await lockStorage(transaction, actor);

@@ -114,6 +114,20 @@ describe('a page', () => {
     expect((await ok(`GET /api/articles/versions/${page._id}/${versions[0]._id}`)).text).toBe('First');
   });
 
+  it('is not read as an article by those who may not edit the handbook', async () => {
+    const page = await publish('Escrow', { text: 'First', audience: 'none' });
+    await save(page, { text: 'Second', audience: 'none' });
+    const [version] = await ok(`GET /api/articles/versions/${page._id}`);
+    const member = await person(server);
+    for (const path of [`all/${page._id}`, `versions/${page._id}`, `versions/${page._id}/${version._id}`]) {
+      const { status } = await call(`GET /api/articles/${path}`);
+      const refused = await call(`GET /api/articles/${path}`, undefined, member);
+      expect([path, status, refused.status]).toEqual([path, 200, 404]);
+    }
+    const copy = `GET /api/articles/working-copy/${page._id}`;
+    expect((await call(copy, undefined, member)).status).toBe(404);
+  });
+
   it('is saved by one of two editors; the other is told', async () => {
     const page = await publish('Records');
     const etag = (await server.call(`GET /api/handbook/all/${page._id}`, { token: admin.token })).headers.get(
