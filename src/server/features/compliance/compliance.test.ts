@@ -232,7 +232,10 @@ describe('a look at the public record', () => {
     );
     const all = (await file(who)).entries;
     expect(all.filter(({ details }: FileEntry) => details.kind === 'check')).toHaveLength(2);
-    expect(all[0]).toMatchObject({ by: 'Ada Admin', details: { kind: 'license', number: '07654321' } });
+    expect(all[0].details.text).toMatch(
+      /^Check open again: The public record shows them under our broker \(01234567/,
+    );
+    expect(all[1]).toMatchObject({ by: 'Ada Admin', details: { kind: 'license', number: '07654321' } });
     const license = { number: '01234567', expires: inDays(800) };
     await refused(
       `POST /api/compliance/members/${who.id}/check`,

@@ -26,6 +26,7 @@ import {
 import { joinLead } from '../leads/lead-changes.service.ts';
 import { saveLicenseIn } from '../licenses/licenses.service.ts';
 import { addEntry, openFile } from '../member-files/entries.ts';
+import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { openSigned } from '../onboarding/open-plan.ts';
 import { sendInvitation } from '../users/invitations.service.ts';
 import { insertUser } from '../users/users.service.ts';
@@ -121,8 +122,11 @@ async function join(
   });
   if (row.license_finding !== 'as-expected') await noteInFile(transaction, actor, member.id, row);
   await openSigned(transaction, actor, member.id);
-  await joinLead(transaction, actor, row.lead_id, member);
-  await setApplication(transaction, id, { state: 'joined', expires_at: linkEnd() });
+  // The application says who is paid.
+  await sayingWhatOpens(transaction, member.id, async () => {
+    await joinLead(transaction, actor, row.lead_id, member);
+    await setApplication(transaction, id, { state: 'joined', expires_at: linkEnd() });
+  });
   await recordEvent(transaction, actor, id, { kind: 'countersigned', from });
   const letter = inForceLetter(
     { name: member.name, email: row.email },

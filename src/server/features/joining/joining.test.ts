@@ -25,6 +25,7 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import { termsOf } from '../agreements/terms.ts';
 import { readDocument } from '../documents/documents.service.ts';
+import { settleDue } from '../member-files/settle.ts';
 import { mayWork, whyNotWork } from './member-checks.service.ts';
 import { remindApplicants } from './remind-applicants.ts';
 
@@ -669,6 +670,53 @@ describe('checks of a member', () => {
     for (const kind of ['may-work', 'w9', 'payout']) await tick(kind);
     expect(await open()).toEqual(['may-work | 01234567, expires Jan 31, 2020 | expired']);
     expect(await mayWork(server.db, member.id)).toBe(false);
+  });
+
+  it('are open again in the member’s file, with old and new value, and on the desk at once', async () => {
+    const member = await person(server, { name: 'Cy Before' });
+    const own = (number: string) => office('PUT /api/licenses/me', { number, expires: '2031-01-31' }, member);
+    const file = async () => (await office(`GET /api/compliance/members/${member.id}`)).body;
+    const found = async (kind: string): Promise<string[]> =>
+      (await file()).findings
+        .filter((finding: { kind: string }) => finding.kind === kind)
+        .map(({ detail }: { detail: string }) => detail);
+    await own('01234567');
+    const day = '2026-01-31';
+    for (const kind of ['may-work', 'w9'])
+      await office(`POST /api/joining/members/${member.id}/checks`, { kind, ticked: true, day });
+    await own('07654321');
+    const license = '01234567, expires Jan 31, 2031 → 07654321, expires Jan 31, 2031';
+    expect(await found('may-work')).toEqual([license]);
+    const rename = { name: 'Cy After', email: member.email, admin: false, coordinator: false };
+    await office(`PUT /api/users/${member.id}`, rename);
+    expect(await found('w9')).toEqual(['Cy Before → Cy After']);
+    const notes = (await file()).entries.filter(
+      ({ details }: { details: { kind: string } }) => details.kind === 'note',
+    );
+    expect(
+      notes.map(({ by, details }: { by: string; details: { text: string } }) => [by, details.text]),
+    ).toEqual([
+      ['Server', 'Check open again: W-9 received (Cy Before → Cy After)'],
+      ['Server', `Check open again: The public record shows them under our broker (${license})`],
+    ]);
+  });
+
+  it('of all members are looked at again as soon as the brokerage has another license', async () => {
+    const member = await person(server);
+    await office('PUT /api/licenses/me', { number: '01234567', expires: '2031-01-31' }, member);
+    await office(`POST /api/joining/members/${member.id}/checks`, {
+      ...{ kind: 'may-work', ticked: true, day: '2026-01-31' },
+    });
+    const { settings } = (await office('GET /api/site/settings')).body;
+    const put = (license: string) =>
+      office('PUT /api/site/settings', { ...settings, brokerage: { ...settings.brokerage, license } });
+    expect((await put('01888888')).status).toBe(200);
+    await settleDue(server.db);
+    const { findings } = (await office(`GET /api/compliance/members/${member.id}`)).body;
+    expect(findings).toContainEqual(
+      expect.objectContaining({ kind: 'may-work', detail: expect.stringContaining('under 01888888') }),
+    );
+    await put(settings.brokerage.license);
   });
 
   it('from before they were stored hold while the file shows no other license since', async () => {

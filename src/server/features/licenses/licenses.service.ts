@@ -11,7 +11,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, notFound } from '../../platform/http-error.ts';
 import { addEntry, openFile } from '../member-files/entries.ts';
-import { settleFiles } from '../member-files/settle.ts';
+import { sayingWhatOpens } from '../member-files/open-again.ts';
 
 const maxListed = 5000;
 
@@ -105,7 +105,8 @@ export const noteSeenLicense = (
   actor: Actor,
   userId: string,
   seen: LicenseFields,
-): Promise<void> => write(transaction, userId, { ...seen, verified: actor.id });
+): Promise<void> =>
+  sayingWhatOpens(transaction, userId, () => write(transaction, userId, { ...seen, verified: actor.id }));
 
 /** A no-op update locks the row on every engine. */
 const lockOwner = (transaction: DatabaseTransaction, userId: string) =>
@@ -128,14 +129,15 @@ async function store(
 ): Promise<void> {
   const file = await openFile(transaction, userId);
   const { number, expires, verified } = license;
-  await write(transaction, userId, license);
-  await addEntry(transaction, writer, file, {
-    kind: 'license',
-    number,
-    expires,
-    verified: verified !== null,
+  await sayingWhatOpens(transaction, userId, async () => {
+    await write(transaction, userId, license);
+    await addEntry(transaction, writer, file, {
+      kind: 'license',
+      number,
+      expires,
+      verified: verified !== null,
+    });
   });
-  await settleFiles(transaction, [file.id]);
 }
 
 async function write(

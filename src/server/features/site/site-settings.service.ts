@@ -15,6 +15,7 @@ import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import { contentOf, type StoredSettings } from '../../platform/pages/site-settings.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { referToImage } from '../images/images.service.ts';
+import { settleAll } from '../member-files/settle.ts';
 import { loadLanding } from './site.pages.ts';
 
 export interface Versioned {
@@ -89,6 +90,8 @@ export async function saveSettings(
       })
       .execute();
     await referToImages(transaction, version, settings);
+    // "May work" was noted for members under the former license.
+    if (before.saved.settings.brokerage.license !== settings.brokerage.license) await settleAll(transaction);
     await transaction
       .deleteFrom('site_settings')
       .where('version', '<=', version - maxCounts.siteVersions)

@@ -18,6 +18,7 @@ import type { Tables } from '../../tables/tables.ts';
 import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
+import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { dropApprover, endOfficeWork } from './end-office-work.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
@@ -120,11 +121,13 @@ export async function updateUser(
     if (!after.admin && (await isLastActiveAdmin(transaction, before)))
       return refusal(lastAdminMessage('demoted'));
     const unproven = after.email === before.email ? {} : { email_proven_at: null };
-    await transaction
-      .updateTable('users')
-      .set({ ...after, ...unproven })
-      .where('id', '=', id)
-      .execute();
+    await sayingWhatOpens(transaction, id, () =>
+      transaction
+        .updateTable('users')
+        .set({ ...after, ...unproven })
+        .where('id', '=', id)
+        .execute(),
+    );
     await recordAuditEvent(transaction, actor, {
       action: 'user.updated',
       object: { id, name: after.name },

@@ -1,0 +1,31 @@
+import { checkKinds, memberCheckKinds } from '../../../shared/member-checks.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { addEntry, openFile } from './entries.ts';
+import { settleFiles } from './settle.ts';
+import { standingChecks } from './standing-checks.ts';
+
+/**
+ * Makes a change of a member's license, name or payee. Their file says which checks are open again by it, with old and new
+ * value, and their findings follow at once (docs/product.md P27.9).
+ */
+export async function sayingWhatOpens<T>(
+  transaction: DatabaseTransaction,
+  userId: string,
+  change: () => Promise<T>,
+): Promise<T> {
+  const before = new Set(await openIn(transaction, userId));
+  const changed = await change();
+  const file = await openFile(transaction, userId);
+  for (const text of await openIn(transaction, userId))
+    if (!before.has(text)) await addEntry(transaction, undefined, file, { kind: 'note', text });
+  await settleFiles(transaction, [file.id]);
+  return changed;
+}
+
+async function openIn(transaction: DatabaseTransaction, userId: string): Promise<string[]> {
+  const checks = (await standingChecks(transaction, [userId])).get(userId) ?? {};
+  return checkKinds.flatMap((kind) => {
+    const again = checks[kind]?.openAgain;
+    return again ? [`Check open again: ${memberCheckKinds[kind]} (${again.was} → ${again.is})`] : [];
+  });
+}
