@@ -270,6 +270,36 @@ describe('a side that another is charged for', () => {
     await takeStep(server, office, there, 'paid');
   });
 
+  it('is decided again, as is the other, when the property of either changes', async () => {
+    const [here, there] = await bothSides();
+    await change(there, { bothSides: true, property: '14 Ocean View Dr, Malibu' });
+    const own = '(property: 12 Ocean View Dr, Malibu → 14 Ocean View Dr, Malibu)';
+    expect(await historyOf(there)).toEqual([`Decide again: both sides: as one, charged there ${own}`]);
+    expect((await seen(there)).statement.fees).toBe(600_00);
+    expect(await historyOf(here)).toHaveLength(1);
+    const [, other] = await bothSides();
+    await change((await seen(other)).linked[0]._id, {
+      bothSides: true,
+      property: '16 Ocean View Dr, Malibu',
+    });
+    expect(await historyOf(other)).toEqual([
+      expect.stringContaining('other side: 12 Ocean View Dr, Malibu → 16'),
+    ]);
+  });
+
+  it('of which an earlier version did not note the property holds', async () => {
+    const [, there] = await bothSides();
+    const where = server.db.selectFrom('closings').select('decisions').where('id', '=', there);
+    const { madeFor, ...decisions } = JSON.parse((await where.executeTakeFirstOrThrow()).decisions);
+    const { property: _, ...sides } = madeFor.sides;
+    await server.db
+      .updateTable('closings')
+      .set({ decisions: JSON.stringify({ ...decisions, madeFor: { ...madeFor, sides } }) })
+      .where('id', '=', there)
+      .execute();
+    expect((await seen(there)).obstacles).toEqual([]);
+  });
+
   it('is decided again when the commission of the side it is charged for changes', async () => {
     const [here, there] = await bothSides();
     await change(there, { bothSides: true, commission: { by: 'rate', rate: 3_00 } });

@@ -71,7 +71,7 @@ const factsOf: Record<
 > = {
   basis: ofFees,
   sides: (situation, { sides }) => ({
-    ...ofTransaction(situation.entry),
+    ...ofQuote(situation),
     fees: situation.fees,
     'both sides': yesNo(situation.entry.bothSides),
     'other side':
@@ -173,10 +173,10 @@ export function holding(
   };
 }
 
-/** 'price: $300,000 → $3,000,000'; '' when all is as it was. */
+/** 'price: $300,000 → $3,000,000'; '' when all is as it was. Of a fact that an earlier version did not note nothing is known. */
 function difference(before: Facts, after: Facts): string {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names]
+  const noted = Object.keys(before);
+  return (noted.length > 0 ? noted : Object.keys(after))
     .filter((name) => before[name] !== after[name])
     .map((name) => `${name}: ${before[name] ?? 'not noted'} → ${after[name] ?? 'none'}`)
     .join('; ');
