@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type AppOptions, buildApp } from '../src/server/app.ts';
 import { makeParts } from '../src/server/make-parts.ts';
 import { type Config, readConfig } from '../src/server/platform/config.ts';
@@ -42,6 +42,8 @@ export interface TestServer {
 export interface TestOptions extends AppOptions {
   /** For receivers on this machine. */
   outgoing?: Outgoing;
+  /** For many calls of which none is about HTTP or the pages of a document: without sockets, and without drawing. */
+  plain?: boolean;
   waits?: DatabaseSettings['waits'];
 }
 
@@ -79,22 +81,28 @@ export async function serve(
   config: TestConfig,
   db: Database,
   close: () => Promise<void>,
-  { outgoing, ...options }: Omit<TestOptions, 'waits'> = {},
+  { outgoing, plain = false, ...options }: Omit<TestOptions, 'waits'> = {},
 ): Promise<TestServer> {
   const site = await builtSite(config);
-  const parts = await makeParts(config, db, site, { checkResponses: true, ...(outgoing && { outgoing }) });
+  const parts = await makeParts(config, db, site, {
+    checkResponses: true,
+    ...(outgoing && { outgoing }),
+    ...(plain && { makePdf: undrawn }),
+  });
   const app = buildApp(parts, options);
   failOnBlocks(app);
   if (config.smtpUrl) parts.mails.start(app.log);
   parts.apiLimit.start(app.log);
   const url = await listen(app);
+  const ask: TestServer['call'] = (key, options) =>
+    plain ? inProcess(app, key, options) : call(url, key, options);
   return {
     url,
     db,
     config,
     parts,
-    call: (key, options) => call(url, key, options),
-    made: async (key, options) => made200(await call(url, key, options), key),
+    call: ask,
+    made: async (key, options) => made200(await ask(key, options), key),
     async stop() {
       await app.close();
       await parts.apiLimit.stop();
@@ -116,31 +124,51 @@ async function listen(app: FastifyInstance): Promise<string> {
   throw new Error('No free port found');
 }
 
-/** Calls the server at `url`; see TestServer.call. */
-export async function call(
-  url: string,
-  key: string,
-  { token, body, headers }: CallOptions = {},
-): Promise<Answer> {
-  const [method = 'GET', path = '/'] = key.split(' ');
-  const isText = typeof body === 'string';
-  const response = await fetch(url + path, {
+/** Other bytes for another content, as a document has. */
+const undrawn: Parts['makePdf'] = async (content) =>
+  new TextEncoder().encode(`%PDF-1.7\n${JSON.stringify(content)}`);
+
+const isMethod = (method: string): method is NonNullable<InjectOptions['method']> & string =>
+  ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method);
+
+async function inProcess(app: FastifyInstance, key: string, options: CallOptions = {}): Promise<Answer> {
+  const { method, path, headers, text } = requestOf(key, options);
+  if (!isMethod(method)) throw new Error(`Unknown method: ${key}`);
+  const { statusCode, body, ...response } = await app.inject({
     method,
-    redirect: 'manual',
+    url: path,
+    headers,
+    ...(text !== null && { payload: text }),
+  });
+  const given = Object.entries(response.headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return toAnswer(statusCode, new Headers(given), body);
+}
+
+/** Calls the server at `url`; see TestServer.call. */
+export async function call(url: string, key: string, options: CallOptions = {}): Promise<Answer> {
+  const { method, path, headers, text } = requestOf(key, options);
+  const response = await fetch(url + path, { method, redirect: 'manual', headers, body: text });
+  return toAnswer(response.status, response.headers, await response.text());
+}
+
+function requestOf(key: string, { token, body, headers }: CallOptions) {
+  const [method = 'GET', path = '/'] = key.split(' ');
+  return {
+    ...{ method, path },
     headers: {
       ...(token !== undefined && { 'x-auth-token': token }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    body: body === undefined || isText ? (body ?? null) : JSON.stringify(body),
-  });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: isJson && text ? JSON.parse(text) : text,
+    text: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
   };
+}
+
+function toAnswer(status: number, headers: Headers, text: string): Answer {
+  const isJson = headers.get('content-type')?.startsWith('application/json');
+  return { status, headers, body: isJson && text ? JSON.parse(text) : text };
 }
 
 /** The body of an answer to `key`, which must be 200. */

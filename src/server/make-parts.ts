@@ -11,11 +11,12 @@ import { openImageStore } from './platform/images/open-image-store.ts';
 import { MailWorker } from './platform/mail/mail.worker.ts';
 import { History } from './platform/metrics/history.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
-import { type Outgoing, publicOnly } from './platform/outgoing/post.ts';
+import { publicOnly } from './platform/outgoing/post.ts';
 import { contentVersion } from './platform/pages/content-version.ts';
 import type { Site } from './platform/pages/site.ts';
 import { SiteSettings } from './platform/pages/site-settings.ts';
 import type { Parts } from './platform/parts.ts';
+import { makePdf } from './platform/pdf/make-pdf.ts';
 import { PlaceWatch } from './platform/places/place-watch.ts';
 import { openSealing } from './platform/sealing.ts';
 import { VisitCounter } from './platform/visits/visit-counter.ts';
@@ -29,7 +30,8 @@ export async function makeParts(
     checkResponses,
     outgoing = publicOnly,
     places = new PlaceWatch(given),
-  }: Pick<Parts, 'checkResponses'> & { outgoing?: Outgoing; places?: PlaceWatch },
+    makePdf: draw = makePdf,
+  }: Pick<Parts, 'checkResponses'> & Partial<Pick<Parts, 'outgoing' | 'places' | 'makePdf'>>,
 ): Promise<Parts> {
   const siteSettings = await SiteSettings.open(db, given.brokerage);
   const config: Config = {
@@ -51,6 +53,7 @@ export async function makeParts(
     siteSettings,
     images: openImageStore(config),
     slowReads: openSlowReads(config),
+    makePdf: draw,
     sealing,
     outgoing,
     erasedFiles: new ErasedFiles(db, config, (file) => places.isUsable(file)),

@@ -8,6 +8,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { Outgoing } from './outgoing/post.ts';
 import type { ContentVersion } from './pages/content-version.ts';
 import type { PageParts } from './pages/send-page.ts';
+import type { makePdf } from './pdf/make-pdf.ts';
 import type { PlaceWatch } from './places/place-watch.ts';
 import type { Sealing } from './sealing.ts';
 import type { VisitCounter } from './visits/visit-counter.ts';
@@ -17,6 +18,8 @@ export interface Parts extends ApiParts, PageParts {
   content: ContentVersion;
   images: ImageStore;
   slowReads: SlowReads;
+  /** Tests of many lives draw no pages. */
+  makePdf: typeof makePdf;
   sealing: Sealing;
   /** Where webhooks may go. */
   outgoing: Outgoing;

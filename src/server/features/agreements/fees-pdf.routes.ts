@@ -4,13 +4,13 @@ import type { Parts } from '../../platform/parts.ts';
 import { feesPdf } from './preview-pdf.ts';
 
 /** The published fees as a PDF (docs/product.md P2.13), drawn once for each identity of the brokerage. */
-export function feesPdfRoutes(site: FastifyInstance, { config }: Pick<Parts, 'config'>): void {
+export function feesPdfRoutes(site: FastifyInstance, parts: Pick<Parts, 'config' | 'makePdf'>): void {
   let drawn: { key: string; bytes: Promise<Uint8Array> } | undefined;
   site.get('/fees.pdf', async (_request, reply) => {
-    const { name, license } = config.brokerage;
+    const { name, license } = parts.config.brokerage;
     const key = JSON.stringify([currentFees, name, license]);
     if (drawn?.key !== key) {
-      const bytes = feesPdf({ config });
+      const bytes = feesPdf(parts);
       drawn = { key, bytes };
       // The next request tries again.
       bytes.catch(() => {

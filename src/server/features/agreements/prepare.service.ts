@@ -20,7 +20,6 @@ import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { makePdf } from '../../platform/pdf/make-pdf.ts';
 import { renderArticle } from '../../platform/text/render-text.ts';
 import { dropDocument, keepDocument, type StoredDocument, storePdf } from '../documents/documents.service.ts';
 import { type AgreementBasis, isSameAgreement, readBasis, storedBasis } from './agreement-basis.ts';
@@ -28,7 +27,7 @@ import { agreementMarkdown } from './agreement-markdown.ts';
 import { unsignedContent } from './agreement-pdf.ts';
 import { type Sendable, textOfVersion } from './versions.service.ts';
 
-type DrawingParts = Pick<Parts, 'db' | 'config' | 'images'>;
+type DrawingParts = Pick<Parts, 'db' | 'config' | 'images' | 'makePdf'>;
 
 interface Who {
   /** As licensed. */
@@ -107,7 +106,7 @@ export async function drawShown(
   // Names of accounts and texts that were published before reach this, too: no one signs a question mark.
   const odd = undrawable(JSON.stringify(content));
   if (odd) throw invalid(`The agreement cannot show ${odd}`);
-  const bytes = await makePdf(content);
+  const bytes = await parts.makePdf(content);
   return storePdf(parts, undefined, bytes);
 }
 

@@ -3,13 +3,12 @@ import { currentFees } from '../../../shared/fees.ts';
 import { signConsent } from '../../../shared/sign-consent.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { makePdf } from '../../platform/pdf/make-pdf.ts';
 import { scheduleContent, unsignedContent } from './agreement-pdf.ts';
 import { rejectUnfit, responsibleBroker } from './versions.service.ts';
 
 /** A text with examples in place of what each agreement has of its own. @throws 400 for what cannot be signed */
 export async function previewPdf(
-  { db, config }: Pick<Parts, 'db' | 'config'>,
+  { db, config, makePdf }: Pick<Parts, 'db' | 'config' | 'makePdf'>,
   text: string,
 ): Promise<Uint8Array> {
   rejectUnfit(text);
@@ -33,5 +32,5 @@ export async function previewPdf(
 }
 
 /** The published fees as a PDF. */
-export const feesPdf = ({ config }: Pick<Parts, 'config'>): Promise<Uint8Array> =>
+export const feesPdf = ({ config, makePdf }: Pick<Parts, 'config' | 'makePdf'>): Promise<Uint8Array> =>
   makePdf(scheduleContent(currentFees, config.brokerage));

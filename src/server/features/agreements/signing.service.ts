@@ -7,7 +7,6 @@ import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { makePdf } from '../../platform/pdf/make-pdf.ts';
 import { type AgreementRow, type AgreementSignerRow, agreementColumns } from '../../tables/agreements.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import { keepDocument, type StoredDocument, storePdf } from '../documents/documents.service.ts';
@@ -168,7 +167,7 @@ const drawing = new Set<string>();
  * @throws 409 for one that is no longer waiting, was signed as another file, or is being signed
  */
 export async function countersigning<T>(
-  parts: Pick<Parts, 'db' | 'config' | 'images'>,
+  parts: Pick<Parts, 'db' | 'config' | 'images' | 'makePdf'>,
   id: string,
   {
     sha256,
@@ -204,7 +203,7 @@ export async function countersigning<T>(
       device: from.device,
     };
     const text = await textOfVersion(parts.db, row.version);
-    const bytes = await makePdf(
+    const bytes = await parts.makePdf(
       signedContent(text, row, signer, at, { signedBy, events: [...evidence, last] }),
     );
     return await sign({ stored: await storePdf(parts, undefined, bytes), signer, at, from });

@@ -6,7 +6,6 @@ import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { makePdf } from '../../platform/pdf/make-pdf.ts';
 import { findMentionable } from '../mentions/mentionable.service.ts';
 import { download, drawLetters, sendLetter } from './letters.service.ts';
 import { listOwnClosings, readDraft, saveDraft, startClosing } from './own-lists.service.ts';
@@ -55,7 +54,7 @@ export function closingsRoutes(app: FastifyInstance, parts: Parts): void {
       withVersion(reply, await askOffice(parts, actor, params.id, body.text, expectedVersions(request))),
     'GET /api/my-closings/:id/statement': async ({ actor, params, reply }) => {
       const content = statementContent(await getOwnClosing(db, actor, params.id), config.brokerage, now());
-      const bytes = await makePdf(content);
+      const bytes = await parts.makePdf(content);
       return download(reply, `${content.title}.pdf`, Readable.from([Buffer.from(bytes)]));
     },
     'GET /api/my-closings/:id/letters/:number': async ({ actor, params: { id, number }, reply }) => {

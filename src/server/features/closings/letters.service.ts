@@ -7,7 +7,6 @@ import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { makePdf } from '../../platform/pdf/make-pdf.ts';
 import type { ClosingLetterRow } from '../../tables/closings.ts';
 import { attachment, keepDocument, openDocument, storePdf } from '../documents/documents.service.ts';
 import { appendInTransaction } from '../security-log/security-chain.ts';
@@ -44,7 +43,7 @@ export async function insertLetter(
   return number;
 }
 
-type DrawParts = Pick<Parts, 'db' | 'config' | 'images' | 'sealing'>;
+type DrawParts = Pick<Parts, 'db' | 'config' | 'images' | 'sealing' | 'makePdf'>;
 
 /**
  * Draws a letter that was made, and notes its hash in the security log: once, whoever asks. A kill before that leaves it to be
@@ -54,7 +53,7 @@ async function drawnDocument(parts: DrawParts, closingId: string, number: number
   const letter = await letterOf(parts.db, closingId, number);
   if (letter.document_id !== null) return letter.document_id;
   const { pdf, maker } = drawingOf(letter.content);
-  const stored = await storePdf(parts, undefined, await makePdf(pdf));
+  const stored = await storePdf(parts, undefined, await parts.makePdf(pdf));
   return inTransaction(parts.db, async (transaction) => {
     const locked = await transaction
       .updateTable('closing_letters')

@@ -5,7 +5,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({}, { plain: true });
 });
 afterAll(() => server.stop());
 

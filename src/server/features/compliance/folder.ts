@@ -7,14 +7,13 @@ import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { makePdf } from '../../platform/pdf/make-pdf.ts';
 import type { PdfBlock } from '../../platform/pdf/pdf-content.ts';
 import { acknowledgementsOf } from '../handbook/acknowledgements.service.ts';
 import { readFile } from '../member-files/read-file.ts';
 
 /** Everything there is about a member, as a document to show to an auditor. @throws 404 'Member not found' */
 export async function makeFolder(
-  { db, siteSettings }: Pick<Parts, 'db' | 'siteSettings'>,
+  { db, siteSettings, makePdf }: Pick<Parts, 'db' | 'siteSettings' | 'makePdf'>,
   actor: Actor,
   id: string,
 ): Promise<{ pdf: Uint8Array; filename: string }> {

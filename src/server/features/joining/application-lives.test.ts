@@ -13,7 +13,7 @@ let server: TestServer;
 let admin: Person;
 
 beforeAll(async () => {
-  server = await testServer({ RATE_LIMITS: 'off' });
+  server = await testServer({}, { plain: true });
   admin = await broker(server);
 });
 afterAll(() => server.stop());
