@@ -86,7 +86,14 @@ export function draftStore(
       return readAll(from, IDBKeyRange.bound(prefix, `${prefix}\uffff`));
     },
 
+    /** On the disk. */
     async clear(): Promise<void> {
+      const of = await open();
+      if (of) await changeDrafts(of, (drafts) => drafts.clear());
+    },
+
+    /** In all tabs. */
+    async clearAll(): Promise<void> {
       waiting.clear();
       await clearDrafts();
     },

@@ -1,3 +1,4 @@
+import { hour } from '../../../shared/time.ts';
 import { draftStore } from './draft-store.ts';
 
 export interface Draft {
@@ -10,13 +11,16 @@ export interface Draft {
 
 /** Names begin with the user's id. What is read here is what was loaded when the session began, and written since. */
 const drafts = new Map<string, Draft>();
-/** Not while signing out: a form that is still open goes on to write. */
+/** Whose they are: forms of another person that are still open go on to write. */
+let prefix = '';
+/** Not while signing out, and after a session has ended. */
 let areKept = true;
+const isKept = (name: string): boolean => areKept && name.startsWith(prefix);
 const store = draftStore(
   (name) => drafts.get(name),
   // Takes over changes from another tab of this browser.
   (name, value) => {
-    if (isDraft(value)) drafts.set(name, value);
+    if (isDraft(value) && isKept(name)) drafts.set(name, value);
     else drafts.delete(name);
   },
   // Someone signed out in another tab.
@@ -26,11 +30,56 @@ const store = draftStore(
   },
 );
 
+/** For an author whose session has ended to sign in again (docs/security.md S2.10). In words on SessionExpiredPage. */
+const keptFor = 8 * hour;
+/** In local storage, for all tabs: until when. */
+const deadlineKey = 'drafts-until';
+let timer: number | undefined;
+
+/** Drafts stay for their author to sign in again, and go when no one does. */
+export function awaitAuthor(): void {
+  areKept = false;
+  const until = deadline() ?? Date.now() + keptFor;
+  try {
+    localStorage.setItem(deadlineKey, String(until));
+  } catch {
+    // Storage is blocked: there is no session that could end.
+  }
+  clearTimeout(timer);
+  timer = window.setTimeout(() => {
+    if (isOverdue()) void deleteDrafts();
+  }, until - Date.now());
+}
+
+function deadline(): number | undefined {
+  try {
+    const stored = localStorage.getItem(deadlineKey);
+    return stored === null ? undefined : Number(stored);
+  } catch {
+    return undefined;
+  }
+}
+
+const isOverdue = (): boolean => (deadline() ?? Number.POSITIVE_INFINITY) <= Date.now();
+
+function forgetDeadline(): void {
+  clearTimeout(timer);
+  try {
+    localStorage.removeItem(deadlineKey);
+  } catch {
+    // There is none.
+  }
+}
+
 /** Before the office is shown to its user: a form begins with its draft. */
 export async function loadDrafts(userId: string): Promise<void> {
   drafts.clear();
+  prefix = `${userId}:`;
+  // Without a word to other tabs, which load the drafts of this user, too.
+  if (isOverdue()) await store.clear();
+  forgetDeadline();
   areKept = true;
-  for (const [name, value] of await store.load(`${userId}:`)) {
+  for (const [name, value] of await store.load(prefix)) {
     // An older version of the product may have written it.
     if (isDraft(value)) drafts.set(name, value);
   }
@@ -39,7 +88,7 @@ export async function loadDrafts(userId: string): Promise<void> {
 export const readDraft = (name: string): Draft | undefined => drafts.get(name);
 
 export function writeDraft(name: string, draft: Draft): void {
-  if (!areKept) return;
+  if (!isKept(name)) return;
   drafts.set(name, draft);
   store.changed(name);
 }
@@ -52,7 +101,8 @@ export function deleteDraft(name: string): void {
 export async function deleteDrafts(): Promise<void> {
   areKept = false;
   drafts.clear();
-  await store.clear();
+  forgetDeadline();
+  await store.clearAll();
 }
 
 function isDraft(value: unknown): value is Draft {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import { ApiError, api } from '../../api.ts';
 import { clearToken, storedToken, storeToken } from '../../session.ts';
-import { deleteDrafts, loadDrafts } from './drafts.ts';
+import { awaitAuthor, deleteDrafts, loadDrafts } from './drafts.ts';
 
 /** Only `member` may show or store anything of the office. */
 export type OfficeSession =
@@ -35,7 +35,10 @@ export const useSession = (): OfficeSession => useSyncExternalStore(subscribeToS
 export async function loadSession(): Promise<void> {
   const token = storedToken();
   tokenInUse = token;
-  if (token === undefined) return become({ status: 'visitor' });
+  if (token === undefined) {
+    awaitAuthor();
+    return become({ status: 'visitor' });
+  }
   // A confirmation in another tab changes the token only: what is typed here must stay.
   const before = session.status === 'member' ? session.user._id : undefined;
   if (before === undefined) become({ status: 'loading' });
@@ -45,6 +48,7 @@ export async function loadSession(): Promise<void> {
   );
   // Another tab may have changed the token, which started its own load.
   if (tokenInUse !== token) return;
+  if (next.status === 'visitor') awaitAuthor();
   if (next.status === 'member' && before !== next.user._id) {
     await loadDrafts(next.user._id);
     if (tokenInUse !== token) return;
@@ -78,6 +82,7 @@ export function expireSession(): void {
   // Another tab signed in again: the 401 was about the old token.
   if (storedToken() !== undefined) return void loadSession();
   tokenInUse = undefined;
+  awaitAuthor();
   become({ status: 'expired' });
 }
 
