@@ -379,6 +379,48 @@ test('a file of another system is shown row by row before it is added, and a cor
   await expect(page.getByText('kept −$500: Check bounced')).toBeVisible();
 });
 
+test('a correction beyond the closing’s own gross asks once more, about that very amount', async ({
+  page,
+  request,
+  server,
+  signIn,
+  expectAccessible,
+}) => {
+  const { agent, adminToken } = await office(request, server.dataDir);
+  const headers = { 'x-auth-token': adminToken };
+  const street = property();
+  const csv =
+    'reference,agent,property,kind,price,gross,fees,kept,paid\n' +
+    `"${street}",${agent.email},"${street}",residential,500000,12500,600,11900,2026-01-15`;
+  const added = await request.post('/api/closings/import', { headers, data: { csv, apply: true } });
+  expect(added.ok(), await added.text()).toBe(true);
+  const found = await request.get(`/api/closings?search=${encodeURIComponent(street)}`, { headers });
+  const [{ _id }] = await found.json();
+  await signIn();
+  await page.goto(`/dashboard/admin/closings/${_id}`);
+  const dialog = page.getByRole('dialog');
+  const correct = dialog.getByRole('button', { name: 'Correct' });
+  const yes = dialog.getByRole('checkbox', { name: 'Yes, correct it by this amount' });
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await dialog.getByLabel('Kept, difference').fill('-50,000');
+  await dialog.getByLabel('Reason').fill('Wired twice');
+  await expect(yes).toBeHidden();
+  await correct.click();
+  await expect(yes).toBeFocused();
+  await expect(yes).toHaveAccessibleDescription(/more than its own gross of \$12,500\. Is it right\?/);
+  await expectAccessible();
+  await yes.check();
+  // A slip after the yes is asked about, too.
+  await dialog.getByLabel('Kept, difference').fill('-500,000');
+  await expect(yes).not.toBeChecked();
+  await correct.click();
+  await expect(yes).toBeFocused();
+  await dialog.getByLabel('Kept, difference').fill('-50,000');
+  await yes.check();
+  await correct.click();
+  await expect(page.getByText('kept −$50,000: Wired twice')).toBeVisible();
+});
+
 test('who approves sees why not on a closing of their own, and where it is allowed all admins learn of it', async ({
   page,
   request,

@@ -171,8 +171,15 @@ it('a paid closing changes only by a correction with its reason', async () => {
   expect(csv.body).toContain(`"Correction 500: ${reason}"`);
   const slip = { on: today(), reason, kept: -50_000_00 };
   expect((await correct(slip)).body.errors).toEqual([
-    { msg: "An amount is beyond this closing's own gross of $21,250. Is it right?", field: 'beyondGross' },
+    {
+      msg: 'The corrections of this closing would be more than its own gross of $21,250. Is it right?',
+      field: 'beyondGross',
+    },
   ]);
+  // Many small ones are a large one; what takes one back is none.
+  const half = { on: today(), reason, kept: -15_000_00 };
+  expect([await correct(half), await correct(half)].map(({ status }) => status)).toEqual([200, 400]);
+  expect((await correct({ ...half, kept: 15_000_00 })).status).toBe(200);
   expect((await correct({ on: today(), reason, price: 850_000_01 })).status).toBe(400);
   const [, text] = await textsTo(server, member.email);
   expect(text).toContain('/dashboard/my-closings/');

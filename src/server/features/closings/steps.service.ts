@@ -180,7 +180,7 @@ export async function correctPayment(
     throw invalid('A correction changes an amount', 'kept');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     if (row.paid_on === null) throw invalid('Only a paid closing can be corrected: change this one instead');
-    if (!beyondGross) demandWithin(row, amounts);
+    if (!beyondGross) demandWithin(row, await withFormer(transaction, id, amounts));
     await transaction
       .insertInto('closing_corrections')
       .values({
@@ -208,20 +208,37 @@ export async function correctPayment(
   });
 }
 
+type Amounts = Record<'price' | 'gross' | 'fees' | 'kept', number>;
+
+/** With all corrections before it: many small ones are a large one. */
+async function withFormer(transaction: DatabaseTransaction, id: string, amounts: Amounts): Promise<Amounts> {
+  const former = await transaction
+    .selectFrom('closing_corrections')
+    .select(['price', 'gross', 'fees', 'kept'])
+    .where('closing_id', '=', id)
+    .execute();
+  return former.reduce(
+    (sum, each) => ({
+      price: sum.price + each.price,
+      gross: sum.gross + each.gross,
+      fees: sum.fees + each.fees,
+      kept: sum.kept + each.kept,
+    }),
+    amounts,
+  );
+}
+
 /** A slip of the comma is ten or a hundred times as much (docs/product.md P29.14). @throws 400 */
-function demandWithin(
-  { gross, price }: Pick<ClosingRow, 'gross' | 'price'>,
-  amounts: Record<'price' | 'gross' | 'fees' | 'kept', number>,
-): void {
+function demandWithin({ gross, price }: Pick<ClosingRow, 'gross' | 'price'>, amounts: Amounts): void {
   const isBeyond = Math.max(...[amounts.gross, amounts.fees, amounts.kept].map(Math.abs)) > Math.abs(gross);
   if (isBeyond)
     throw invalid(
-      `An amount is beyond this closing's own gross of ${formatMoney(gross)}. Is it right?`,
+      `The corrections of this closing would be more than its own gross of ${formatMoney(gross)}. Is it right?`,
       'beyondGross',
     );
   if (Math.abs(amounts.price) > price)
     throw invalid(
-      `The amount is beyond this closing's own price of ${formatMoney(price)}. Is it right?`,
+      `The corrections of this closing would be more than its own price of ${formatMoney(price)}. Is it right?`,
       'beyondGross',
     );
 }

@@ -123,8 +123,11 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
     value: typed[key],
     error: fields[field],
     autoComplete: 'off',
-    onChange: ({ target }: { target: { value: string } }) =>
-      setTyped((before) => ({ ...before, [key]: target.value })),
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped((before) => ({ ...before, [key]: target.value }));
+      // The yes was to the amount that stood there.
+      if (differences.some(([name]) => name === key)) setBeyondGross(false);
+    },
   });
   const reasonField = action.name === 'ask' ? 'text' : 'reason';
   const shown = action.fields;
