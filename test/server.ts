@@ -156,7 +156,8 @@ export async function call(url: string, key: string, options: CallOptions = {}):
 function requestOf(key: string, { token, body, headers }: CallOptions) {
   const [method = 'GET', path = '/'] = key.split(' ');
   return {
-    ...{ method, path },
+    method,
+    path,
     headers: {
       ...(token !== undefined && { 'x-auth-token': token }),
       ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -282,7 +282,12 @@ async function sign(applicant: Applicant): Promise<string> {
 }
 
 const signBody = ({ token }: Applicant, { sha256, code }: typeof noSignature) => ({
-  ...{ token, sha256, code, name: completeAnswers.name, agree: true, consent: true },
+  token,
+  sha256,
+  code,
+  name: completeAnswers.name,
+  agree: true,
+  consent: true,
 });
 
 async function applicationIn(state: State): Promise<Applicant> {

@@ -705,7 +705,9 @@ describe('checks of a member', () => {
     const member = await person(server);
     await office('PUT /api/licenses/me', { number: '01234567', expires: '2031-01-31' }, member);
     await office(`POST /api/joining/members/${member.id}/checks`, {
-      ...{ kind: 'may-work', ticked: true, day: '2026-01-31' },
+      kind: 'may-work',
+      ticked: true,
+      day: '2026-01-31',
     });
     const { settings } = (await office('GET /api/site/settings')).body;
     const put = (license: string) =>
