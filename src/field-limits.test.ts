@@ -168,7 +168,7 @@ function maxOf(call: keyof ApiContract, field: string): unknown {
   const entry = apiContract[call];
   const input = 'body' in entry ? entry.body : 'query' in entry ? entry.query : undefined;
   if (!input) throw new Error(`${call} has no input`);
-  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', metadata: z.registry() });
   const found = field.split('.').reduce(partOf, schema);
   return [found, ...choicesOf(found)].find((part) => typeof part === 'object' && part.maxLength)?.maxLength;
 }

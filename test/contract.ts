@@ -26,8 +26,9 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 type Properties = Record<string, JsonSchema | boolean>;
 
+// A registry without names, so that named schemas are written out.
 const toJson = (schema: z.ZodType): JsonSchema =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: z.registry() });
 const propertiesIn = (part: JsonSchema | boolean): Properties =>
   typeof part === 'boolean' ? {} : (part.properties ?? {});
 

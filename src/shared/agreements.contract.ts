@@ -23,19 +23,23 @@ import { pageQuery } from './paging.ts';
 
 const bodyLimit = 512 * 1024;
 
-const textBody = z.object({ text: requiredText('Text', maxLengths.agreement.text) });
+const textBody = z
+  .object({ text: requiredText('Text', maxLengths.agreement.text) })
+  .meta({ id: 'AgreementTextFields' });
 
 export const agreementsContract = {
   'GET /api/agreements/text': {
     summary: 'The text of the agreement as it will be published next',
     access: 'admin',
     confirm: { none: 'Words without anything about a person' },
+    scope: null,
     response: agreementText,
   },
   'PUT /api/agreements/text': {
     summary: 'Save the text of the agreement; what is sent changes only by publishing it',
     access: 'admin',
     confirm: { none: 'No one is shown it before it is published, which asks' },
+    scope: null,
     limit: 'agreement',
     body: textBody,
     response: agreementText,
@@ -45,6 +49,7 @@ export const agreementsContract = {
     summary: 'A text of the agreement as a PDF with examples in place of the placeholders',
     access: 'admin',
     confirm: { none: 'Words without anything about a person' },
+    scope: null,
     limit: 'agreementPdf',
     body: textBody,
     response: z.string(),
@@ -55,6 +60,7 @@ export const agreementsContract = {
     summary: 'Every published version, newest first',
     access: 'admin',
     confirm: { none: 'Words without anything about a person' },
+    scope: null,
     response: z.array(agreementVersion),
   },
   'POST /api/agreements/versions': {
@@ -62,17 +68,20 @@ export const agreementsContract = {
     access: 'admin',
     confirm: 'needed',
     limit: 'agreement',
-    body: z.object({
-      /** Tells members who must sign again what has changed. */
-      note: optionalName('Note', maxLengths.agreement.note).default(''),
-      ask: askFields.nullable().default(null),
-    }),
+    body: z
+      .object({
+        /** Tells members who must sign again what has changed. */
+        note: optionalName('Note', maxLengths.agreement.note).default(''),
+        ask: askFields.nullable().default(null),
+      })
+      .meta({ id: 'NewAgreementVersion' }),
     response: agreementVersion,
   },
   'GET /api/agreements/versions/:id/text': {
     summary: 'A published version with its text',
     access: 'admin',
     confirm: { none: 'Words without anything about a person' },
+    scope: null,
     params: idParams('Version'),
     response: agreementVersionText,
   },
@@ -80,6 +89,7 @@ export const agreementsContract = {
     summary: 'Reminders, how long agreements stay, and who may countersign',
     access: 'admin',
     confirm: { none: 'Names and license numbers in a public register' },
+    scope: null,
     response: agreementSettings,
   },
   'PUT /api/agreements/settings': {
@@ -94,6 +104,7 @@ export const agreementsContract = {
     summary: 'Signed agreements, the latest signature first; search looks into names and email',
     access: 'admin',
     confirm: { none: 'Office work of every day, a page at a time' },
+    scope: null,
     query: pageQuery({ default: 50, max: 100 }).extend({
       state: z.enum(agreementStates, 'State is not known').optional(),
       user: z.uuid('User not found').toLowerCase().optional(),
@@ -125,7 +136,7 @@ export const agreementsContract = {
     access: 'member',
     confirm: 'needed',
     limit: 'agreement',
-    body: z.object(signatureFields),
+    body: z.object(signatureFields).meta({ id: 'OwnSignature' }),
     response: ownAgreements,
   },
   'GET /api/agreements/mine/:id/pdf': {
@@ -140,13 +151,14 @@ export const agreementsContract = {
     summary: 'Who was asked to sign anew and has yet to, 50 members by name from `skip` on',
     access: 'admin',
     confirm: { none: 'Office work of every day' },
+    scope: null,
     query: z.object({
       search: optionalText('Search', maxLengths.search.users).default(''),
       /** Only those who have yet to sign. */
       open: z.enum(['true', 'false'], 'Open must be true or false').default('false'),
       skip: z.coerce.number('Skip must be a number').int().min(0).max(100_000).default(0),
     }),
-    response: z.strictObject({ members: z.array(resign), total: z.int() }),
+    response: z.strictObject({ members: z.array(resign), total: z.int() }).meta({ id: 'AskedMembers' }),
   },
   'POST /api/agreements/asks': {
     summary: 'Ask all or chosen members to sign the present version by a day; who has signed it is not asked',
@@ -154,13 +166,14 @@ export const agreementsContract = {
     confirm: 'needed',
     limit: 'agreement',
     body: askFields,
-    response: z.strictObject({ asked: z.int() }),
+    response: z.strictObject({ asked: z.int() }).meta({ id: 'MembersAsked' }),
   },
   'POST /api/agreements/verify': {
     summary:
       'Whether a PDF, by its SHA-256, is one of the agreements, and whether all that is stored of it is whole',
     access: 'admin',
     confirm: { none: 'Only who has the file knows its hash' },
+    scope: null,
     limit: 'agreementPdf',
     body: hashBody,
     response: verification,
@@ -169,6 +182,7 @@ export const agreementsContract = {
     summary: 'A signed agreement',
     access: 'admin',
     confirm: { none: 'Office work of every day, one at a time' },
+    scope: null,
     params: idParams('Agreement'),
     response: agreement,
   },
@@ -176,6 +190,7 @@ export const agreementsContract = {
     summary: 'Its PDF: with both signatures, or before that the one that was signed',
     access: 'admin',
     confirm: { none: 'Office work of every day, one at a time' },
+    scope: null,
     limit: 'agreementPdf',
     params: idParams('Agreement'),
     response: z.string(),
@@ -196,10 +211,12 @@ export const agreementsContract = {
     confirm: 'needed',
     limit: 'agreement',
     params: idParams('Agreement'),
-    body: z.object({
-      on: day('Day'),
-      reason: requiredName('Reason', maxLengths.agreement.reason),
-    }),
+    body: z
+      .object({
+        on: day('Day'),
+        reason: requiredName('Reason', maxLengths.agreement.reason),
+      })
+      .meta({ id: 'AgreementEnd' }),
     response: agreement,
   },
 } satisfies Contract;

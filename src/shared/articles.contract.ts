@@ -22,15 +22,17 @@ import {
 import { optionalPageQuery, pageQuery } from './paging.ts';
 
 /** A public article. `text` is Markdown; `url` is its source or a related page (docs/product.md P10.1). */
-export const article = z.strictObject({
-  _id: id,
-  title: z.string(),
-  slug: z.string(),
-  date: timestamp,
-  snippet: z.string(),
-  text: z.string(),
-  url: z.string(),
-});
+export const article = z
+  .strictObject({
+    _id: id,
+    title: z.string(),
+    slug: z.string(),
+    date: timestamp,
+    snippet: z.string(),
+    text: z.string(),
+    url: z.string(),
+  })
+  .meta({ id: 'Article' });
 export type Article = z.output<typeof article>;
 
 /** draft: visible to publishers only · scheduled: goes public at its date · published: visible to all. */
@@ -38,24 +40,29 @@ export const articleStates = ['draft', 'published', 'scheduled'] as const;
 export type ArticleState = (typeof articleStates)[number];
 
 /** An article as publishers see it. `date` is that of publication; of a draft, that of its creation. */
-export const staffArticle = article.extend({
-  state: z.enum(articleStates),
-  author: person.nullable(),
-  updated: timestamp,
-  cover_id: id.nullable(),
-  cover_alt: z.string(),
-});
+export const staffArticle = article
+  .extend({
+    state: z.enum(articleStates),
+    author: person.nullable(),
+    updated: timestamp,
+    cover_id: id.nullable(),
+    cover_alt: z.string(),
+  })
+  .meta({ id: 'StaffArticle' });
 export type StaffArticle = z.output<typeof staffArticle>;
 
-export const staffArticleSummary = staffArticle.omit({ text: true });
+export const staffArticleSummary = staffArticle.omit({ text: true }).meta({ id: 'StaffArticleSummary' });
 export type StaffArticleSummary = z.output<typeof staffArticleSummary>;
 
 export const articleVersion = article
   .omit({ date: true })
-  .extend({ author: person.nullable(), date: timestamp });
+  .extend({ author: person.nullable(), date: timestamp })
+  .meta({ id: 'ArticleVersion' });
 export type ArticleVersion = z.output<typeof articleVersion>;
 
-export const articleVersionSummary = articleVersion.omit({ text: true });
+export const articleVersionSummary = articleVersion
+  .omit({ text: true })
+  .meta({ id: 'ArticleVersionSummary' });
 export type ArticleVersionSummary = z.output<typeof articleVersionSummary>;
 
 /** Lower-case letters, digits and single hyphens. */
@@ -65,22 +72,24 @@ const state = z.enum(articleStates, 'State must be draft, published or scheduled
 
 const publicationDate = z.iso.datetime({ offset: true, error: 'Date must be an ISO timestamp' });
 
-const articleFields = z.object({
-  title: requiredName('Title', maxLengths.article.title),
-  url: webAddress('Url'),
-  snippet: requiredText('Snippet', maxLengths.article.snippet),
-  text: requiredText('Text', maxLengths.article.text),
-  /** An id from POST /api/articles/image; null clears it, undefined leaves it unchanged. */
-  cover_id: z
-    .string('Cover must be text or null')
-    .regex(idPattern, 'Image is not known')
-    .nullable()
-    .optional(),
-  cover_alt: optionalName('Cover description', maxLengths.article.coverAlt).optional(),
-  state: state.optional(),
-  /** Date of publication; ignored without a state. */
-  date: publicationDate.optional(),
-});
+const articleFields = z
+  .object({
+    title: requiredName('Title', maxLengths.article.title),
+    url: webAddress('Url'),
+    snippet: requiredText('Snippet', maxLengths.article.snippet),
+    text: requiredText('Text', maxLengths.article.text),
+    /** An id from POST /api/articles/image; null clears it, undefined leaves it unchanged. */
+    cover_id: z
+      .string('Cover must be text or null')
+      .regex(idPattern, 'Image is not known')
+      .nullable()
+      .optional(),
+    cover_alt: optionalName('Cover description', maxLengths.article.coverAlt).optional(),
+    state: state.optional(),
+    /** Date of publication; ignored without a state. */
+    date: publicationDate.optional(),
+  })
+  .meta({ id: 'ArticleFields' });
 export type ArticleFields = z.output<typeof articleFields>;
 
 const articleChanges = articleFields
@@ -90,7 +99,8 @@ const articleChanges = articleFields
       'Slug can have only lowercase letters, digits, and single hyphens',
     ),
   })
-  .partial();
+  .partial()
+  .meta({ id: 'ArticleChanges' });
 export type ArticleChanges = z.output<typeof articleChanges>;
 
 /** A working copy, in which nothing is required yet. */
@@ -110,30 +120,37 @@ const typedFields = z.object({
 export type TypedFields = z.output<typeof typedFields>;
 
 /** An editor's unpublished changes to an article. */
-export const workingCopyFields = typedFields.extend({
-  /** The article, and its version, that was changed; left out, it stays as it was sent before. */
-  base: typedFields
-    .extend({ version: z.int('Version must be a whole number').min(1).max(999_999_999) })
-    .optional(),
-});
+export const workingCopyFields = typedFields
+  .extend({
+    /** The article, and its version, that was changed; left out, it stays as it was sent before. */
+    base: typedFields
+      .extend({ version: z.int('Version must be a whole number').min(1).max(999_999_999) })
+      .meta({ id: 'WorkingCopyBase' })
+      .optional(),
+  })
+  .meta({ id: 'WorkingCopyFields' });
 export type WorkingCopyFields = z.output<typeof workingCopyFields>;
 
-export const workingCopy = z.strictObject({
-  ...typedFields.shape,
-  base: typedFields.extend({ version: z.int() }).nullable(),
-  saved: timestamp,
-});
+export const workingCopy = z
+  .strictObject({
+    ...typedFields.shape,
+    base: typedFields.extend({ version: z.int() }).meta({ id: 'WorkingCopyFormerBase' }).nullable(),
+    saved: timestamp,
+  })
+  .meta({ id: 'WorkingCopy' });
 export type WorkingCopy = z.output<typeof workingCopy>;
 
 /** An article as readers, search engines and those who share its address would see it. */
-export const pagePreview = z.strictObject({
-  /** The whole page, without scripts. */
-  html: z.string(),
-  title: z.string(),
-  description: z.string(),
-  address: z.string(),
-  image: z.strictObject({ url: z.string(), alt: z.string() }),
-});
+export const pagePreview = z
+  .strictObject({
+    /** The whole page, without scripts. */
+    html: z.string(),
+    title: z.string(),
+    description: z.string(),
+    address: z.string(),
+    image: z.strictObject({ url: z.string(), alt: z.string() }).meta({ id: 'PagePreviewImage' }),
+  })
+  .meta({ id: 'PagePreview' });
 export type PagePreview = z.output<typeof pagePreview>;
 
 /** Six bytes a character of the max text, for clients that escape all but ASCII, and the other fields. */
@@ -177,6 +194,7 @@ export const articlesContract = {
       'Articles of every state without their texts, newest first; search looks into titles and snippets',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers' },
+    scope: 'content:read',
     query: pageQuery({ default: 50, max: 1000 }).extend({
       state: state.optional(),
       search: optionalText('Search', maxLengths.search.articles).default(''),
@@ -187,6 +205,7 @@ export const articlesContract = {
     summary: 'One article of any state',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers' },
+    scope: 'content:read',
     params: idParams('Article'),
     response: staffArticle,
   },
@@ -195,14 +214,18 @@ export const articlesContract = {
       'A Markdown text as the public page shows it, and the minutes to read it; a newer one of yours takes its place',
     access: 'publisher',
     confirm: { none: 'Saves nothing' },
-    body: z.object({ text: optionalText('Text', maxLengths.article.text).default('') }),
-    response: z.strictObject({ html: z.string(), minutes: z.int() }),
+    scope: 'content:read',
+    body: z
+      .object({ text: optionalText('Text', maxLengths.article.text).default('') })
+      .meta({ id: 'ArticleText' }),
+    response: z.strictObject({ html: z.string(), minutes: z.int() }).meta({ id: 'ArticlePreview' }),
     bodyLimit,
   },
   'POST /api/articles': {
     summary: 'Write an article; published at once, unless its state says otherwise',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers; its author is named' },
+    scope: 'content:write',
     limit: 'article',
     body: articleFields,
     response: staffArticle,
@@ -212,6 +235,7 @@ export const articlesContract = {
     summary: 'Change an article; fields left out stay as they are',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers; the former text is a version to restore' },
+    scope: 'content:write',
     limit: 'article',
     params: idParams('Article'),
     body: articleChanges,
@@ -222,6 +246,7 @@ export const articlesContract = {
     summary: 'Delete an article',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers; limited, audited, and in the backup of the night' },
+    scope: 'content:write',
     limit: 'article',
     params: idParams('Article'),
     response: message,
@@ -231,7 +256,8 @@ export const articlesContract = {
       'The page of an article that is being written, and what search engines and shared links show of it; a newer preview of yours takes its place',
     access: 'publisher',
     confirm: { none: 'Saves nothing' },
-    body: typedFields.extend({ date: publicationDate.optional() }),
+    scope: 'content:read',
+    body: typedFields.extend({ date: publicationDate.optional() }).meta({ id: 'TypedArticle' }),
     response: pagePreview,
     bodyLimit,
   },
@@ -239,23 +265,26 @@ export const articlesContract = {
     summary: 'What you have written of an article and not published; `new` for one that does not exist yet',
     access: 'publisher',
     confirm: { none: "The caller's own" },
+    scope: null,
     params: workingCopyParams,
-    response: z.strictObject({ copy: workingCopy.nullable() }),
+    response: z.strictObject({ copy: workingCopy.nullable() }).meta({ id: 'WorkingCopyIfAny' }),
   },
   'PUT /api/articles/working-copy/:id': {
     summary: 'Save what you have written of an article; only you can read it',
     access: 'publisher',
     confirm: { none: "The caller's own; saved while typing" },
+    scope: null,
     limit: 'workingCopy',
     params: workingCopyParams,
     body: workingCopyFields,
-    response: z.strictObject({ saved: timestamp }),
+    response: z.strictObject({ saved: timestamp }).meta({ id: 'WorkingCopySaved' }),
     bodyLimit: 2 * bodyLimit,
   },
   'DELETE /api/articles/working-copy/:id': {
     summary: 'Discard what you have written of an article',
     access: 'publisher',
     confirm: { none: "The caller's own" },
+    scope: null,
     limit: 'workingCopy',
     params: workingCopyParams,
     response: message,
@@ -264,6 +293,7 @@ export const articlesContract = {
     summary: 'What an article was before its changes, newest first, the last 50',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers' },
+    scope: 'content:read',
     params: idParams('Article'),
     response: z.array(articleVersionSummary),
   },
@@ -271,6 +301,7 @@ export const articlesContract = {
     summary: 'One former version of an article with its text',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers' },
+    scope: 'content:read',
     params: versionParams,
     response: articleVersion,
   },
@@ -278,6 +309,7 @@ export const articlesContract = {
     summary: 'Make an article what it was; its present version becomes a former one',
     access: 'publisher',
     confirm: { none: 'Undoes what needs no confirmation either' },
+    scope: 'content:write',
     limit: 'article',
     params: versionParams,
     response: staffArticle,

@@ -52,10 +52,6 @@ const flag = (label: string) => z.boolean(`${label} must be true or false`);
 const byRate = (label: string) => z.object({ by: z.literal('rate'), rate: rate(label) });
 const byAmount = (label: string) => z.object({ by: z.literal('amount'), amount: amount(label) });
 
-/** Basis points of an amount, or cents. */
-export const part = (label: string) =>
-  z.discriminatedUnion('by', [byRate(label), byAmount(label)], `${label} must be a percentage or an amount`);
-
 const otherBroker = {
   broker: inPdf(requiredLine('Broker', maxLengths.closing.name), 'Broker'),
   license: inPdf(requiredLine('License', maxLengths.closing.license), 'License'),
@@ -68,7 +64,10 @@ const otherBroker = {
 const referral = z
   .discriminatedUnion(
     'by',
-    [byRate('Referral').extend(otherBroker), byAmount('Referral').extend(otherBroker)],
+    [
+      byRate('Referral').extend(otherBroker).meta({ id: 'ReferralByRate' }),
+      byAmount('Referral').extend(otherBroker).meta({ id: 'ReferralByAmount' }),
+    ],
     'Referral must be a percentage or an amount',
   )
   .nullable();
@@ -79,50 +78,66 @@ const holderKind = z.enum(['escrow', 'title', 'payer'], 'Holder must be escrow, 
 
 export const closingDay = (label: string) => z.iso.date(`${label} must be a day such as 2026-01-31`);
 
-const coAgent = z.object({ user: z.uuid('Member not found').toLowerCase(), rate: rate('Share') });
+const coAgent = z
+  .object({ user: z.uuid('Member not found').toLowerCase(), rate: rate('Share') })
+  .meta({ id: 'CoAgentFields' });
 
-const commission = part('Commission');
+/** Basis points of the price, or cents. */
+const commission = z.discriminatedUnion(
+  'by',
+  [byRate('Commission').meta({ id: 'PartByRate' }), byAmount('Commission').meta({ id: 'PartByAmount' })],
+  'Commission must be a percentage or an amount',
+);
 
 /** A side as its agent reports it. What a letter says is checked for what its PDF cannot show (docs/product.md P29.10). */
-export const closingFields = z.object({
-  property: inPdf(requiredLine('Property', maxLengths.closing.property), 'Property'),
-  kind: z.enum(transactionKinds, 'Kind must be residential, commercial, lease or referral'),
-  price: amount('Price'),
-  commission,
-  credits: amount('Credits').default(0),
-  referral: referral.default(null),
-  coAgents: z
-    .array(coAgent, 'Co-agents must be a list')
-    .max(maxCounts.coAgents, `A closing may have at most ${maxCounts.coAgents} co-agents`)
-    .default([]),
-  coordinator: flag('Coordinator').default(false),
-  shortSale: flag('Short sale').default(false),
-  inHouseEscrow: flag('In-house escrow').default(false),
-  newConstruction: flag('New construction').default(false),
-  bonus: amount('Bonus').default(0),
-  bothSides: flag('Both sides').default(false),
-  /** The agent buys, sells or rents for themselves. */
-  principal: flag('Principal').default(false),
-  holder: holderKind.default('escrow'),
-  holderName: inPdf(optionalName('Name', maxLengths.closing.name), 'Name').default(''),
-  holderContact: optionalText('Contact', maxLengths.closing.contact).default(''),
-  fileNumber: inPdf(optionalName('File number', maxLengths.closing.fileNumber), 'File number').default(''),
-  expectedOn: closingDay('Expected date').nullable().default(null),
-  /** The file in SkySlope or Dotloop. */
-  fileUrl: z.union([z.literal(''), webAddress('Link')]).default(''),
-  note: optionalText('Note', maxLengths.closing.note).default(''),
-});
+export const closingFields = z
+  .object({
+    property: inPdf(requiredLine('Property', maxLengths.closing.property), 'Property'),
+    kind: z.enum(transactionKinds, 'Kind must be residential, commercial, lease or referral'),
+    price: amount('Price'),
+    commission,
+    credits: amount('Credits').default(0),
+    referral: referral.default(null),
+    coAgents: z
+      .array(coAgent, 'Co-agents must be a list')
+      .max(maxCounts.coAgents, `A closing may have at most ${maxCounts.coAgents} co-agents`)
+      .default([]),
+    coordinator: flag('Coordinator').default(false),
+    shortSale: flag('Short sale').default(false),
+    inHouseEscrow: flag('In-house escrow').default(false),
+    newConstruction: flag('New construction').default(false),
+    bonus: amount('Bonus').default(0),
+    bothSides: flag('Both sides').default(false),
+    /** The agent buys, sells or rents for themselves. */
+    principal: flag('Principal').default(false),
+    holder: holderKind.default('escrow'),
+    holderName: inPdf(optionalName('Name', maxLengths.closing.name), 'Name').default(''),
+    holderContact: optionalText('Contact', maxLengths.closing.contact).default(''),
+    fileNumber: inPdf(optionalName('File number', maxLengths.closing.fileNumber), 'File number').default(''),
+    expectedOn: closingDay('Expected date').nullable().default(null),
+    /** The file in SkySlope or Dotloop. */
+    fileUrl: z.union([z.literal(''), webAddress('Link')]).default(''),
+    note: optionalText('Note', maxLengths.closing.note).default(''),
+  })
+  .meta({ id: 'ClosingFields' });
 export type ClosingFields = z.output<typeof closingFields>;
 
 /** `otherSide`: the commission of the other side, which becomes a closing of its own, linked with this one. */
-export const newClosing = closingFields.extend({ otherSide: commission.nullable().default(null) });
+export const newClosing = closingFields
+  .extend({ otherSide: commission.nullable().default(null) })
+  .meta({ id: 'NewClosing' });
 export type NewClosing = z.output<typeof newClosing>;
 
 const reason = inPdf(requiredText('Reason', maxLengths.closing.reason), 'Reason');
 /** The change that the office or the agent asks the other for. */
-export const askBody = z.object({ text: requiredText('Text', maxLengths.closing.reason) });
+export const askBody = z
+  .object({ text: requiredText('Text', maxLengths.closing.reason) })
+  .meta({ id: 'AskedChanges' });
 /** Why an approval is withdrawn. */
-export const reasonBody = z.object({ reason }).describe('Why the approval is withdrawn');
+export const reasonBody = z
+  .object({ reason })
+  .describe('Why the approval is withdrawn')
+  .meta({ id: 'WithdrawalReason' });
 
 const lines = <T extends z.ZodType>(line: T) =>
   z
@@ -147,87 +162,101 @@ export const decidedNames = [
 export type Decided = (typeof decidedNames)[number];
 
 /** `sha256`: of the letter that was shown (docs/product.md P29.7). */
-export const approvalFields = z.object({
-  signature: inPdf(requiredLine('Signature', maxLengths.closing.signature), 'Signature'),
-  sha256,
-});
+export const approvalFields = z
+  .object({
+    signature: inPdf(requiredLine('Signature', maxLengths.closing.signature), 'Signature'),
+    sha256,
+  })
+  .meta({ id: 'ClosingSignature' });
 export type ApprovalFields = z.output<typeof approvalFields>;
 
-export const decisionFields = z.object({
-  basis: z
-    .enum(['gross', 'after-referral', 'after-credit', 'after-both'] satisfies (keyof typeof feeBases)[], {
-      error: 'Basis is not known',
-    })
-    .nullable()
-    .default(null),
-  sides: z.enum(sideChoices, 'Sides must be each, here or there').nullable().default(null),
-  /** Left out, it is the gross commission of the linked side. */
-  otherCommission: amount('Commission').nullable().default(null),
-  bonus: z.enum(['counts', 'apart'], 'Bonus must be counts or apart').nullable().default(null),
-  settled: z
-    .object({ estimate: amount('Estimate'), fee: amount('Fee') })
-    .nullable()
-    .default(null),
-  newConstruction: amount('Fee').nullable().default(null),
-  inHouseEscrow: amount('Fee').nullable().default(null),
-  /** Charged when negative, waived when positive. */
-  lines: lines(z.object({ label, amount: signedAmount('Amount'), reason })).default([]),
-  deductions: lines(
-    z.object({
-      kind: z.enum(
-        ['annual', 'other'] satisfies (keyof typeof deductionKinds)[],
-        'Kind must be annual or other',
-      ),
-      amount: amount('Amount'),
-      reason,
-    }),
-  ).default([]),
-  /** Charges of earlier closings that are kept from this one. */
-  carried: lines(z.uuid('Charge not found').toLowerCase()).default([]),
-});
+export const decisionFields = z
+  .object({
+    basis: z
+      .enum(['gross', 'after-referral', 'after-credit', 'after-both'] satisfies (keyof typeof feeBases)[], {
+        error: 'Basis is not known',
+      })
+      .nullable()
+      .default(null),
+    sides: z.enum(sideChoices, 'Sides must be each, here or there').nullable().default(null),
+    /** Left out, it is the gross commission of the linked side. */
+    otherCommission: amount('Commission').nullable().default(null),
+    bonus: z.enum(['counts', 'apart'], 'Bonus must be counts or apart').nullable().default(null),
+    settled: z
+      .object({ estimate: amount('Estimate'), fee: amount('Fee') })
+      .nullable()
+      .default(null),
+    newConstruction: amount('Fee').nullable().default(null),
+    inHouseEscrow: amount('Fee').nullable().default(null),
+    /** Charged when negative, waived when positive. */
+    lines: lines(z.object({ label, amount: signedAmount('Amount'), reason })).default([]),
+    deductions: lines(
+      z.object({
+        kind: z.enum(
+          ['annual', 'other'] satisfies (keyof typeof deductionKinds)[],
+          'Kind must be annual or other',
+        ),
+        amount: amount('Amount'),
+        reason,
+      }),
+    ).default([]),
+    /** Charges of earlier closings that are kept from this one. */
+    carried: lines(z.uuid('Charge not found').toLowerCase()).default([]),
+  })
+  .meta({ id: 'DecisionFields' });
 export type DecisionFields = z.output<typeof decisionFields>;
 
 export const officeSteps = ['letter-sent', 'closed', 'package-received', 'funds-received'] as const;
 export type OfficeStep = (typeof officeSteps)[number];
 
-export const stepFields = z.object({
-  step: z.enum(officeSteps, 'Step is not known'),
-  /** When it was; left out, now. */
-  at: z.iso
-    .datetime('Time is not valid')
-    .refine((at) => !at.startsWith('0000'), 'Time is not valid')
-    .optional(),
-});
+export const stepFields = z
+  .object({
+    step: z.enum(officeSteps, 'Step is not known'),
+    /** When it was; left out, now. */
+    at: z.iso
+      .datetime('Time is not valid')
+      .refine((at) => !at.startsWith('0000'), 'Time is not valid')
+      .optional(),
+  })
+  .meta({ id: 'ClosingStep' });
 
-export const packageFields = z.object({
-  /** All that is there. */
-  ticked: z
-    .array(requiredName('Item', maxLengths.closing.packageItem), 'Ticked must be a list')
-    .max(maxCounts.packageItems),
-});
+export const packageFields = z
+  .object({
+    /** All that is there. */
+    ticked: z
+      .array(requiredName('Item', maxLengths.closing.packageItem), 'Ticked must be a list')
+      .max(maxCounts.packageItems),
+  })
+  .meta({ id: 'TickedPackage' });
 
-export const paidFields = z.object({
-  on: closingDay('Date'),
-  /** In words, such as "Check 1042". No numbers of accounts. */
-  method: requiredLine('Method', maxLengths.closing.method),
-});
+export const paidFields = z
+  .object({
+    on: closingDay('Date'),
+    /** In words, such as "Check 1042". No numbers of accounts. */
+    method: requiredLine('Method', maxLengths.closing.method),
+  })
+  .meta({ id: 'ClosingPayment' });
 
 /** Differences from what was paid, in cents. */
-export const correctionFields = z.object({
-  on: closingDay('Date'),
-  reason,
-  price: signedAmount('Price').default(0),
-  gross: signedAmount('Gross').default(0),
-  fees: signedAmount('Fees').default(0),
-  kept: signedAmount('Kept').default(0),
-  /** A second yes, where an amount is beyond the closing's own gross or price. */
-  beyondGross: z.boolean('Beyond gross must be true or false').default(false),
-});
+export const correctionFields = z
+  .object({
+    on: closingDay('Date'),
+    reason,
+    price: signedAmount('Price').default(0),
+    gross: signedAmount('Gross').default(0),
+    fees: signedAmount('Fees').default(0),
+    kept: signedAmount('Kept').default(0),
+    /** A second yes, where an amount is beyond the closing's own gross or price. */
+    beyondGross: z.boolean('Beyond gross must be true or false').default(false),
+  })
+  .meta({ id: 'CorrectionFields' });
 export type CorrectionFields = z.output<typeof correctionFields>;
 
-export const fallFields = z.object({
-  reason,
-  /** Fees that stay due. They are deducted from the agent's next closing. */
-  charges: lines(z.object({ label, amount: amount('Amount'), reason })).default([]),
-});
+export const fallFields = z
+  .object({
+    reason,
+    /** Fees that stay due. They are deducted from the agent's next closing. */
+    charges: lines(z.object({ label, amount: amount('Amount'), reason })).default([]),
+  })
+  .meta({ id: 'FallenClosing' });
 export type FallFields = z.output<typeof fallFields>;

@@ -30,61 +30,69 @@ const params = idParams('Closing');
  * send: approved · follow: the expected day is over, and it has not closed
  */
 export const workParts = ['pay', 'decide', 'send', 'follow'] as const;
-export const workPart = z.strictObject({ count: z.int(), closings: z.array(closingRow) });
-export const closingWork = z.strictObject({
-  date: z.iso.date(),
-  pay: workPart,
-  decide: workPart,
-  send: workPart,
-  follow: workPart,
-});
+export const workPart = z
+  .strictObject({ count: z.int(), closings: z.array(closingRow) })
+  .meta({ id: 'ClosingWorkPart' });
+export const closingWork = z
+  .strictObject({
+    date: z.iso.date(),
+    pay: workPart,
+    decide: workPart,
+    send: workPart,
+    follow: workPart,
+  })
+  .meta({ id: 'ClosingWork' });
 export type ClosingWork = z.output<typeof closingWork>;
 
 const approverAnswer = z.strictObject({ user: person, capacity: z.string() });
-export const closingSettings = z.strictObject({
-  /** People who can approve, with the capacity in which they sign. */
-  approvers: z.array(approverAnswer),
-  /** To whom the brokerage's part is paid; '' for its legal name. */
-  broker: z.string(),
-  promiseDays: z.int(),
-  /** The hour in Los Angeles from which a package counts for the next business day. */
-  cutOff: z.int(),
-  package: z.array(z.string()),
-  /** How long records stay. */
-  keepYears: z.int(),
-  /** Whether the one person who approves may act on closings of their own; of no effect while several do. */
-  ownClosings: z.boolean(),
-});
+export const closingSettings = z
+  .strictObject({
+    /** People who can approve, with the capacity in which they sign. */
+    approvers: z.array(approverAnswer),
+    /** To whom the brokerage's part is paid; '' for its legal name. */
+    broker: z.string(),
+    promiseDays: z.int(),
+    /** The hour in Los Angeles from which a package counts for the next business day. */
+    cutOff: z.int(),
+    package: z.array(z.string()),
+    /** How long records stay. */
+    keepYears: z.int(),
+    /** Whether the one person who approves may act on closings of their own; of no effect while several do. */
+    ownClosings: z.boolean(),
+  })
+  .meta({ id: 'ClosingSettings' });
 export type ClosingSettings = z.output<typeof closingSettings>;
 
-export const closingSettingsFields = z.object({
-  approvers: z
-    .array(
-      z.object({
-        user: z.uuid('Member not found').toLowerCase(),
-        capacity: inPdf(requiredLine('Capacity', maxLengths.closing.capacity), 'Capacity'),
-      }),
-      'Approvers must be a list',
-    )
-    .max(maxCounts.approvers, `At most ${maxCounts.approvers} may approve`),
-  broker: z.union([z.literal(''), inPdf(requiredLine('Broker', maxLengths.closing.name), 'Broker')]),
-  promiseDays: z
-    .int('The promise must be a number of days')
-    .min(1, 'The promise must be at least 1 day')
-    .max(30, 'The promise must be at most 30 days'),
-  cutOff: z
-    .int('The cut-off must be an hour')
-    .min(1, 'The cut-off must be from 1 to 24')
-    .max(24, 'The cut-off must be from 1 to 24'),
-  package: z
-    .array(requiredName('Item', maxLengths.closing.packageItem), 'The package must be a list')
-    .max(maxCounts.packageItems, `A package may have at most ${maxCounts.packageItems} items`),
-  keepYears: z
-    .int('Years must be a number')
-    .min(3, 'Records must be kept for at least 3 years')
-    .max(10, 'Records may be kept for at most 10 years'),
-  ownClosings: z.boolean('Own closings must be true or false').default(false),
-});
+export const closingSettingsFields = z
+  .object({
+    approvers: z
+      .array(
+        z.object({
+          user: z.uuid('Member not found').toLowerCase(),
+          capacity: inPdf(requiredLine('Capacity', maxLengths.closing.capacity), 'Capacity'),
+        }),
+        'Approvers must be a list',
+      )
+      .max(maxCounts.approvers, `At most ${maxCounts.approvers} may approve`),
+    broker: z.union([z.literal(''), inPdf(requiredLine('Broker', maxLengths.closing.name), 'Broker')]),
+    promiseDays: z
+      .int('The promise must be a number of days')
+      .min(1, 'The promise must be at least 1 day')
+      .max(30, 'The promise must be at most 30 days'),
+    cutOff: z
+      .int('The cut-off must be an hour')
+      .min(1, 'The cut-off must be from 1 to 24')
+      .max(24, 'The cut-off must be from 1 to 24'),
+    package: z
+      .array(requiredName('Item', maxLengths.closing.packageItem), 'The package must be a list')
+      .max(maxCounts.packageItems, `A package may have at most ${maxCounts.packageItems} items`),
+    keepYears: z
+      .int('Years must be a number')
+      .min(3, 'Records must be kept for at least 3 years')
+      .max(10, 'Records may be kept for at most 10 years'),
+    ownClosings: z.boolean('Own closings must be true or false').default(false),
+  })
+  .meta({ id: 'ClosingSettingsFields' });
 export type ClosingSettingsFields = z.output<typeof closingSettingsFields>;
 
 /** `month`: YYYY-MM of the payment. */
@@ -95,49 +103,57 @@ const insightMonth = z.strictObject({
   volume: cents,
   fees: cents,
 });
-export const closingInsights = z.strictObject({
-  from: z.iso.date(),
-  to: z.iso.date(),
-  months: z.array(insightMonth),
-  /** Counts payments with a complete package in the same period; hours is their average. */
-  promise: z.strictObject({ paid: z.int(), within: z.int(), hours: z.int().nullable() }),
-  /** Active members without a payment for 90 days; counted up to 5,000. */
-  idle: z.int(),
-});
+export const closingInsights = z
+  .strictObject({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    months: z.array(insightMonth),
+    /** Counts payments with a complete package in the same period; hours is their average. */
+    promise: z.strictObject({ paid: z.int(), within: z.int(), hours: z.int().nullable() }),
+    /** Active members without a payment for 90 days; counted up to 5,000. */
+    idle: z.int(),
+  })
+  .meta({ id: 'ClosingInsights' });
 export type ClosingInsights = z.output<typeof closingInsights>;
 
-export const idleMember = z.strictObject({ user: person, lastPaid: z.iso.date().nullable() });
+export const idleMember = z
+  .strictObject({ user: person, lastPaid: z.iso.date().nullable() })
+  .meta({ id: 'IdleMember' });
 
 /** A line of a file of closings as it was understood; amounts in cents. */
-export const importedClosing = z.strictObject({
-  line: z.int(),
-  reference: z.string(),
-  agent: z.string(),
-  property: z.string(),
-  kind: z.enum(transactionKinds),
-  price: cents,
-  gross: cents,
-  fees: cents,
-  kept: cents,
-  paid: z.iso.date(),
-  /** There already, by its reference. */
-  known: z.boolean(),
-});
+export const importedClosing = z
+  .strictObject({
+    line: z.int(),
+    reference: z.string(),
+    agent: z.string(),
+    property: z.string(),
+    kind: z.enum(transactionKinds),
+    price: cents,
+    gross: cents,
+    fees: cents,
+    kept: cents,
+    paid: z.iso.date(),
+    /** There already, by its reference. */
+    known: z.boolean(),
+  })
+  .meta({ id: 'ImportedClosing' });
 export type ImportedClosing = z.output<typeof importedClosing>;
 
-export const importResult = z.strictObject({
-  rows: z.int(),
-  /** Added, or would be. */
-  added: z.int(),
-  /** There already, by their reference. */
-  known: z.int(),
-  /** By the line of the file as an editor shows it. */
-  errors: z.array(z.strictObject({ line: z.int(), msg: z.string() })),
-  /** Every line that can be read. */
-  closings: z.array(importedClosing),
-  /** Those that are added, or would be without the errors. */
-  sums: z.strictObject({ price: cents, gross: cents, fees: cents, kept: cents }),
-});
+export const importResult = z
+  .strictObject({
+    rows: z.int(),
+    /** Added, or would be. */
+    added: z.int(),
+    /** There already, by their reference. */
+    known: z.int(),
+    /** By the line of the file as an editor shows it. */
+    errors: z.array(z.strictObject({ line: z.int(), msg: z.string() })),
+    /** Every line that can be read. */
+    closings: z.array(importedClosing),
+    /** Those that are added, or would be without the errors. */
+    sums: z.strictObject({ price: cents, gross: cents, fees: cents, kept: cents }),
+  })
+  .meta({ id: 'ImportedClosings' });
 export type ImportResult = z.output<typeof importResult>;
 
 const everyday = { none: 'Office work of every day; every change stays in the history' } as const;
@@ -149,6 +165,7 @@ export const closingsOfficeContract = {
       'The closings of a filter: who waits longest in a state first, or the newest first by `sort=-since`; search looks into property and file number',
     access: 'closings',
     confirm: read,
+    scope: 'closings:read',
     query: pageQuery({ default: 50, max: 200 }).extend({
       state: z.enum(closingStates, 'State is not known').optional(),
       agent: z.uuid('Member not found').toLowerCase().optional(),
@@ -168,6 +185,7 @@ export const closingsOfficeContract = {
     summary: 'How many closings wait for a decision of the office, counted up to 1,000',
     access: 'closings',
     confirm: { none: 'A count' },
+    scope: 'closings:read',
     response: count,
   },
   'GET /api/closings/work': {
@@ -175,6 +193,7 @@ export const closingsOfficeContract = {
       'What is to be done, the most urgent 50 of each kind: what is to be paid by the day of the promise, to be decided and sent by how long it waits, to be followed up',
     access: 'closings',
     confirm: read,
+    scope: 'closings:read',
     response: closingWork,
   },
   'GET /api/closings/insights': {
@@ -182,6 +201,7 @@ export const closingsOfficeContract = {
       'Closings, volume and fees by month of payment and kind, the promise, and members without a closing',
     access: 'admin',
     confirm: { none: 'Sums without persons' },
+    scope: 'closings:read',
     query: z.object({ months: z.enum(['3', '12', '24'], 'Months must be 3, 12 or 24').default('12') }),
     response: closingInsights,
   },
@@ -190,6 +210,7 @@ export const closingsOfficeContract = {
       'Active members without a paid closing for 90 days, those longest without first; at most 200, from `skip` on',
     access: 'admin',
     confirm: read,
+    scope: 'closings:read',
     query: z.object({ skip: z.coerce.number('Skip must be a number').int().min(0).max(100_000).default(0) }),
     response: z.array(idleMember),
   },
@@ -197,6 +218,7 @@ export const closingsOfficeContract = {
     summary: 'Who approves, the promise, the package and how long records stay',
     access: 'closings',
     confirm: read,
+    scope: 'closings:read',
     response: closingSettings,
   },
   'PUT /api/closings/settings': {
@@ -213,13 +235,15 @@ export const closingsOfficeContract = {
     access: 'admin',
     confirm: 'needed',
     limit: 'closingOffice',
-    body: z.object({
-      csv: z
-        .string('A file is required')
-        .min(1, 'A file is required')
-        .max(maxLengths.closing.csv, 'The file is too long'),
-      apply: z.boolean('Apply must be true or false').default(false),
-    }),
+    body: z
+      .object({
+        csv: z
+          .string('A file is required')
+          .min(1, 'A file is required')
+          .max(maxLengths.closing.csv, 'The file is too long'),
+        apply: z.boolean('Apply must be true or false').default(false),
+      })
+      .meta({ id: 'ClosingsFile' }),
     bodyLimit: 4 * 1024 * 1024,
     response: importResult,
   },
@@ -227,6 +251,7 @@ export const closingsOfficeContract = {
     summary: 'One closing with its history, and what keeps it from being approved',
     access: 'closings',
     confirm: read,
+    scope: 'closings:read',
     params,
     response: officeClosing,
   },
@@ -235,6 +260,7 @@ export const closingsOfficeContract = {
       'Change what was reported. What the letter says cannot change while it stands: withdraw the approval first',
     access: 'closings',
     confirm: everyday,
+    scope: 'closings:write',
     limit: 'closingOffice',
     params,
     body: closingFields,
@@ -253,6 +279,7 @@ export const closingsOfficeContract = {
     summary: 'Ask the agent to change something; they are told',
     access: 'closings',
     confirm: everyday,
+    scope: 'closings:write',
     limit: 'closingOffice',
     params,
     body: askBody,
@@ -282,6 +309,7 @@ export const closingsOfficeContract = {
     summary: 'A letter, notice or invoice as a PDF',
     access: 'closings',
     confirm: read,
+    scope: 'closings:read',
     params: letterParams,
     response: z.string(),
     produces: 'application/pdf',
@@ -291,6 +319,7 @@ export const closingsOfficeContract = {
       'Note the next step: letter sent, closed, package received or funds received. The package must be complete',
     access: 'closings',
     confirm: everyday,
+    scope: 'closings:write',
     limit: 'closingOffice',
     params,
     body: stepFields,
@@ -300,6 +329,7 @@ export const closingsOfficeContract = {
     summary: 'Tick what is there of the package',
     access: 'closings',
     confirm: everyday,
+    scope: 'closings:write',
     limit: 'closingOffice',
     params,
     body: packageFields,
@@ -309,6 +339,7 @@ export const closingsOfficeContract = {
     summary: 'Note that the agent was paid, or has paid the invoice; they are told',
     access: 'closings',
     confirm: 'needed',
+    scope: { unconfirmed: 'closings:write' },
     limit: 'closingOffice',
     params,
     body: paidFields,
@@ -328,6 +359,7 @@ export const closingsOfficeContract = {
       'Note that it fell through, and carry what stays due to the next closing. It withdraws a letter, which only those may do whom the setting names, and no API token',
     access: 'closings',
     confirm: 'needed',
+    scope: { unconfirmed: 'closings:write' },
     limit: 'closingOffice',
     params,
     body: fallFields,
@@ -337,6 +369,7 @@ export const closingsOfficeContract = {
     summary: 'Put a closing away: paid, fell through, or reported by mistake',
     access: 'closings',
     confirm: everyday,
+    scope: 'closings:write',
     limit: 'closingOffice',
     params,
     response: officeClosing,
@@ -345,15 +378,17 @@ export const closingsOfficeContract = {
     summary: 'Link with the closing of another side of the same deal: the price counts once',
     access: 'closings',
     confirm: everyday,
+    scope: 'closings:write',
     limit: 'closingOffice',
     params,
-    body: z.object({ closing: z.uuid('Closing not found').toLowerCase() }),
+    body: z.object({ closing: z.uuid('Closing not found').toLowerCase() }).meta({ id: 'OtherClosing' }),
     response: officeClosing,
   },
   'DELETE /api/closings/:id/link': {
     summary: 'Take a closing out of its deal: its price counts apart',
     access: 'closings',
     confirm: everyday,
+    scope: 'closings:write',
     limit: 'closingOffice',
     params,
     response: officeClosing,

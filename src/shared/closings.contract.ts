@@ -12,17 +12,19 @@ import { pageQuery } from './paging.ts';
 const cents = z.int();
 
 /** The values that a new report begins with. */
-export const closingStart = z.strictObject({
-  /** The fees that the member agreed on, as settleClosing takes them. */
-  fees: agreedFees,
-  /** By which they are agreed; null for the published ones. */
-  agreement: z.string().nullable(),
-  /** Whether the office has noted that the member may work; without it nothing is approved. */
-  mayWork: z.boolean(),
-  /** The member's calculation before joining: in words, and as the query of the calculator's address. */
-  calculation: leadCalculation.nullable(),
-  promiseDays: z.int(),
-});
+export const closingStart = z
+  .strictObject({
+    /** The fees that the member agreed on, as settleClosing takes them. */
+    fees: agreedFees,
+    /** By which they are agreed; null for the published ones. */
+    agreement: z.string().nullable(),
+    /** Whether the office has noted that the member may work; without it nothing is approved. */
+    mayWork: z.boolean(),
+    /** The member's calculation before joining: in words, and as the query of the calculator's address. */
+    calculation: leadCalculation.nullable(),
+    promiseDays: z.int(),
+  })
+  .meta({ id: 'ClosingStart' });
 export type ClosingStart = z.output<typeof closingStart>;
 
 const yearMonth = z.strictObject({
@@ -55,21 +57,25 @@ const yearEntry = z.strictObject({
 export const yearGoesOn = 'Only the first 1,000 entries are here: ask the office for the rest';
 
 /** When we have both sides, the price counts once. */
-export const closingYear = z.strictObject({
-  year: z.int(),
-  /** Those with a payment, the newest first. */
-  years: z.array(z.int()),
-  total: yearMonth.omit({ month: true }),
-  months: z.array(yearMonth),
-  /** By day of payment; at most 1,000. */
-  entries: z.array(yearEntry),
-  /** The day of the last one that is listed and summed, if there are more; null if all are. */
-  until: z.iso.date().nullable(),
-});
+export const closingYear = z
+  .strictObject({
+    year: z.int(),
+    /** Those with a payment, the newest first. */
+    years: z.array(z.int()),
+    total: yearMonth.omit({ month: true }),
+    months: z.array(yearMonth),
+    /** By day of payment; at most 1,000. */
+    entries: z.array(yearEntry),
+    /** The day of the last one that is listed and summed, if there are more; null if all are. */
+    until: z.iso.date().nullable(),
+  })
+  .meta({ id: 'ClosingYear' });
 export type ClosingYear = z.output<typeof closingYear>;
 
 /** A report that is not sent yet, as the form has it; only the form reads it. */
-export const closingDraft = z.strictObject({ form: z.string(), saved: timestamp.nullable() });
+export const closingDraft = z
+  .strictObject({ form: z.string(), saved: timestamp.nullable() })
+  .meta({ id: 'ClosingDraft' });
 export type ClosingDraft = z.output<typeof closingDraft>;
 
 const params = idParams('Closing');
@@ -97,12 +103,14 @@ export const closingsContract = {
     summary: 'Keep a report that is not sent yet; an empty one is forgotten',
     access: 'member',
     limit: 'workingCopy',
-    body: z.object({
-      form: z
-        .string('Form must be text')
-        .max(maxLengths.closing.draft, 'The report is too long to be kept')
-        .refine((text) => !text.includes('\0'), 'Form contains characters that cannot be stored'),
-    }),
+    body: z
+      .object({
+        form: z
+          .string('Form must be text')
+          .max(maxLengths.closing.draft, 'The report is too long to be kept')
+          .refine((text) => !text.includes('\0'), 'Form contains characters that cannot be stored'),
+      })
+      .meta({ id: 'NewClosingDraft' }),
     response: closingDraft,
   },
   'GET /api/my-closings/co-agents': {

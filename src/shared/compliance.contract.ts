@@ -12,127 +12,151 @@ const days = (label: string, max: number) =>
     .max(max, `${label} must be at most ${max}`);
 
 /** Every period is a setting: the law changes, and a broker may be stricter. */
-export const complianceSettings = z.object({
-  /** From a date of joining on, until its notice is overdue. */
-  joiningDays: days('Days to give notice of joining', 365),
-  leavingDays: days('Days to give notice of leaving', 365),
-  dischargeDays: days('Days to file a statement', 365),
-  eddDays: days('Days to report to the EDD', 365),
-  /** From one look at the public record to the next. */
-  checkDays: days('Days between checks', 365).min(1, 'Days between checks must be at least 1'),
-  /** Before something expires. */
-  expiryDays: days('Days before a license expires', 365),
-  insuranceDays: days('Days before insurance expires', 365),
-  educationMonths: days('Months before a renewal', 24),
-  educationHours: days('Hours of education', 200),
-  /** Whose insurance for errors and omissions there has to be. */
-  eo: z.enum(['brokerage', 'member', 'none'], 'E&O must be brokerage, member or none'),
-  auto: z.enum(['member', 'none'], 'Auto insurance must be member or none'),
-  /** Whether a signed agreement is missed. */
-  agreement: z.boolean('Agreement must be true or false'),
-});
+export const complianceSettings = z
+  .object({
+    /** From a date of joining on, until its notice is overdue. */
+    joiningDays: days('Days to give notice of joining', 365),
+    leavingDays: days('Days to give notice of leaving', 365),
+    dischargeDays: days('Days to file a statement', 365),
+    eddDays: days('Days to report to the EDD', 365),
+    /** From one look at the public record to the next. */
+    checkDays: days('Days between checks', 365).min(1, 'Days between checks must be at least 1'),
+    /** Before something expires. */
+    expiryDays: days('Days before a license expires', 365),
+    insuranceDays: days('Days before insurance expires', 365),
+    educationMonths: days('Months before a renewal', 24),
+    educationHours: days('Hours of education', 200),
+    /** Whose insurance for errors and omissions there has to be. */
+    eo: z.enum(['brokerage', 'member', 'none'], 'E&O must be brokerage, member or none'),
+    auto: z.enum(['member', 'none'], 'Auto insurance must be member or none'),
+    /** Whether a signed agreement is missed. */
+    agreement: z.boolean('Agreement must be true or false'),
+  })
+  .meta({ id: 'ComplianceSettings' });
 export type ComplianceSettings = z.output<typeof complianceSettings>;
 
-export const finding = z.strictObject({
-  kind: z.enum(findingNames),
-  state: z.enum(findingStates),
-  due: z.iso.date(),
-  /** Such as the name of another broker. */
-  detail: z.string(),
-  /** The notice, certificate or renewal it is about. */
-  entry: id.nullable(),
-});
+export const finding = z
+  .strictObject({
+    kind: z.enum(findingNames),
+    state: z.enum(findingStates),
+    due: z.iso.date(),
+    /** Such as the name of another broker. */
+    detail: z.string(),
+    /** The notice, certificate or renewal it is about. */
+    entry: id.nullable(),
+  })
+  .meta({ id: 'Finding' });
 export type Finding = z.output<typeof finding>;
 
 /** The name is the last one there was; `user` is null once the account has gone. */
 const member = { _id: id, name: z.string(), user: id.nullable() };
 
-export const deskMember = z.strictObject({ ...member, findings: z.array(finding) });
+export const deskMember = z
+  .strictObject({ ...member, findings: z.array(finding) })
+  .meta({ id: 'DeskMember' });
 export type DeskMember = z.output<typeof deskMember>;
 
-export const desk = z.strictObject({
-  members: z.array(deskMember),
-  /** Members that the filter finds. */
-  total: z.int(),
-  /** Counts findings of all members by kind. */
-  counts: z.array(z.strictObject({ kind: z.enum(findingNames), wrong: z.int(), due: z.int() })),
-  /** Members who must not work, with something wrong, and with something due this week. */
-  summary: z.strictObject({ stop: z.int(), wrong: z.int(), due: z.int() }),
-  /** Problems with the brokerage's own insurance. */
-  brokerage: z.array(finding),
-});
+export const desk = z
+  .strictObject({
+    members: z.array(deskMember),
+    /** Members that the filter finds. */
+    total: z.int(),
+    /** Counts findings of all members by kind. */
+    counts: z.array(
+      z.strictObject({ kind: z.enum(findingNames), wrong: z.int(), due: z.int() }).meta({ id: 'DeskCount' }),
+    ),
+    /** Members who must not work, with something wrong, and with something due this week. */
+    summary: z.strictObject({ stop: z.int(), wrong: z.int(), due: z.int() }).meta({ id: 'DeskSummary' }),
+    /** Problems with the brokerage's own insurance. */
+    brokerage: z.array(finding),
+  })
+  .meta({ id: 'Desk' });
 export type Desk = z.output<typeof desk>;
 
-export const fileEntry = z.strictObject({
-  _id: id,
-  date: timestamp,
-  by: z.string(),
-  details: entryDetails,
-  /** The entry this one is about. */
-  about: id.nullable(),
-  withdrawn: z.boolean(),
-});
+export const fileEntry = z
+  .strictObject({
+    _id: id,
+    date: timestamp,
+    by: z.string(),
+    details: entryDetails,
+    /** The entry this one is about. */
+    about: id.nullable(),
+    withdrawn: z.boolean(),
+  })
+  .meta({ id: 'FileEntry' });
 export type FileEntry = z.output<typeof fileEntry>;
 
-export const education = z.strictObject({
-  /** The renewal it is for; null without a date of expiry. */
-  renewal: z.iso.date().nullable(),
-  /** Whether it is the first; null without the date of issue. */
-  first: z.boolean().nullable(),
-  hours: z.number(),
-  needed: z.int(),
-  /** State of the renewal: marked by the member, confirmed by the office. */
-  state: z.enum(['open', 'marked', 'confirmed', 'exempt']),
-});
+export const education = z
+  .strictObject({
+    /** The renewal it is for; null without a date of expiry. */
+    renewal: z.iso.date().nullable(),
+    /** Whether it is the first; null without the date of issue. */
+    first: z.boolean().nullable(),
+    hours: z.number(),
+    needed: z.int(),
+    /** State of the renewal: marked by the member, confirmed by the office. */
+    state: z.enum(['open', 'marked', 'confirmed', 'exempt']),
+  })
+  .meta({ id: 'RecordedEducation' });
 export type Education = z.output<typeof education>;
 
-export const memberFile = z.strictObject({
-  ...member,
-  joined: z.iso.date().nullable(),
-  left: z.iso.date().nullable(),
-  license: z.strictObject({ number: z.string(), expires: z.iso.date().nullable() }),
-  findings: z.array(finding),
-  education,
-  /** All there ever were, newest first. */
-  entries: z.array(fileEntry),
-});
+export const memberFile = z
+  .strictObject({
+    ...member,
+    joined: z.iso.date().nullable(),
+    left: z.iso.date().nullable(),
+    license: z
+      .strictObject({ number: z.string(), expires: z.iso.date().nullable() })
+      .meta({ id: 'MemberLicense' }),
+    findings: z.array(finding),
+    education,
+    /** All there ever were, newest first. */
+    entries: z.array(fileEntry),
+  })
+  .meta({ id: 'MemberFile' });
 export type MemberFile = z.output<typeof memberFile>;
 
 /** A license to compare with the public record. */
-export const licenseToCheck = z.strictObject({
-  remaining: z.int(),
-  member: z
-    .strictObject({
-      ...member,
-      number: z.string(),
-      expires: z.iso.date().nullable(),
-      /** Null before the first check. */
-      seen: fileEntry.nullable(),
-    })
-    .nullable(),
-});
+export const licenseToCheck = z
+  .strictObject({
+    remaining: z.int(),
+    member: z
+      .strictObject({
+        ...member,
+        number: z.string(),
+        expires: z.iso.date().nullable(),
+        /** Null before the first check. */
+        seen: fileEntry.nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'LicenseToCheck' });
 export type LicenseToCheck = z.output<typeof licenseToCheck>;
 
 /** The license that was looked up, as the screen had it; without it the look is at the license as it stands. */
-export const lookedUpLicense = z.object({
-  number: z.string('Number must be a text').max(8, 'Number must be at most 8 digits'),
-  expires: z.iso.date('Expiry must be a date').nullable(),
-});
+export const lookedUpLicense = z
+  .object({
+    number: z.string('Number must be a text').max(8, 'Number must be at most 8 digits'),
+    expires: z.iso.date('Expiry must be a date').nullable(),
+  })
+  .meta({ id: 'LookedUpLicense' });
 
-const checkFields = z.discriminatedUnion(
-  'asExpected',
-  [
-    z.object({ asExpected: z.literal(true), license: lookedUpLicense.optional() }),
-    z.object({
-      asExpected: z.literal(false),
-      /** Empty for the first look: nothing was expected. */
-      remark: optionalText('Remark', maxLengths.memberFile.text).default(''),
-      seen: seenLicense,
-      license: lookedUpLicense.optional(),
-    }),
-  ],
-  'As expected must be true or false',
-);
+const checkFields = z
+  .discriminatedUnion(
+    'asExpected',
+    [
+      z.object({ asExpected: z.literal(true), license: lookedUpLicense.optional() }),
+      z.object({
+        asExpected: z.literal(false),
+        /** Empty for the first look: nothing was expected. */
+        remark: optionalText('Remark', maxLengths.memberFile.text).default(''),
+        seen: seenLicense,
+        license: lookedUpLicense.optional(),
+      }),
+    ],
+    'As expected must be true or false',
+  )
+  .meta({ id: 'LicenseCheckFields' });
 export type CheckFields = z.output<typeof checkFields>;
 
 export const decisionFields = z
@@ -143,7 +167,8 @@ export const decisionFields = z
   .refine(({ accepted, reason }) => accepted || reason !== '', {
     path: ['reason'],
     message: 'Reason is required',
-  });
+  })
+  .meta({ id: 'EntryDecision' });
 
 /** Members in one answer of the desk. */
 export const membersOnDesk = 50;
@@ -161,6 +186,7 @@ export const complianceContract = {
     summary: 'Members with what is wrong or due, the worst first; 50, from `skip` on',
     access: 'admin',
     confirm: { none: 'Office work of every day' },
+    scope: 'members:read',
     query: z.object({
       ...filter,
       sort: z.enum(['worst', 'due', 'name'], 'Sort must be worst, due or name').default('worst'),
@@ -182,18 +208,21 @@ export const complianceContract = {
     summary: 'How many members must not work today; counted up to 1,000',
     access: 'admin',
     confirm: { none: 'Office work of every day' },
+    scope: 'members:read',
     response: count,
   },
   'GET /api/compliance/settings': {
     summary: 'Periods, and which insurance there has to be',
     access: 'admin',
     confirm: { none: 'Nothing about anyone' },
+    scope: 'members:read',
     response: complianceSettings,
   },
   'PUT /api/compliance/settings': {
     summary: 'Change them; the desk follows within a minute',
     access: 'admin',
     confirm: { none: 'Changed back in the same way; every version stays' },
+    scope: null,
     limit: 'compliance',
     body: complianceSettings,
     response: complianceSettings,
@@ -202,6 +231,7 @@ export const complianceContract = {
     summary: 'The license to compare with the public record next; `skip` leaves out the first ones',
     access: 'admin',
     confirm: { none: 'Office work of every day, one at a time' },
+    scope: 'members:read',
     query: z.object({ skip: z.coerce.number('Skip must be a number').int().min(0).max(10_000).default(0) }),
     response: licenseToCheck,
   },
@@ -209,12 +239,14 @@ export const complianceContract = {
     summary: 'Brokerage insurance, newest first',
     access: 'admin',
     confirm: { none: 'Office work of every day' },
+    scope: 'members:read',
     response: z.array(fileEntry),
   },
   'POST /api/compliance/brokerage': {
     summary: 'Add an insurance of the brokerage',
     access: 'admin',
     confirm: everyday,
+    scope: 'members:write',
     limit: 'compliance',
     body: insuranceFields,
     response: z.array(fileEntry),
@@ -223,6 +255,7 @@ export const complianceContract = {
     summary: 'The file of a member, by the id of the account, or by its own once the account has gone',
     access: 'admin',
     confirm: { none: 'Office work of every day, one at a time' },
+    scope: 'members:read',
     params: idParams('Member'),
     response: memberFile,
   },
@@ -240,6 +273,7 @@ export const complianceContract = {
     summary: 'Add to the file of a member; a date of joining or leaving opens the notices that are due',
     access: 'admin',
     confirm: everyday,
+    scope: 'members:write',
     limit: 'compliance',
     params: idParams('Member'),
     body: officeEntry,
@@ -249,6 +283,7 @@ export const complianceContract = {
     summary: 'Note what the public record shows: as the last time, or what differs',
     access: 'admin',
     confirm: everyday,
+    scope: 'members:write',
     limit: 'compliance',
     params: idParams('Member'),
     body: checkFields,
@@ -258,18 +293,22 @@ export const complianceContract = {
     summary: 'Note that a notice was given, or that a membership has ended',
     access: 'admin',
     confirm: everyday,
+    scope: 'members:write',
     limit: 'compliance',
     params: idParams('Entry'),
-    body: z.object({
-      on: z.iso.date('Date must be a date'),
-      confirmation: optionalText('Confirmation', maxLengths.memberFile.number).default(''),
-    }),
+    body: z
+      .object({
+        on: z.iso.date('Date must be a date'),
+        confirmation: optionalText('Confirmation', maxLengths.memberFile.number).default(''),
+      })
+      .meta({ id: 'EntryDone' }),
     response: memberFile,
   },
   'POST /api/compliance/entries/:id/decide': {
     summary: 'Accept a certificate or a renewal that its member marked complete, or say why not',
     access: 'admin',
     confirm: everyday,
+    scope: 'members:write',
     limit: 'compliance',
     params: idParams('Entry'),
     body: decisionFields,
@@ -279,9 +318,12 @@ export const complianceContract = {
     summary: 'Say that an entry does not hold; it stays, with the reason',
     access: 'admin',
     confirm: everyday,
+    scope: 'members:write',
     limit: 'compliance',
     params: idParams('Entry'),
-    body: z.object({ reason: requiredText('Reason', maxLengths.memberFile.text) }),
+    body: z
+      .object({ reason: requiredText('Reason', maxLengths.memberFile.text) })
+      .meta({ id: 'EntryWithdrawal' }),
     response: message,
   },
 } satisfies Contract;
@@ -292,6 +334,7 @@ export const complianceFilesContract = {
     summary: 'Add a PDF or photo to an entry, such as a policy or a written delegation',
     access: 'admin',
     confirm: everyday,
+    scope: null,
     limit: 'upload',
     params: idParams('Entry'),
     response: fileEntry,
@@ -300,6 +343,7 @@ export const complianceFilesContract = {
     summary: 'A PDF or photo, by its entry',
     access: 'admin',
     confirm: { none: 'Office work of every day, one at a time' },
+    scope: null,
     params: idParams('File'),
     head: false,
     produces: ['application/pdf', 'image/jpeg'],

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { MemberLimit } from './member-limits.ts';
+import type { TokenScope } from './token-scope-names.ts';
 
 /**
  * visitor: anyone, tokens are not read · member: any signed-in user · publisher: members, or only admins if
@@ -10,66 +12,23 @@ export type Access = 'visitor' | 'member' | 'publisher' | 'handbook' | 'closings
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type CallKey = `${Method} /api/${string}`;
 
-/** Rate limits by member; the figures are in server/platform/http/rate-limits.ts. */
-export type MemberLimit =
-  | 'agreement'
-  | 'agreementPdf'
-  | 'apiToken'
-  | 'article'
-  | 'bulkInvitation'
-  | 'bulkPreview'
-  | 'changePassword'
-  | 'closing'
-  | 'closingOffice'
-  | 'comment'
-  | 'compliance'
-  | 'confirm'
-  | 'education'
-  | 'export'
-  | 'exportFile'
-  | 'factor'
-  | 'handbook'
-  | 'invitation'
-  | 'joining'
-  | 'lead'
-  | 'leadExport'
-  | 'like'
-  | 'mailRetry'
-  | 'mailTest'
-  | 'mailText'
-  | 'moderation'
-  | 'onboarding'
-  | 'post'
-  | 'postEdit'
-  | 'privacy'
-  | 'privacyRequest'
-  | 'profile'
-  | 'report'
-  | 'site'
-  | 'testimonial'
-  | 'testimonialOrder'
-  | 'upload'
-  | 'user'
-  | 'userExport'
-  | 'webhook'
-  | 'workingCopy';
+/** A call that asks a session for a confirmation and is open to tokens, which cannot confirm: other systems do this work. */
+type Unconfirmed = { unconfirmed: TokenScope };
 
 /**
- * Whether a session that was neither opened nor confirmed in the last 15 minutes has to confirm before the call. `when`: the
- * service asks for it in that case. If not,
- * why whoever holds an old session may make it (docs/security.md S2.8).
+ * `confirm` says whether a session that was neither opened nor confirmed in the last 15 minutes has to confirm before the
+ * call, `none` why not, and `when` in which case the service asks for it (docs/security.md S2.8). `scope` opens a call to
+ * API tokens. Staff see and change what belongs to others, so each of their calls says both; null is no scope.
  */
-export type Confirm = 'needed' | { none: string };
-
-/** Staff see and change what belongs to others: each of their calls decides. Other calls ask for nothing unless they say so. */
-type AccessAndConfirm =
-  | { access: 'visitor'; confirm?: never }
-  | { access: 'member'; confirm?: 'needed' | { when: string } }
-  | { access: Exclude<Access, 'visitor' | 'member'>; confirm: Confirm };
+type Rights =
+  | { access: 'visitor'; confirm?: never; scope?: never }
+  | { access: 'member'; confirm?: { when: string }; scope?: TokenScope }
+  | { access: Exclude<Access, 'visitor' | 'member'>; confirm: { none: string }; scope: TokenScope | null }
+  | { access: Exclude<Access, 'visitor'>; confirm: 'needed'; scope?: Unconfirmed };
 
 export type FileType = 'text/csv' | 'application/zip' | 'application/pdf' | 'image/jpeg';
 
-export type Call = AccessAndConfirm & {
+export type Call = Rights & {
   summary: string;
   params?: z.ZodType;
   query?: z.ZodType;

@@ -5,12 +5,14 @@ import { idParams } from './fields.ts';
 import { certificateFields } from './member-file.ts';
 
 /** A member's own file: what is missing, and what they have handed in. */
-export const ownFile = z.strictObject({
-  findings: z.array(finding),
-  education,
-  /** Certificates, renewals, files and what the office said about them, newest first. */
-  entries: z.array(fileEntry),
-});
+export const ownFile = z
+  .strictObject({
+    findings: z.array(finding),
+    education,
+    /** Certificates, renewals, files and what the office said about them, newest first. */
+    entries: z.array(fileEntry),
+  })
+  .meta({ id: 'OwnFile' });
 export type OwnFile = z.output<typeof ownFile>;
 
 export const educationContract = {

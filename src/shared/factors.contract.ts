@@ -4,28 +4,34 @@ import { maxLengths } from './field-limits.ts';
 import { id, idParams, message, requiredName, timestamp } from './fields.ts';
 import { creationOptions, newPasskey } from './passkeys.ts';
 
-export const passkey = z.strictObject({
-  _id: id,
-  name: z.string(),
-  created: timestamp,
-  lastUsed: timestamp.nullable(),
-});
+export const passkey = z
+  .strictObject({
+    _id: id,
+    name: z.string(),
+    created: timestamp,
+    lastUsed: timestamp.nullable(),
+  })
+  .meta({ id: 'Passkey' });
 export type Passkey = z.output<typeof passkey>;
 
-export const factors = z.strictObject({
-  /** An authenticator app with time-based codes. */
-  totp: z.boolean(),
-  passkeys: z.array(passkey),
-  /** How many are left. */
-  recoveryCodes: z.int(),
-});
+export const factors = z
+  .strictObject({
+    /** An authenticator app with time-based codes. */
+    totp: z.boolean(),
+    passkeys: z.array(passkey),
+    /** How many are left. */
+    recoveryCodes: z.int(),
+  })
+  .meta({ id: 'Factors' });
 export type Factors = z.output<typeof factors>;
 
 /** Shown once: only hashes are stored. */
 const recoveryCodes = z.array(z.string());
 
 /** Recovery codes come with the first factor only. */
-export const factorAdded = z.strictObject({ recoveryCodes: recoveryCodes.optional() });
+export const factorAdded = z
+  .strictObject({ recoveryCodes: recoveryCodes.optional() })
+  .meta({ id: 'FactorAdded' });
 export type FactorAdded = z.output<typeof factorAdded>;
 
 const name = requiredName('Name', maxLengths.passkey);
@@ -44,7 +50,7 @@ export const factorsContract = {
     access: 'member',
     confirm: 'needed',
     limit: 'factor',
-    response: z.strictObject({ secret: z.string(), uri: z.string() }),
+    response: z.strictObject({ secret: z.string(), uri: z.string() }).meta({ id: 'TotpSeed' }),
   },
   'PUT /api/auth/totp': {
     summary:
@@ -52,7 +58,7 @@ export const factorsContract = {
     access: 'member',
     confirm: 'needed',
     limit: 'factor',
-    body: z.object({ code }),
+    body: z.object({ code }).meta({ id: 'TotpCode' }),
     response: factorAdded,
   },
   'DELETE /api/auth/totp': {
@@ -79,7 +85,7 @@ export const factorsContract = {
     access: 'member',
     confirm: 'needed',
     limit: 'factor',
-    body: z.object({ name, response: newPasskey }),
+    body: z.object({ name, response: newPasskey }).meta({ id: 'PasskeyFields' }),
     response: factorAdded,
   },
   'PATCH /api/auth/passkeys/:id': {
@@ -87,7 +93,7 @@ export const factorsContract = {
     access: 'member',
     limit: 'factor',
     params,
-    body: z.object({ name }),
+    body: z.object({ name }).meta({ id: 'PasskeyName' }),
     response: passkey,
   },
   'DELETE /api/auth/passkeys/:id': {
@@ -103,6 +109,6 @@ export const factorsContract = {
     access: 'member',
     confirm: 'needed',
     limit: 'factor',
-    response: z.strictObject({ recoveryCodes }),
+    response: z.strictObject({ recoveryCodes }).meta({ id: 'RecoveryCodes' }),
   },
 } satisfies Contract;

@@ -146,11 +146,11 @@ export const id = z.uuid();
 export const timestamp = z.iso.datetime();
 
 /** The name is the present one, or that of the time of writing. */
-export const person = z.strictObject({ _id: id, name: z.string() });
+export const person = z.strictObject({ _id: id, name: z.string() }).meta({ id: 'Person' });
 
 /** When something was noted, and the name of who did it. */
-export const noted = z.strictObject({ date: timestamp, by: z.string() });
+export const noted = z.strictObject({ date: timestamp, by: z.string() }).meta({ id: 'Noted' });
 
-export const count = z.strictObject({ count: z.int() });
+export const count = z.strictObject({ count: z.int() }).meta({ id: 'Count' });
 
-export const message = z.strictObject({ msg: z.string() });
+export const message = z.strictObject({ msg: z.string() }).meta({ id: 'Message' });

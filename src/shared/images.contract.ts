@@ -3,7 +3,7 @@ import type { Contract } from './contract.ts';
 import { id } from './fields.ts';
 import { maxImageBytes } from './images.ts';
 
-export const storedImage = z.strictObject({ url: z.string(), id });
+export const storedImage = z.strictObject({ url: z.string(), id }).meta({ id: 'StoredImage' });
 export type StoredImage = z.output<typeof storedImage>;
 
 /** Bodies are multipart/form-data with the file in the field `image`. */
@@ -12,6 +12,7 @@ export const imagesContract = {
     summary: `Upload a portrait as multipart/form-data, field image: JPEG, PNG or WebP of at most ${maxImageBytes / 2 ** 20} MiB and 25 megapixels`,
     access: 'publisher',
     confirm: { none: 'Shown nowhere until a testimonial takes it' },
+    scope: 'content:write',
     limit: 'upload',
     response: storedImage,
   },
@@ -19,6 +20,7 @@ export const imagesContract = {
     summary: 'Upload the cover of an article, in the same way; the article then takes its id',
     access: 'publisher',
     confirm: { none: 'Shown nowhere until an article takes it' },
+    scope: 'content:write',
     limit: 'upload',
     response: storedImage,
   },
@@ -33,6 +35,7 @@ export const imagesContract = {
       'Upload the picture of one of the team, in the same way; PUT /api/site/settings then takes its id',
     access: 'admin',
     confirm: { none: 'Shown nowhere until the settings are saved, which asks' },
+    scope: null,
     limit: 'upload',
     response: storedImage,
   },
@@ -40,6 +43,7 @@ export const imagesContract = {
     summary: "Upload the brokerage's logo, in the same way; it becomes a PNG in a transparent square",
     access: 'admin',
     confirm: { none: 'Shown nowhere until the settings are saved, which asks' },
+    scope: null,
     limit: 'upload',
     response: storedImage,
   },

@@ -9,34 +9,40 @@ const day = z.iso.date();
 export const insightPeriods = ['7', '28', '90'] as const;
 
 /** Compares the period with the one before. */
-const figure = z.strictObject({ now: z.int(), before: z.int() });
+const figure = z.strictObject({ now: z.int(), before: z.int() }).meta({ id: 'InsightFigure' });
 export type Figure = z.output<typeof figure>;
 
-export const insightDuration = z.strictObject({ now: z.int().nullable(), before: z.int().nullable() });
+export const insightDuration = z
+  .strictObject({ now: z.int().nullable(), before: z.int().nullable() })
+  .meta({ id: 'InsightDuration' });
 
 /** How many came, and how many of them have joined since. */
-export const joinedShare = z.strictObject({ leads: z.int(), joined: z.int() });
+export const joinedShare = z.strictObject({ leads: z.int(), joined: z.int() }).meta({ id: 'InsightShare' });
 
-export const insightShares = z.strictObject({ now: joinedShare, before: joinedShare });
+export const insightShares = z
+  .strictObject({ now: joinedShare, before: joinedShare })
+  .meta({ id: 'InsightShares' });
 
-export const insightFigures = z.strictObject({
-  newLeads: figure,
-  /** Now, and when the period began. */
-  unanswered: figure,
-  /** Minutes from the request to the first call or mail, of the period's leads that had one. */
-  firstContact: insightDuration,
-  joined: insightShares,
-  /** Members who signed in within 7 and 28 days. */
-  active7: figure,
-  active28: figure,
-  /** Accounts whose invitation has not been accepted: now, and when the period began. */
-  invited: figure,
-});
+export const insightFigures = z
+  .strictObject({
+    newLeads: figure,
+    /** Now, and when the period began. */
+    unanswered: figure,
+    /** Minutes from the request to the first call or mail, of the period's leads that had one. */
+    firstContact: insightDuration,
+    joined: insightShares,
+    /** Members who signed in within 7 and 28 days. */
+    active7: figure,
+    active28: figure,
+    /** Accounts whose invitation has not been accepted: now, and when the period began. */
+    invited: figure,
+  })
+  .meta({ id: 'InsightFigures' });
 
-export const sourceCount = z.strictObject({ source: z.string(), count: z.int() });
+export const sourceCount = z.strictObject({ source: z.string(), count: z.int() }).meta({ id: 'SourceCount' });
 
 /** Monday to Sunday. */
-export const leadWeek = z.strictObject({ from: day, sources: z.array(sourceCount) });
+export const leadWeek = z.strictObject({ from: day, sources: z.array(sourceCount) }).meta({ id: 'LeadWeek' });
 
 export const funnelStages = [
   'new',
@@ -46,44 +52,56 @@ export const funnelStages = [
   'joining',
   'joined',
 ] as const;
-export const funnelStage = z.strictObject({ stage: z.enum(funnelStages), count: z.int() });
+export const funnelStage = z
+  .strictObject({ stage: z.enum(funnelStages), count: z.int() })
+  .meta({ id: 'FunnelStage' });
 
 /** Hours from the request; 'none' for no contact yet. */
 export const contactBuckets = ['0-1', '1-4', '4-8', '8-24', '24+', 'none'] as const;
-export const contactBucket = z.strictObject({ hours: z.enum(contactBuckets), count: z.int() });
+export const contactBucket = z
+  .strictObject({ hours: z.enum(contactBuckets), count: z.int() })
+  .meta({ id: 'ContactBucket' });
 
-export const cohort = joinedShare.extend({ month: z.string().regex(/^\d{4}-\d{2}$/) });
+export const cohort = joinedShare
+  .extend({ month: z.string().regex(/^\d{4}-\d{2}$/) })
+  .meta({ id: 'LeadCohort' });
 
-export const articleReads = z.strictObject({
-  _id: id,
-  title: z.string(),
-  slug: z.string(),
-  ...figure.shape,
-});
+export const articleReads = z
+  .strictObject({
+    _id: id,
+    title: z.string(),
+    slug: z.string(),
+    ...figure.shape,
+  })
+  .meta({ id: 'ArticleReads' });
 
-export const insightVisits = z.strictObject({
-  reads: figure,
-  calculator: figure,
-  form: figure,
-  sent: figure,
-});
+export const insightVisits = z
+  .strictObject({
+    reads: figure,
+    calculator: figure,
+    form: figure,
+    sent: figure,
+  })
+  .meta({ id: 'InsightVisits' });
 
-export const insights = z.strictObject({
-  days: z.int(),
-  from: day,
-  to: day,
-  figures: insightFigures,
-  /** The newest last; the week of `to` may still run. */
-  weeks: z.array(leadWeek),
-  funnel: z.array(funnelStage),
-  firstContact: z.array(contactBucket),
-  /** By month of the request, the newest last. */
-  cohorts: z.array(cohort),
-  visits: insightVisits,
-  /** Where readers came from, the most frequent first. */
-  sources: z.array(sourceCount),
-  articles: z.array(articleReads),
-});
+export const insights = z
+  .strictObject({
+    days: z.int(),
+    from: day,
+    to: day,
+    figures: insightFigures,
+    /** The newest last; the week of `to` may still run. */
+    weeks: z.array(leadWeek),
+    funnel: z.array(funnelStage),
+    firstContact: z.array(contactBucket),
+    /** By month of the request, the newest last. */
+    cohorts: z.array(cohort),
+    visits: insightVisits,
+    /** Where readers came from, the most frequent first. */
+    sources: z.array(sourceCount),
+    articles: z.array(articleReads),
+  })
+  .meta({ id: 'Insights' });
 export type Insights = z.output<typeof insights>;
 
 export const insightsContract = {
@@ -92,6 +110,7 @@ export const insightsContract = {
       'How recruiting goes in the last days, today included, beside as many days before: leads, members, visits; days and weeks of Los Angeles',
     access: 'admin',
     confirm: { none: 'Sums without persons' },
+    scope: 'leads:read',
     query: z.object({ days: z.enum(insightPeriods, 'Days must be 7, 28 or 90').default('28') }),
     response: insights,
   },

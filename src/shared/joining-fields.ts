@@ -89,7 +89,8 @@ export const answerFields = z
     /** That the corporation performs no licensed act. */
     declaration: yesNo('Declaration'),
   })
-  .partial();
+  .partial()
+  .meta({ id: 'ApplicationAnswers' });
 export type AnswerFields = z.output<typeof answerFields>;
 export type AnswerField = keyof AnswerFields;
 
@@ -98,32 +99,44 @@ export const corporationDeclaration =
   'The corporation performs no act that needs a real estate license. It only receives what I earn.';
 
 export const token = z.string('Link not found').max(maxLengths.application.token, 'Link not found');
-export const withToken = z.object({ token });
+export const withToken = z.object({ token }).meta({ id: 'JoinLink' });
 
-const statementLine = z.strictObject({ label: z.string(), rule: z.string(), amount: z.int() });
+const statementLine = z
+  .strictObject({ label: z.string(), rule: z.string(), amount: z.int() })
+  .meta({ id: 'JoinStatementLine' });
 
-export const joinState = z.strictObject({
-  state: z.enum(applicationStates),
-  firstName: z.string(),
-  email: z.string(),
-  /** Null from the signature to the decision. */
-  expires: timestamp.nullable(),
-  answers: answerFields,
-  /** Steps that lack something, in order; empty when the agreement can be read and signed. */
-  missing: z.array(z.enum(['license', 'brokerage', 'contact', 'claims', 'payment'])),
-  /** The office's question, in the state 'question'. */
-  question: z.string(),
-  signed: z.strictObject({ name: z.string(), date: timestamp, sha256: z.string() }).nullable(),
-  /** The copy that can be downloaded: none yet, the one they signed, or with both signatures. */
-  copy: z.enum(['none', 'prepared', 'signed', 'final']),
-});
+export const joinState = z
+  .strictObject({
+    state: z.enum(applicationStates),
+    firstName: z.string(),
+    email: z.string(),
+    /** Null from the signature to the decision. */
+    expires: timestamp.nullable(),
+    answers: answerFields,
+    /** Steps that lack something, in order; empty when the agreement can be read and signed. */
+    missing: z.array(z.enum(['license', 'brokerage', 'contact', 'claims', 'payment'])),
+    /** The office's question, in the state 'question'. */
+    question: z.string(),
+    signed: z
+      .strictObject({ name: z.string(), date: timestamp, sha256: z.string() })
+      .meta({ id: 'JoinSigned' })
+      .nullable(),
+    /** The copy that can be downloaded: none yet, the one they signed, or with both signatures. */
+    copy: z.enum(['none', 'prepared', 'signed', 'final']),
+  })
+  .meta({ id: 'JoinState' });
 export type JoinState = z.output<typeof joinState>;
 
-export const joinAgreement = z.strictObject({
-  ...preparedAgreement.shape,
-  /** The lead's calculation on the site, with the fees of this agreement, in cents; null without numbers. */
-  statement: z.strictObject({ title: z.string(), lines: z.array(statementLine), keeps: z.int() }).nullable(),
-});
+export const joinAgreement = z
+  .strictObject({
+    ...preparedAgreement.shape,
+    /** The lead's calculation on the site, with the fees of this agreement, in cents; null without numbers. */
+    statement: z
+      .strictObject({ title: z.string(), lines: z.array(statementLine), keeps: z.int() })
+      .meta({ id: 'JoinStatement' })
+      .nullable(),
+  })
+  .meta({ id: 'JoinAgreement' });
 export type JoinAgreement = z.output<typeof joinAgreement>;
 
 /** The office compares the license with the public record; left-out: no one looked, for a reason that is noted. */
@@ -131,11 +144,13 @@ export const licenseFindings = ['as-expected', 'differs', 'left-out'] as const;
 export type LicenseFinding = (typeof licenseFindings)[number];
 
 /** The license that was looked up, as the screen had it. Without it the check is of the license as it stands when it is saved. */
-export const applicantLicense = z.object({
-  name: z.string('Name must be a text').max(maxLengths.user.name, 'Name is too long'),
-  license: z.string('License must be a text').max(8, 'License must be at most 8 digits'),
-  expires: z.iso.date('Expiry must be a day such as 2026-01-31').nullable(),
-});
+export const applicantLicense = z
+  .object({
+    name: z.string('Name must be a text').max(maxLengths.user.name, 'Name is too long'),
+    license: z.string('License must be a text').max(8, 'License must be at most 8 digits'),
+    expires: z.iso.date('Expiry must be a day such as 2026-01-31').nullable(),
+  })
+  .meta({ id: 'ApplicantLicense' });
 export type ApplicantLicense = z.output<typeof applicantLicense>;
 
 export const applicationEventKinds = [
@@ -181,17 +196,19 @@ export const applicationEventLabels: Record<ApplicationEventKind, string> = {
   countersigned: 'Signed for the broker',
 };
 
-export const applicationEvent = z.strictObject({
-  _id: id,
-  kind: z.enum(applicationEventKinds),
-  /** 'Applicant' for the person themselves. */
-  by: z.string(),
-  text: z.string(),
-  date: timestamp,
-  /** The address and device of the person who did it; '' for the server. */
-  address: z.string(),
-  device: z.string(),
-});
+export const applicationEvent = z
+  .strictObject({
+    _id: id,
+    kind: z.enum(applicationEventKinds),
+    /** 'Applicant' for the person themselves. */
+    by: z.string(),
+    text: z.string(),
+    date: timestamp,
+    /** The address and device of the person who did it; '' for the server. */
+    address: z.string(),
+    device: z.string(),
+  })
+  .meta({ id: 'ApplicationEvent' });
 export type ApplicationEvent = z.output<typeof applicationEvent>;
 
 const applicationInList = {
@@ -207,85 +224,106 @@ const applicationInList = {
   changed: timestamp,
 };
 
-export const applicationEntry = z.strictObject(applicationInList);
+export const applicationEntry = z.strictObject(applicationInList).meta({ id: 'ApplicationEntry' });
 export type ApplicationEntry = z.output<typeof applicationEntry>;
 
 /** Somebody with the same email, license number or name. */
-export const duplicate = z.strictObject({
-  kind: z.enum(['lead', 'member']),
-  _id: id,
-  name: z.string(),
-  by: z.enum(['email', 'license', 'name']),
-});
+export const duplicate = z
+  .strictObject({
+    kind: z.enum(['lead', 'member']),
+    _id: id,
+    name: z.string(),
+    by: z.enum(['email', 'license', 'name']),
+  })
+  .meta({ id: 'Duplicate' });
 export type Duplicate = z.output<typeof duplicate>;
 
-export const application = z.strictObject({
-  ...applicationInList,
-  answers: answerFields,
-  missing: joinState.shape.missing,
-  terms: individualTerms.nullable(),
-  agreement: agreement.nullable(),
-  question: z.string(),
-  reply: z.string(),
-  /** Why it was declined or withdrawn. */
-  reason: z.string(),
-  licenseUrl: z.string().nullable(),
-  licenseCheck: z
-    .strictObject({
-      finding: z.enum(licenseFindings),
-      note: z.string(),
-      ...noted.shape,
-      /** Open again, in words: what it was made for, and what stands there now. */
-      again: z.strictObject({ was: z.string(), is: z.string() }).nullable(),
-    })
-    .nullable(),
-  /** Why it can be neither approved nor countersigned; null if it can. */
-  licenseObstacle: z.string().nullable(),
-  duplicates: z.array(duplicate),
-  events: z.array(applicationEvent),
-  /** Whether the caller may sign for the broker. */
-  mayCountersign: z.boolean(),
-  member: person.nullable(),
-});
+export const application = z
+  .strictObject({
+    ...applicationInList,
+    answers: answerFields,
+    missing: joinState.shape.missing,
+    terms: individualTerms.nullable(),
+    agreement: agreement.nullable(),
+    question: z.string(),
+    reply: z.string(),
+    /** Why it was declined or withdrawn. */
+    reason: z.string(),
+    licenseUrl: z.string().nullable(),
+    licenseCheck: z
+      .strictObject({
+        finding: z.enum(licenseFindings),
+        note: z.string(),
+        ...noted.shape,
+        /** Open again, in words: what it was made for, and what stands there now. */
+        again: z
+          .strictObject({ was: z.string(), is: z.string() })
+          .meta({ id: 'LicenseCheckAgain' })
+          .nullable(),
+      })
+      .meta({ id: 'LicenseCheck' })
+      .nullable(),
+    /** Why it can be neither approved nor countersigned; null if it can. */
+    licenseObstacle: z.string().nullable(),
+    duplicates: z.array(duplicate),
+    events: z.array(applicationEvent),
+    /** Whether the caller may sign for the broker. */
+    mayCountersign: z.boolean(),
+    member: person.nullable(),
+  })
+  .meta({ id: 'Application' });
 export type Application = z.output<typeof application>;
 
-const check = z.strictObject({ day: z.iso.date(), note: z.string(), by: z.string() }).nullable();
+const check = z
+  .strictObject({ day: z.iso.date(), note: z.string(), by: z.string() })
+  .meta({ id: 'MemberCheck' })
+  .nullable();
 
 /** The office's check marks for a member; null while one is open. */
-export const memberChecks = z.strictObject({
-  'may-work': check,
-  w9: check,
-  payout: check,
-  'annual-fee': check,
-  /** In words: what a tick is made for if it is made now; '' for what depends on nothing. */
-  current: z.strictObject({
-    'may-work': z.string(),
-    w9: z.string(),
-    payout: z.string(),
-    'annual-fee': z.string(),
-  }),
-  /** Open again: the license or payee that they were made for is another one now, or the license has expired. */
-  again: z.array(
-    z.strictObject({
-      kind: z.enum(['may-work', 'w9', 'payout', 'annual-fee']),
-      day: z.iso.date(),
-      by: z.string(),
-      /** In words: what it was made for, and what stands there now. */
-      was: z.string(),
-      is: z.string(),
-    }),
-  ),
-});
+export const memberChecks = z
+  .strictObject({
+    'may-work': check,
+    w9: check,
+    payout: check,
+    'annual-fee': check,
+    /** In words: what a tick is made for if it is made now; '' for what depends on nothing. */
+    current: z
+      .strictObject({
+        'may-work': z.string(),
+        w9: z.string(),
+        payout: z.string(),
+        'annual-fee': z.string(),
+      })
+      .meta({ id: 'MemberCheckCurrent' }),
+    /** Open again: the license or payee that they were made for is another one now, or the license has expired. */
+    again: z.array(
+      z
+        .strictObject({
+          kind: z.enum(['may-work', 'w9', 'payout', 'annual-fee']),
+          day: z.iso.date(),
+          by: z.string(),
+          /** In words: what it was made for, and what stands there now. */
+          was: z.string(),
+          is: z.string(),
+        })
+        .meta({ id: 'MemberCheckAgain' }),
+    ),
+  })
+  .meta({ id: 'MemberChecks' });
 export type MemberChecks = z.output<typeof memberChecks>;
 
-export const checkFields = z.object({
-  kind: z.enum(['may-work', 'w9', 'payout', 'annual-fee'], 'Check is not known'),
-  ticked: z.boolean('Ticked must be true or false'),
-  day: z.iso.date('Day must be a day such as 2026-01-31'),
-  note: optionalName('Note', maxLengths.application.note).default(''),
-  /** As `current` had it on the screen; 409 when it is another one by now. */
-  current: z.string('Current must be a text').max(maxLengths.application.text).optional(),
-});
+export const checkFields = z
+  .object({
+    kind: z.enum(['may-work', 'w9', 'payout', 'annual-fee'], 'Check is not known'),
+    ticked: z.boolean('Ticked must be true or false'),
+    day: z.iso.date('Day must be a day such as 2026-01-31'),
+    note: optionalName('Note', maxLengths.application.note).default(''),
+    /** As `current` had it on the screen; 409 when it is another one by now. */
+    current: z.string('Current must be a text').max(maxLengths.application.text).optional(),
+  })
+  .meta({ id: 'CheckFields' });
 export type CheckFields = z.output<typeof checkFields>;
 
-export const leadApplication = z.strictObject({ application: application.nullable() });
+export const leadApplication = z
+  .strictObject({ application: application.nullable() })
+  .meta({ id: 'LeadApplication' });

@@ -32,14 +32,14 @@ export const joiningContract = {
   'POST /api/join/answers': {
     summary: 'Save what is given of the application; the rest stays. Works until it is signed',
     access: 'visitor',
-    body: z.object({ token, answers: answerFields }),
+    body: z.object({ token, answers: answerFields }).meta({ id: 'JoinAnswers' }),
     response: joinState,
   },
   'POST /api/join/agreement': {
     summary:
       'The agreement to read and sign, once the application is complete; with `seen`, what has changed since that one',
     access: 'visitor',
-    body: z.object({ token, seen: sha256.optional() }),
+    body: z.object({ token, seen: sha256.optional() }).meta({ id: 'JoinReview' }),
     response: joinAgreement,
   },
   'POST /api/join/copy': {
@@ -52,33 +52,41 @@ export const joiningContract = {
   'POST /api/join/code': {
     summary: 'Email a code for signing to the address of the link; a name that would not sign is 400 already',
     access: 'visitor',
-    body: z.object({ token, sha256, name: requiredName('Name', maxLengths.user.name).optional() }),
+    body: z
+      .object({ token, sha256, name: requiredName('Name', maxLengths.user.name).optional() })
+      .meta({ id: 'JoinCode' }),
     response: message,
   },
   'POST /api/join/sign': {
     summary:
       'Sign the agreement that was shown, by the name as licensed, two check boxes and the code. 409 when it has changed: read it again',
     access: 'visitor',
-    body: z.object({
-      token,
-      ...signatureFields,
-      code: z
-        .string('Code is required')
-        .trim()
-        .regex(/^\d{6}$/, 'Code must be 6 digits'),
-    }),
+    body: z
+      .object({
+        token,
+        ...signatureFields,
+        code: z
+          .string('Code is required')
+          .trim()
+          .regex(/^\d{6}$/, 'Code must be 6 digits'),
+      })
+      .meta({ id: 'JoinSignature' }),
     response: joinState,
   },
   'POST /api/join/reply': {
     summary: 'Answer what the office asked',
     access: 'visitor',
-    body: z.object({ token, text: requiredText('Answer', maxLengths.application.text) }),
+    body: z
+      .object({ token, text: requiredText('Answer', maxLengths.application.text) })
+      .meta({ id: 'JoinReply' }),
     response: joinState,
   },
   'POST /api/join/decline': {
     summary: 'Say no, or withdraw the application before the broker has signed; the link is over then',
     access: 'visitor',
-    body: z.object({ token, reason: optionalText('Reason', maxLengths.application.text).default('') }),
+    body: z
+      .object({ token, reason: optionalText('Reason', maxLengths.application.text).default('') })
+      .meta({ id: 'JoinDecline' }),
     response: message,
   },
   'GET /api/joining/checks': {
@@ -90,6 +98,7 @@ export const joiningContract = {
     summary: 'The same of a member',
     access: 'admin',
     confirm: { none: 'Office work of every day, one at a time' },
+    scope: null,
     params: idParams('User'),
     response: memberChecks,
   },
@@ -106,6 +115,7 @@ export const joiningContract = {
     summary: 'The application of a lead, if they were invited to apply',
     access: 'admin',
     confirm: { none: 'Office work of every day, one at a time' },
+    scope: null,
     params: idParams('Lead'),
     response: leadApplication,
   },
@@ -115,7 +125,7 @@ export const joiningContract = {
     confirm: 'needed',
     limit: 'joining',
     params: idParams('Lead'),
-    body: z.object({ terms: termsFields.nullable() }),
+    body: z.object({ terms: termsFields.nullable() }).meta({ id: 'LeadTerms' }),
     response: leadApplication,
   },
   'POST /api/joining/leads/:id/invitation': {
@@ -123,6 +133,7 @@ export const joiningContract = {
       'Email a personal link to apply, for 14 days; an earlier one is over then. The lead is moved to Agreement sent',
     access: 'admin',
     confirm: { none: 'A letter to the lead alone; withdrawn in the same way' },
+    scope: null,
     limit: 'invitation',
     params: idParams('Lead'),
     response: application,
@@ -131,6 +142,7 @@ export const joiningContract = {
     summary: 'Withdraw the link',
     access: 'admin',
     confirm: { none: 'Undoes what needs no confirmation either' },
+    scope: null,
     limit: 'joining',
     params: idParams('Lead'),
     response: application,
@@ -139,6 +151,7 @@ export const joiningContract = {
     summary: 'Applications, the last changed first; search looks into names and email',
     access: 'admin',
     confirm: { none: 'Office work of every day, a page at a time' },
+    scope: 'leads:read',
     query: pageQuery({ default: 50, max: 100 }).extend({
       state: z.enum(applicationStates, 'State is not known').optional(),
       search: optionalText('Search', maxLengths.search.applications).default(''),
@@ -149,12 +162,14 @@ export const joiningContract = {
     summary: 'How many applications wait for the office: signed or approved',
     access: 'admin',
     confirm: { none: 'A count' },
+    scope: 'leads:read',
     response: count,
   },
   'GET /api/joining/applications/:id': {
     summary: 'An application with its history and who else it might be',
     access: 'admin',
     confirm: { none: 'Office work of every day, one at a time' },
+    scope: null,
     params: idParams('Application'),
     response: application,
   },
@@ -163,6 +178,7 @@ export const joiningContract = {
       'Note what the public record says about the license as it stands, or why no one looks; either is needed to approve and countersign',
     access: 'admin',
     confirm: { none: 'Office work of every day; adds to the history' },
+    scope: null,
     limit: 'joining',
     params: idParams('Application'),
     body: z
@@ -174,7 +190,8 @@ export const joiningContract = {
       .refine(({ finding, note }) => finding !== 'left-out' || note !== '', {
         path: ['note'],
         message: 'Say why the check is left out',
-      }),
+      })
+      .meta({ id: 'LicenseFinding' }),
     response: application,
   },
   'POST /api/joining/applications/:id/question': {
@@ -191,6 +208,7 @@ export const joiningContract = {
       'Approve a signed application, for the broker to countersign. 409 while its license is neither checked nor left out with a reason',
     access: 'admin',
     confirm: { none: 'Binds no one: the countersignature does, and asks' },
+    scope: null,
     limit: 'joining',
     params: idParams('Application'),
     response: application,
@@ -202,10 +220,12 @@ export const joiningContract = {
     confirm: 'needed',
     limit: 'joining',
     params: idParams('Application'),
-    body: z.object({
-      reason: requiredText('Reason', maxLengths.application.text),
-      mail: optionalText('Email', maxLengths.application.text).default(''),
-    }),
+    body: z
+      .object({
+        reason: requiredText('Reason', maxLengths.application.text),
+        mail: optionalText('Email', maxLengths.application.text).default(''),
+      })
+      .meta({ id: 'ApplicationDecline' }),
     response: application,
   },
   'POST /api/joining/applications/:id/countersign': {

@@ -20,34 +20,44 @@ const fields = {
   closesAt: hourOfDay('Closing'),
 };
 
-export const leadSettings = z.strictObject({
-  replies: z.boolean(),
-  alertHours: z.int(),
-  opensAt: z.int(),
-  closesAt: z.int(),
-});
+export const leadSettings = z
+  .strictObject({
+    replies: z.boolean(),
+    alertHours: z.int(),
+    opensAt: z.int(),
+    closesAt: z.int(),
+  })
+  .meta({ id: 'LeadSettings' });
 export type LeadSettings = z.output<typeof leadSettings>;
 
-export const leadTemplate = z.strictObject({
-  _id: id,
-  name: z.string(),
-  subject: z.string(),
-  text: z.string(),
-});
+export const leadTemplate = z
+  .strictObject({
+    _id: id,
+    name: z.string(),
+    subject: z.string(),
+    text: z.string(),
+  })
+  .meta({ id: 'LeadTemplate' });
 export type LeadTemplate = z.output<typeof leadTemplate>;
 
-const templateFields = z.object({
-  name: requiredName('Name', maxLengths.leadTemplate.name),
-  subject: requiredName('Subject', maxLengths.leadTemplate.subject),
-  text: requiredText('Text', maxLengths.leadTemplate.text),
-});
+const templateFields = z
+  .object({
+    name: requiredName('Name', maxLengths.leadTemplate.name),
+    subject: requiredName('Subject', maxLengths.leadTemplate.subject),
+    text: requiredText('Text', maxLengths.leadTemplate.text),
+  })
+  .meta({ id: 'LeadTemplateFields' });
 export type TemplateFields = z.output<typeof templateFields>;
 
 /** `query` is the part of the list's address after '?'. */
-export const leadView = z.strictObject({ _id: id, name: z.string(), query: z.string() });
+export const leadView = z
+  .strictObject({ _id: id, name: z.string(), query: z.string() })
+  .meta({ id: 'LeadView' });
 export type LeadView = z.output<typeof leadView>;
 
-export const leadDigest = z.object({ wanted: z.boolean('Wanted must be true or false') });
+export const leadDigest = z
+  .object({ wanted: z.boolean('Wanted must be true or false') })
+  .meta({ id: 'LeadDigest' });
 
 export const leadSettingsContract = {
   'GET /api/leads/settings': {
@@ -55,6 +65,7 @@ export const leadSettingsContract = {
       'How the office answers leads: whether at once, and when admins are emailed about an unanswered lead',
     access: 'admin',
     confirm: { none: 'Hours and switches' },
+    scope: 'leads:read',
     response: leadSettings,
   },
   'PUT /api/leads/settings': {
@@ -62,19 +73,21 @@ export const leadSettingsContract = {
     access: 'admin',
     confirm: 'needed',
     limit: 'lead',
-    body: z.object(fields),
+    body: z.object(fields).meta({ id: 'LeadSettingsFields' }),
     response: leadSettings,
   },
   'GET /api/leads/templates': {
     summary: 'Templates of emails to leads, by name',
     access: 'admin',
     confirm: { none: 'Words without anything about a person' },
+    scope: 'leads:read',
     response: z.array(leadTemplate),
   },
   'POST /api/leads/templates': {
     summary: 'Add a template; {firstName}, {lastName}, {brokerage} and {me} are filled in when it is used',
     access: 'admin',
     confirm: 'needed',
+    scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
     body: templateFields,
     response: leadTemplate,
@@ -83,6 +96,7 @@ export const leadSettingsContract = {
     summary: 'Change a template',
     access: 'admin',
     confirm: 'needed',
+    scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
     params: idParams('Template'),
     body: templateFields,
@@ -92,6 +106,7 @@ export const leadSettingsContract = {
     summary: 'Delete a template',
     access: 'admin',
     confirm: 'needed',
+    scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
     params: idParams('Template'),
     response: message,
@@ -100,26 +115,31 @@ export const leadSettingsContract = {
     summary: 'The filters of the list of leads that the caller has saved, oldest first',
     access: 'admin',
     confirm: { none: "The caller's own" },
+    scope: null,
     response: z.array(leadView),
   },
   'POST /api/leads/views': {
     summary: 'Save a filter of the list of leads under a name',
     access: 'admin',
     confirm: { none: "The caller's own: a saved search" },
+    scope: null,
     limit: 'lead',
-    body: z.object({
-      name: requiredName('Name', maxLengths.leadView.name),
-      query: z
-        .string('Query must be text')
-        .max(maxLengths.leadView.query, `Query must be at most ${maxLengths.leadView.query} characters`)
-        .regex(/^[\w=&%+.*~-]*$/, 'Query is not valid'),
-    }),
+    body: z
+      .object({
+        name: requiredName('Name', maxLengths.leadView.name),
+        query: z
+          .string('Query must be text')
+          .max(maxLengths.leadView.query, `Query must be at most ${maxLengths.leadView.query} characters`)
+          .regex(/^[\w=&%+.*~-]*$/, 'Query is not valid'),
+      })
+      .meta({ id: 'LeadViewFields' }),
     response: leadView,
   },
   'DELETE /api/leads/views/:id': {
     summary: 'Delete a saved filter of the caller',
     access: 'admin',
     confirm: { none: "The caller's own: a saved search" },
+    scope: null,
     limit: 'lead',
     params: idParams('View'),
     response: message,
@@ -128,12 +148,14 @@ export const leadSettingsContract = {
     summary: 'Whether the caller gets an email each morning with what there is to do about their leads',
     access: 'admin',
     confirm: { none: "The caller's own" },
+    scope: null,
     response: leadDigest,
   },
   'PUT /api/leads/digest': {
     summary: 'Get that email, or stop it',
     access: 'admin',
     confirm: { none: "An email to the caller's own address" },
+    scope: null,
     limit: 'lead',
     body: leadDigest,
     response: leadDigest,

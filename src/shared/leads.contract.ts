@@ -19,101 +19,121 @@ const status = z.enum(leadStatuses, 'Status is not known');
 /** YYYY-MM-DD, in Los Angeles. */
 const day = z.iso.date('Date must be a day such as 2026-01-31');
 
-const nextStep = z.strictObject({ text: z.string(), on: day });
+const nextStep = z.strictObject({ text: z.string(), on: day }).meta({ id: 'LeadNextStep' });
 
 /** How the visit began; absent parts are empty. */
-export const leadSource = z.strictObject({
-  landing: z.string(),
-  referrer: z.string(),
-  source: z.string(),
-  medium: z.string(),
-  campaign: z.string(),
-});
+export const leadSource = z
+  .strictObject({
+    landing: z.string(),
+    referrer: z.string(),
+    source: z.string(),
+    medium: z.string(),
+    campaign: z.string(),
+  })
+  .meta({ id: 'LeadSource' });
 
 /** The lead's calculation: in words, and as the query of the calculator's address. */
-export const leadCalculation = z.strictObject({ text: z.string(), query: z.string() });
+export const leadCalculation = z
+  .strictObject({ text: z.string(), query: z.string() })
+  .meta({ id: 'LeadCalculation' });
 
-export const phoneConsentShown = z.strictObject({ version: z.int(), text: z.string() });
+export const phoneConsentShown = z
+  .strictObject({ version: z.int(), text: z.string() })
+  .meta({ id: 'ConsentText' });
 
-export const lead = z.strictObject({
-  _id: id,
-  firstName: z.string(),
-  lastName: z.string(),
-  phone: z.string(),
-  /** The tel: address of the first number in `phone`; '' for none. */
-  dial: z.string(),
-  email: z.string(),
-  status,
-  /** Since when it has been in this stage. */
-  stageSince: timestamp,
-  spam: z.boolean(),
-  /** A field that people do not see was filled in: it may be a robot. */
-  trapped: z.boolean(),
-  /** State of the mail to the office; null for spam, which sends none. */
-  mail: z.enum(['waiting', 'sent', 'failed']).nullable(),
-  notes: z.int(),
-  date: timestamp,
-  owner: person.nullable(),
-  nextStep: nextStep.nullable(),
-  closedReason: z.string().nullable(),
-  /** Since when they wait for a call or mail; null once they got one. */
-  waitingSince: timestamp.nullable(),
-  firstContact: timestamp.nullable(),
-  license: z.string().nullable(),
-  brokerage: z.string().nullable(),
-  dealsPerYear: z.int().nullable(),
-  source: leadSource.nullable(),
-  calculation: leadCalculation.nullable(),
-  referredBy: person.nullable(),
-  /** The consent text shown next to the phone number that they sent. */
-  phoneConsent: phoneConsentShown.nullable(),
-  /** The account that the lead has become. */
-  member: person.nullable(),
-  /** The lead of the same person that this request belongs to. */
-  mergedInto: id.nullable(),
-  /** How many other requests of the same person belong to this lead. */
-  requests: z.int(),
-  /** Whether notes, events or the next step concern several people: exports leave them out until they are reviewed. */
-  aboutSeveral: z.boolean(),
-  /** The next step and its reason concern several of those leads. */
-  stepAboutSeveral: z.boolean(),
-});
+export const lead = z
+  .strictObject({
+    _id: id,
+    firstName: z.string(),
+    lastName: z.string(),
+    phone: z.string(),
+    /** The tel: address of the first number in `phone`; '' for none. */
+    dial: z.string(),
+    email: z.string(),
+    status,
+    /** Since when it has been in this stage. */
+    stageSince: timestamp,
+    spam: z.boolean(),
+    /** A field that people do not see was filled in: it may be a robot. */
+    trapped: z.boolean(),
+    /** State of the mail to the office; null for spam, which sends none. */
+    mail: z.enum(['waiting', 'sent', 'failed']).nullable(),
+    notes: z.int(),
+    date: timestamp,
+    owner: person.nullable(),
+    nextStep: nextStep.nullable(),
+    closedReason: z.string().nullable(),
+    /** Since when they wait for a call or mail; null once they got one. */
+    waitingSince: timestamp.nullable(),
+    firstContact: timestamp.nullable(),
+    license: z.string().nullable(),
+    brokerage: z.string().nullable(),
+    dealsPerYear: z.int().nullable(),
+    source: leadSource.nullable(),
+    calculation: leadCalculation.nullable(),
+    referredBy: person.nullable(),
+    /** The consent text shown next to the phone number that they sent. */
+    phoneConsent: phoneConsentShown.nullable(),
+    /** The account that the lead has become. */
+    member: person.nullable(),
+    /** The lead of the same person that this request belongs to. */
+    mergedInto: id.nullable(),
+    /** How many other requests of the same person belong to this lead. */
+    requests: z.int(),
+    /** Whether notes, events or the next step concern several people: exports leave them out until they are reviewed. */
+    aboutSeveral: z.boolean(),
+    /** The next step and its reason concern several of those leads. */
+    stepAboutSeveral: z.boolean(),
+  })
+  .meta({ id: 'Lead' });
 export type Lead = z.output<typeof lead>;
 
-export const leadNote = z.strictObject({
-  _id: id,
-  author: z.string(),
-  text: z.string(),
-  date: timestamp,
-  /** Held back from exports until it is reviewed. */
-  aboutSeveral: z.boolean(),
-});
+export const leadNote = z
+  .strictObject({
+    _id: id,
+    author: z.string(),
+    text: z.string(),
+    date: timestamp,
+    /** Held back from exports until it is reviewed. */
+    aboutSeveral: z.boolean(),
+  })
+  .meta({ id: 'LeadNote' });
 export type LeadNote = z.output<typeof leadNote>;
 
-export const leadEvent = z.strictObject({
-  _id: id,
-  kind: z.enum(leadEventKinds),
-  author: z.string(),
-  text: z.string(),
-  date: timestamp,
-  aboutSeveral: z.boolean(),
-});
+export const leadEvent = z
+  .strictObject({
+    _id: id,
+    kind: z.enum(leadEventKinds),
+    author: z.string(),
+    text: z.string(),
+    date: timestamp,
+    aboutSeveral: z.boolean(),
+  })
+  .meta({ id: 'LeadEvent' });
 export type LeadEvent = z.output<typeof leadEvent>;
 
-const part = z.strictObject({ count: z.int(), leads: z.array(lead) });
+const part = z.strictObject({ count: z.int(), leads: z.array(lead) }).meta({ id: 'LeadDayPart' });
 
-export const leadDay = z.strictObject({ date: day, overdue: part, due: part, waiting: part });
+export const leadDay = z
+  .strictObject({ date: day, overdue: part, due: part, waiting: part })
+  .meta({ id: 'LeadDay' });
 export type LeadDay = z.output<typeof leadDay>;
 
-export const newNextStep = z.object({
-  text: requiredName('Next step', maxLengths.lead.nextStep),
-  on: day,
-});
+export const newNextStep = z
+  .object({
+    text: requiredName('Next step', maxLengths.lead.nextStep),
+    on: day,
+  })
+  .meta({ id: 'LeadNextStepFields' });
 
-export const leadNoteFields = z.object({ text: requiredText('Text', maxLengths.lead.note) });
+export const leadNoteFields = z
+  .object({ text: requiredText('Text', maxLengths.lead.note) })
+  .meta({ id: 'LeadNoteFields' });
 
 /** In small letters: PostgreSQL finds an id in capitals, too, which is compared with the lead's own. */
-export const otherLead = z.object({ other: z.uuid('Lead not found').toLowerCase() });
+export const otherLead = z
+  .object({ other: z.uuid('Lead not found').toLowerCase() })
+  .meta({ id: 'OtherLead' });
 
 const owner = z.uuid('Owner must be an admin').toLowerCase().nullable();
 const changes = {
@@ -136,6 +156,7 @@ export const leadsContract = {
     summary: 'Leads, newest first, or oldest first by `sort=date`; search looks into names, phone and email',
     access: 'admin',
     confirm: { none: 'Office work of every hour, a page at a time; as a file it asks' },
+    scope: 'leads:read',
     query: pageQuery({ default: 50, max: 200 }).extend({
       ...filter,
       sort: z.enum(['-date', 'date'], 'Sort must be date or -date').default('-date'),
@@ -146,6 +167,7 @@ export const leadsContract = {
     summary: 'How many leads are new',
     access: 'admin',
     confirm: { none: 'A count' },
+    scope: 'leads:read',
     response: count,
   },
   'GET /api/leads/overflow': {
@@ -153,25 +175,30 @@ export const leadsContract = {
       'How many of the last 7 days went to the spam folder only because there were too many, and since when; in how many a hidden field was filled in: those in the inbox, and those in the spam folder as another sign of a robot agreed',
     access: 'admin',
     confirm: { none: 'Office work of every hour, a page at a time' },
-    response: z.strictObject({
-      count: z.int(),
-      since: timestamp.nullable(),
-      marked: z.int(),
-      robots: z.int(),
-    }),
+    scope: 'leads:read',
+    response: z
+      .strictObject({
+        count: z.int(),
+        since: timestamp.nullable(),
+        marked: z.int(),
+        robots: z.int(),
+      })
+      .meta({ id: 'LeadOverflow' }),
   },
   'GET /api/leads/stages': {
     summary: 'How many leads each stage has, without spam; of one owner if asked',
     access: 'admin',
     confirm: { none: 'Office work of every hour' },
+    scope: 'leads:read',
     query: z.object({ owner: filter.owner }),
-    response: z.array(z.strictObject({ status, count: z.int() })),
+    response: z.array(z.strictObject({ status, count: z.int() }).meta({ id: 'LeadStage' })),
   },
   'GET /api/leads/today': {
     summary:
       'What is to be done: next steps that are overdue and due today, and people who wait for an answer, the most urgent 50 of each. With `mine`, those of the caller and of no one',
     access: 'admin',
     confirm: { none: 'Office work of every hour' },
+    scope: 'leads:read',
     query: z.object({ mine: z.enum(['true', 'false'], 'Mine must be true or false').default('false') }),
     response: leadDay,
   },
@@ -179,6 +206,7 @@ export const leadsContract = {
     summary: 'Who can own a lead: active admins, by name',
     access: 'admin',
     confirm: { none: 'Names of admins, for the filter' },
+    scope: 'leads:read',
     response: z.array(person),
   },
   'GET /api/leads/export': {
@@ -195,28 +223,33 @@ export const leadsContract = {
     summary: 'Assign or move up to 200 leads at once; the id undoes it within a day',
     access: 'admin',
     confirm: { none: 'Office work of every hour; undone within a day' },
+    scope: 'leads:write',
     limit: 'lead',
-    body: z.object({
-      ids: z
-        .array(z.uuid('Lead not found').toLowerCase(), 'Leads must be a list')
-        .min(1, 'Choose at least one lead')
-        .max(maxCounts.leadsAtOnce, `Choose at most ${maxCounts.leadsAtOnce} leads`),
-      changes: z.object(changes).partial(),
-    }),
-    response: z.strictObject({ _id: id, changed: z.int() }),
+    body: z
+      .object({
+        ids: z
+          .array(z.uuid('Lead not found').toLowerCase(), 'Leads must be a list')
+          .min(1, 'Choose at least one lead')
+          .max(maxCounts.leadsAtOnce, `Choose at most ${maxCounts.leadsAtOnce} leads`),
+        changes: z.object(changes).partial().meta({ id: 'LeadsChanges' }),
+      })
+      .meta({ id: 'LeadsChange' }),
+    response: z.strictObject({ _id: id, changed: z.int() }).meta({ id: 'LeadsChanged' }),
   },
   'POST /api/leads/bulk/:id/undo': {
     summary: 'Undo such a change within a day, except of leads that have been changed since',
     access: 'admin',
     confirm: { none: 'Undoes what needs no confirmation either' },
+    scope: 'leads:write',
     limit: 'lead',
     params: idParams('Change'),
-    response: z.strictObject({ changed: z.int(), left: z.int() }),
+    response: z.strictObject({ changed: z.int(), left: z.int() }).meta({ id: 'LeadsUndone' }),
   },
   'GET /api/leads/:id': {
     summary: 'One lead',
     access: 'admin',
     confirm: { none: 'Office work of every hour, one at a time' },
+    scope: 'leads:read',
     params: idParams('Lead'),
     response: lead,
   },
@@ -225,15 +258,20 @@ export const leadsContract = {
       'Change status, owner or next step of a lead, or move it to the spam folder or back. Nurture needs a date, closed a reason',
     access: 'admin',
     confirm: { none: 'Office work of every hour; changed back in the same way' },
+    scope: 'leads:write',
     limit: 'lead',
     params: idParams('Lead'),
-    body: z.object({ ...changes, spam: z.boolean('Spam must be true or false') }).partial(),
+    body: z
+      .object({ ...changes, spam: z.boolean('Spam must be true or false') })
+      .partial()
+      .meta({ id: 'LeadChanges' }),
     response: lead,
   },
   'DELETE /api/leads/:id': {
     summary: 'Delete a lead with its notes',
     access: 'admin',
     confirm: 'needed',
+    scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
     params: idParams('Lead'),
     response: message,
@@ -242,18 +280,22 @@ export const leadsContract = {
     summary: 'Log a call or email to the person: they no longer wait, and a new lead is contacted',
     access: 'admin',
     confirm: { none: 'Office work of every hour; adds to the history' },
+    scope: 'leads:write',
     limit: 'lead',
     params: idParams('Lead'),
-    body: z.object({
-      kind: z.enum(contactKinds, 'Kind must be call or mail'),
-      text: optionalText('Text', maxLengths.lead.contact).default(''),
-    }),
+    body: z
+      .object({
+        kind: z.enum(contactKinds, 'Kind must be call or mail'),
+        text: optionalText('Text', maxLengths.lead.contact).default(''),
+      })
+      .meta({ id: 'LeadContact' }),
     response: lead,
   },
   'GET /api/leads/:id/events': {
     summary: 'What happened to a lead, newest first',
     access: 'admin',
     confirm: { none: 'Office work of every hour, one at a time' },
+    scope: 'leads:read',
     params: idParams('Lead'),
     response: z.array(leadEvent),
   },
@@ -261,6 +303,7 @@ export const leadsContract = {
     summary: 'The other requests of the same person that belong to the lead, newest first',
     access: 'admin',
     confirm: { none: 'Office work of every hour, one at a time' },
+    scope: 'leads:read',
     params: idParams('Lead'),
     response: z.array(lead),
   },
@@ -269,6 +312,7 @@ export const leadsContract = {
       'The newest 5 other leads with a phone number of this one, however it is written, without spam: a suggestion, as anyone can type any number',
     access: 'admin',
     confirm: { none: 'Office work of every hour, five at a time' },
+    scope: 'leads:read',
     params: idParams('Lead'),
     response: z.array(lead),
   },
@@ -276,6 +320,7 @@ export const leadsContract = {
     summary: 'Merge another lead of the same person into this one; nothing of it is lost',
     access: 'admin',
     confirm: 'needed',
+    scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
     params: idParams('Lead'),
     body: otherLead,
@@ -285,6 +330,7 @@ export const leadsContract = {
     summary: 'Undo such a merge within a day; returns the lead that is one of its own again',
     access: 'admin',
     confirm: 'needed',
+    scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
     params: idParams('Lead'),
     body: otherLead,
@@ -297,16 +343,19 @@ export const leadsContract = {
     confirm: 'needed',
     limit: 'lead',
     params: idParams('Lead'),
-    body: z.object({
-      entry: z.uuid('Entry not found').toLowerCase().nullable(),
-      aboutSeveral: z.boolean('About several must be true or false'),
-    }),
+    body: z
+      .object({
+        entry: z.uuid('Entry not found').toLowerCase().nullable(),
+        aboutSeveral: z.boolean('About several must be true or false'),
+      })
+      .meta({ id: 'LeadReview' }),
     response: lead,
   },
   'GET /api/leads/:id/notes': {
     summary: 'The notes on a lead, newest first',
     access: 'admin',
     confirm: { none: 'Office work of every hour, one at a time' },
+    scope: 'leads:read',
     params: idParams('Lead'),
     response: z.array(leadNote),
   },
@@ -314,6 +363,7 @@ export const leadsContract = {
     summary: 'Note something about a lead; answers all its notes, newest first',
     access: 'admin',
     confirm: { none: 'Office work of every hour; adds to the history' },
+    scope: 'leads:write',
     limit: 'lead',
     params: idParams('Lead'),
     body: leadNoteFields,

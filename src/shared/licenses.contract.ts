@@ -7,22 +7,26 @@ import { idParams, noted, optionalName, person } from './fields.ts';
 export const licenseNumber = () =>
   optionalName('License', maxLengths.profile.license).regex(/^(\d{8})?$/, 'License must be 8 digits');
 
-export const license = z.strictObject({
-  user: person,
-  /** 8 digits, or ''. */
-  number: z.string(),
-  expires: z.iso.date().nullable(),
-  /** Until the day it expires, in Los Angeles; negative afterwards. */
-  daysLeft: z.int().nullable(),
-  /** When an admin compared it with the public register, and who; another number or date ends it. */
-  verified: noted.nullable(),
-});
+export const license = z
+  .strictObject({
+    user: person,
+    /** 8 digits, or ''. */
+    number: z.string(),
+    expires: z.iso.date().nullable(),
+    /** Until the day it expires, in Los Angeles; negative afterwards. */
+    daysLeft: z.int().nullable(),
+    /** When an admin compared it with the public register, and who; another number or date ends it. */
+    verified: noted.nullable(),
+  })
+  .meta({ id: 'License' });
 export type License = z.output<typeof license>;
 
-const fields = z.object({
-  number: licenseNumber(),
-  expires: z.iso.date('Expires must be a date').nullable(),
-});
+const fields = z
+  .object({
+    number: licenseNumber(),
+    expires: z.iso.date('Expires must be a date').nullable(),
+  })
+  .meta({ id: 'LicenseFields' });
 export type LicenseFields = z.output<typeof fields>;
 
 const checkedFields = fields
@@ -30,7 +34,8 @@ const checkedFields = fields
   .refine(({ number, verified }) => number !== '' || !verified, {
     path: ['verified'],
     message: 'There is no number to verify',
-  });
+  })
+  .meta({ id: 'CheckedLicenseFields' });
 export type CheckedLicenseFields = z.output<typeof checkedFields>;
 
 export const licensesContract = {
@@ -38,6 +43,7 @@ export const licensesContract = {
     summary: 'The licenses of all members who are not suspended, the next to expire first; at most 5,000',
     access: 'admin',
     confirm: { none: 'Office work of every day; numbers are in a public register' },
+    scope: 'members:read',
     response: z.array(license),
   },
   'GET /api/licenses/me': {
@@ -56,6 +62,7 @@ export const licensesContract = {
     summary: 'Change the license of a member, or note that it is verified',
     access: 'admin',
     confirm: 'needed',
+    scope: { unconfirmed: 'members:write' },
     limit: 'user',
     params: idParams('User'),
     body: checkedFields,

@@ -6,39 +6,43 @@ import { comment, mention } from './posts.contract.ts';
 const position = z.int().min(0);
 
 /** Texts and counts are current ones, so that applying an event twice changes nothing. */
-export const feedEvent = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('post'), position, post: id, user: id }),
-  z.strictObject({
-    kind: z.literal('changed'),
-    position,
-    post: id,
-    text: z.string(),
-    mentions: z.array(mention),
-    edited: timestamp.nullable(),
-    pinned: z.boolean(),
-  }),
-  z.strictObject({ kind: z.literal('deleted'), position, post: id }),
-  z.strictObject({
-    kind: z.literal('likes'),
-    position,
-    post: id,
-    user: id,
-    liked: z.boolean(),
-    likeCount: z.int(),
-  }),
-  z.strictObject({ kind: z.literal('comment'), position, post: id, comment, commentCount: z.int() }),
-  z.strictObject({
-    kind: z.literal('comment-deleted'),
-    position,
-    post: id,
-    comment: id,
-    commentCount: z.int(),
-  }),
-]);
+export const feedEvent = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('post'), position, post: id, user: id }),
+    z.strictObject({
+      kind: z.literal('changed'),
+      position,
+      post: id,
+      text: z.string(),
+      mentions: z.array(mention),
+      edited: timestamp.nullable(),
+      pinned: z.boolean(),
+    }),
+    z.strictObject({ kind: z.literal('deleted'), position, post: id }),
+    z.strictObject({
+      kind: z.literal('likes'),
+      position,
+      post: id,
+      user: id,
+      liked: z.boolean(),
+      likeCount: z.int(),
+    }),
+    z.strictObject({ kind: z.literal('comment'), position, post: id, comment, commentCount: z.int() }),
+    z.strictObject({
+      kind: z.literal('comment-deleted'),
+      position,
+      post: id,
+      comment: id,
+      commentCount: z.int(),
+    }),
+  ])
+  .meta({ id: 'FeedEvent' });
 export type FeedEvent = z.output<typeof feedEvent>;
 
 /** `reload`: too many to list; read the data anew. */
-export const feedEvents = z.strictObject({ position, reload: z.boolean(), events: z.array(feedEvent) });
+export const feedEvents = z
+  .strictObject({ position, reload: z.boolean(), events: z.array(feedEvent) })
+  .meta({ id: 'FeedEvents' });
 export type FeedEvents = z.output<typeof feedEvents>;
 
 /** The posts include all events up to this position, and maybe some later ones. */

@@ -25,18 +25,22 @@ const day = (label: string) => z.iso.date(`${label} must be a date`);
 const flag = (label: string) => z.boolean(`${label} must be true or false`);
 
 /** The license as the public record shows it. */
-export const seenLicense = z.object({
-  type: z.enum(licenseTypes, 'Type must be salesperson, broker or broker-associate'),
-  issued: day('Issued').nullable(),
-  expires: day('Expires').nullable(),
-  status: z.enum(licenseStatuses, 'Status is not known'),
-  affiliation: z.enum(affiliations, 'Affiliation must be ours, none or other'),
-  /** As the record names it. */
-  broker: optionalName('Responsible broker', max.name).default(''),
-});
+export const seenLicense = z
+  .object({
+    type: z.enum(licenseTypes, 'Type must be salesperson, broker or broker-associate'),
+    issued: day('Issued').nullable(),
+    expires: day('Expires').nullable(),
+    status: z.enum(licenseStatuses, 'Status is not known'),
+    affiliation: z.enum(affiliations, 'Affiliation must be ours, none or other'),
+    /** As the record names it. */
+    broker: optionalName('Responsible broker', max.name).default(''),
+  })
+  .meta({ id: 'SeenLicense' });
 export type SeenLicense = z.output<typeof seenLicense>;
 
-export const joined = z.object({ kind: z.literal('joined'), on: day('Joining date') });
+export const joined = z
+  .object({ kind: z.literal('joined'), on: day('Joining date') })
+  .meta({ id: 'JoinedEntry' });
 const left = z.object({
   kind: z.literal('left'),
   on: day('Leaving date'),
@@ -50,13 +54,15 @@ const supervision = z.object({
   manager: optionalName('Supervising manager', max.name).default(''),
   since: day('Since'),
 });
-export const insuranceFields = z.object({
-  kind: z.literal('insurance'),
-  insurance: z.enum(insuranceKinds, 'Insurance must be eo or auto'),
-  carrier: requiredName('Carrier', max.name),
-  number: requiredName('Policy number', max.number),
-  expires: day('Expires'),
-});
+export const insuranceFields = z
+  .object({
+    kind: z.literal('insurance'),
+    insurance: z.enum(insuranceKinds, 'Insurance must be eo or auto'),
+    carrier: requiredName('Carrier', max.name),
+    number: requiredName('Policy number', max.number),
+    expires: day('Expires'),
+  })
+  .meta({ id: 'InsuranceFields' });
 const association = z.object({
   kind: z.literal('association'),
   body: z.enum(bodies, 'Body must be association or mls'),
@@ -64,34 +70,42 @@ const association = z.object({
   number: optionalName('Member number', max.number).default(''),
   since: day('Since').nullable(),
 });
-export const exemption = z.object({ kind: z.literal('exemption'), reason: requiredText('Reason', max.text) });
+export const exemption = z
+  .object({ kind: z.literal('exemption'), reason: requiredText('Reason', max.text) })
+  .meta({ id: 'ExemptionEntry' });
 const coverage = z.object({
   kind: z.literal('coverage'),
   /** Whether the member needs a license here. */
   supervised: flag('Supervised'),
   reason: optionalText('Reason', max.text).default(''),
 });
-export const note = z.object({ kind: z.literal('note'), text: requiredText('Text', max.text) });
+export const note = z
+  .object({ kind: z.literal('note'), text: requiredText('Text', max.text) })
+  .meta({ id: 'NoteEntry' });
 
 /** The entries that the office adds, each with its own form. */
-export const officeEntry = z.discriminatedUnion(
-  'kind',
-  [joined, left, supervision, insuranceFields, association, exemption, coverage, note],
-  'Kind is not known',
-);
+export const officeEntry = z
+  .discriminatedUnion(
+    'kind',
+    [joined, left, supervision, insuranceFields, association, exemption, coverage, note],
+    'Kind is not known',
+  )
+  .meta({ id: 'OfficeEntry' });
 export type OfficeEntry = z.output<typeof officeEntry>;
 
-export const certificateFields = z.object({
-  course: requiredName('Course', max.name),
-  provider: requiredName('Provider', max.name),
-  number: optionalName('Certificate number', max.number).default(''),
-  on: day('Date'),
-  hours: z
-    .number('Hours must be a number')
-    .min(0.5, 'Hours must be at least 0.5')
-    .max(100, 'Hours must be at most 100')
-    .multipleOf(0.5, 'Hours must be whole or half'),
-});
+export const certificateFields = z
+  .object({
+    course: requiredName('Course', max.name),
+    provider: requiredName('Provider', max.name),
+    number: optionalName('Certificate number', max.number).default(''),
+    on: day('Date'),
+    hours: z
+      .number('Hours must be a number')
+      .min(0.5, 'Hours must be at least 0.5')
+      .max(100, 'Hours must be at most 100')
+      .multipleOf(0.5, 'Hours must be whole or half'),
+  })
+  .meta({ id: 'CertificateFields' });
 export type CertificateFields = z.output<typeof certificateFields>;
 
 export const entryDetails = z.discriminatedUnion('kind', [

@@ -3,7 +3,9 @@ import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
 import { id, optionalText } from './fields.ts';
 
-export const mentionable = z.strictObject({ user: id, name: z.string(), avatar: z.string().nullable() });
+export const mentionable = z
+  .strictObject({ user: id, name: z.string(), avatar: z.string().nullable() })
+  .meta({ id: 'Mentionable' });
 export type Mentionable = z.output<typeof mentionable>;
 
 export const mentionsContract = {

@@ -3,18 +3,20 @@ import type { Contract } from './contract.ts';
 import { id, idParams, message, timestamp } from './fields.ts';
 
 /** A session, or a device with an earlier sign-in: others' failed attempts do not slow it down. */
-export const ownSession = z.strictObject({
-  _id: id,
-  /** For people: 'Safari on iPhone'. */
-  device: z.string(),
-  /** Network address at sign-in; for IPv6 only the customer's prefix. */
-  address: z.string(),
-  created: timestamp,
-  /** For a session, exact to five minutes; for a device, its last sign-in. */
-  lastUsed: timestamp,
-  /** The session of this request, or the device that it is on. */
-  current: z.boolean(),
-});
+export const ownSession = z
+  .strictObject({
+    _id: id,
+    /** For people: 'Safari on iPhone'. */
+    device: z.string(),
+    /** Network address at sign-in; for IPv6 only the customer's prefix. */
+    address: z.string(),
+    created: timestamp,
+    /** For a session, exact to five minutes; for a device, its last sign-in. */
+    lastUsed: timestamp,
+    /** The session of this request, or the device that it is on. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'OwnSession' });
 export type OwnSession = z.output<typeof ownSession>;
 
 export const ownSessionsContract = {

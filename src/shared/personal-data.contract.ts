@@ -4,37 +4,43 @@ import type { Contract } from './contract.ts';
 import { id, idParams, message, timestamp } from './fields.ts';
 
 /** Rows of a table about a person. */
-export const heldRows = z.strictObject({
-  table: z.string(),
-  holds: z.string(),
-  rows: z.int(),
-  /** False: the rows stay, without what names the person. */
-  goes: z.boolean(),
-  /** Why they stay. */
-  why: z.string().nullable(),
-});
+export const heldRows = z
+  .strictObject({
+    table: z.string(),
+    holds: z.string(),
+    rows: z.int(),
+    /** False: the rows stay, without what names the person. */
+    goes: z.boolean(),
+    /** Why they stay. */
+    why: z.string().nullable(),
+  })
+  .meta({ id: 'HeldRows' });
 
-export const personalData = z.strictObject({
-  email: z.string(),
-  /** The account, if there is one. */
-  user: id.nullable(),
-  /** Nothing can be erased while it lasts. */
-  legalHold: z.boolean(),
-  held: z.array(heldRows),
-});
+export const personalData = z
+  .strictObject({
+    email: z.string(),
+    /** The account, if there is one. */
+    user: id.nullable(),
+    /** Nothing can be erased while it lasts. */
+    legalHold: z.boolean(),
+    held: z.array(heldRows),
+  })
+  .meta({ id: 'PersonalData' });
 export type PersonalData = z.output<typeof personalData>;
 
-export const dataExport = z.strictObject({
-  _id: id,
-  email: z.string(),
-  state: z.enum(['waiting', 'running', 'done', 'failed']),
-  /** 0 to 1. */
-  progress: z.number(),
-  /** Size of the file. */
-  bytes: z.int(),
-  date: timestamp,
-  expires: timestamp,
-});
+export const dataExport = z
+  .strictObject({
+    _id: id,
+    email: z.string(),
+    state: z.enum(['waiting', 'running', 'done', 'failed']),
+    /** 0 to 1. */
+    progress: z.number(),
+    /** Size of the file. */
+    bytes: z.int(),
+    date: timestamp,
+    expires: timestamp,
+  })
+  .meta({ id: 'DataExport' });
 export type DataExport = z.output<typeof dataExport>;
 
 /** Whom a call is about. The same body as there: the API's document describes no object twice. */
@@ -75,6 +81,7 @@ export const personalDataContract = {
     summary: 'What is held about an email address, and what an erasure would do to it',
     access: 'admin',
     confirm: { none: 'Counts rows and shows none' },
+    scope: null,
     limit: 'privacy',
     body: personAsked,
     response: personalData,

@@ -4,41 +4,45 @@ import { maxCounts, maxLengths } from './field-limits.ts';
 import { id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
-export const like = z.strictObject({ _id: id, user: id });
+export const like = z.strictObject({ _id: id, user: id }).meta({ id: 'Like' });
 export type Like = z.output<typeof like>;
 
 /** The text contains `@` and this name, which is that of the time of writing. */
-export const mention = z.strictObject({ user: id, name: z.string() });
+export const mention = z.strictObject({ user: id, name: z.string() }).meta({ id: 'Mention' });
 
 /** Name and picture are the author's current ones; `user` is null for a former member. */
-export const comment = z.strictObject({
-  _id: id,
-  text: z.string(),
-  mentions: z.array(mention),
-  name: z.string(),
-  avatar: z.string().nullable(),
-  user: id.nullable(),
-  date: timestamp,
-});
+export const comment = z
+  .strictObject({
+    _id: id,
+    text: z.string(),
+    mentions: z.array(mention),
+    name: z.string(),
+    avatar: z.string().nullable(),
+    user: id.nullable(),
+    date: timestamp,
+  })
+  .meta({ id: 'Comment' });
 export type Comment = z.output<typeof comment>;
 
 /** `likes` and `comments` are newest first and bounded; the counts are complete (docs/product.md P4.11). */
-export const post = z.strictObject({
-  _id: id,
-  text: z.string(),
-  mentions: z.array(mention),
-  name: z.string(),
-  avatar: z.string().nullable(),
-  user: id,
-  likes: z.array(like),
-  comments: z.array(comment),
-  likeCount: z.int(),
-  commentCount: z.int(),
-  liked: z.boolean(),
-  pinned: z.boolean(),
-  edited: timestamp.nullable(),
-  date: timestamp,
-});
+export const post = z
+  .strictObject({
+    _id: id,
+    text: z.string(),
+    mentions: z.array(mention),
+    name: z.string(),
+    avatar: z.string().nullable(),
+    user: id,
+    likes: z.array(like),
+    comments: z.array(comment),
+    likeCount: z.int(),
+    commentCount: z.int(),
+    liked: z.boolean(),
+    pinned: z.boolean(),
+    edited: timestamp.nullable(),
+    date: timestamp,
+  })
+  .meta({ id: 'Post' });
 export type Post = z.output<typeof post>;
 
 /** Ids of mentioned members; ids whose name is not in the text as `@Name` are ignored. */
@@ -46,8 +50,12 @@ const mentions = z
   .array(z.uuid('Mentions must be ids').toLowerCase(), 'Mentions must be a list')
   .max(maxCounts.mentions, `Mentions must be at most ${maxCounts.mentions}`)
   .default([]);
-const postText = z.object({ text: requiredText('Text', maxLengths.post), mentions });
-const commentText = z.object({ text: requiredText('Text', maxLengths.comment), mentions });
+const postText = z
+  .object({ text: requiredText('Text', maxLengths.post), mentions })
+  .meta({ id: 'PostFields' });
+const commentText = z
+  .object({ text: requiredText('Text', maxLengths.comment), mentions })
+  .meta({ id: 'CommentFields' });
 
 /** Set when a search stopped before it knew a further page: the date back to which it has searched. */
 export const searchedToHeader = 'x-searched-to';
@@ -107,6 +115,7 @@ export const postsContract = {
     summary: 'Pin a post to the top of the feed as an announcement',
     access: 'admin',
     confirm: { none: 'Everyday work; undone in the same way' },
+    scope: null,
     limit: 'moderation',
     params: idParams('Post'),
     response: post,
@@ -115,6 +124,7 @@ export const postsContract = {
     summary: 'Unpin a post',
     access: 'admin',
     confirm: { none: 'Undoes what needs no confirmation either' },
+    scope: null,
     limit: 'moderation',
     params: idParams('Post'),
     response: post,

@@ -30,76 +30,90 @@ export type SocialNetwork = (typeof socialNetworks)[number];
 export const privateFields = ['email', 'phone', 'license'] as const;
 export type PrivateField = (typeof privateFields)[number];
 
-const social = z.partialRecord(z.enum(socialNetworks), z.string());
+const social = z.partialRecord(z.enum(socialNetworks), z.string()).meta({ id: 'SocialLinks' });
 
 const period = { from: z.iso.date().nullable(), to: z.iso.date().nullable(), current: z.boolean() };
 
-export const experience = z.strictObject({
-  _id: id,
-  title: z.string(),
-  company: z.string(),
-  location: z.string(),
-  ...period,
-  description: z.string(),
-});
+export const experience = z
+  .strictObject({
+    _id: id,
+    title: z.string(),
+    company: z.string(),
+    location: z.string(),
+    ...period,
+    description: z.string(),
+  })
+  .meta({ id: 'Experience' });
 export type Experience = z.output<typeof experience>;
 
-export const education = z.strictObject({
-  _id: id,
-  school: z.string(),
-  degree: z.string(),
-  fieldofstudy: z.string(),
-  ...period,
-  description: z.string(),
-});
+export const education = z
+  .strictObject({
+    _id: id,
+    school: z.string(),
+    degree: z.string(),
+    fieldofstudy: z.string(),
+    ...period,
+    description: z.string(),
+  })
+  .meta({ id: 'Education' });
 export type Education = z.output<typeof education>;
 
 /** Fields that the owner hides are ''. */
-export const profile = z.strictObject({
-  _id: id,
-  user: z.strictObject({ _id: id, name: z.string(), avatar: z.string().nullable() }),
-  image_id: id.nullable(),
-  status: z.string(),
-  company: z.string(),
-  website: z.string(),
-  location: z.string(),
-  skills: z.array(z.string()),
-  githubusername: z.string(),
-  bio: z.string(),
-  social,
-  experience: z.array(experience),
-  education: z.array(education),
-  license: z.string(),
-  /** Null also where the number is hidden. */
-  licenseVerified: noted.nullable(),
-  phone: z.string(),
-  /** The tel: address of the first number in `phone`; '' for none. */
-  dial: z.string(),
-  email: z.string(),
-  serviceAreas: z.array(z.string()),
-  languages: z.array(z.string()),
-  date: timestamp,
-});
+export const profile = z
+  .strictObject({
+    _id: id,
+    user: z
+      .strictObject({ _id: id, name: z.string(), avatar: z.string().nullable() })
+      .meta({ id: 'ProfileUser' }),
+    image_id: id.nullable(),
+    status: z.string(),
+    company: z.string(),
+    website: z.string(),
+    location: z.string(),
+    skills: z.array(z.string()),
+    githubusername: z.string(),
+    bio: z.string(),
+    social,
+    experience: z.array(experience),
+    education: z.array(education),
+    license: z.string(),
+    /** Null also where the number is hidden. */
+    licenseVerified: noted.nullable(),
+    phone: z.string(),
+    /** The tel: address of the first number in `phone`; '' for none. */
+    dial: z.string(),
+    email: z.string(),
+    serviceAreas: z.array(z.string()),
+    languages: z.array(z.string()),
+    date: timestamp,
+  })
+  .meta({ id: 'Profile' });
 export type Profile = z.output<typeof profile>;
 
-export const ownProfile = profile.extend({
-  visible: z.strictObject({ email: z.boolean(), phone: z.boolean(), license: z.boolean() }),
-  hidden: z.boolean(),
-});
+export const ownProfile = profile
+  .extend({
+    visible: z
+      .strictObject({ email: z.boolean(), phone: z.boolean(), license: z.boolean() })
+      .meta({ id: 'VisibleFields' }),
+    hidden: z.boolean(),
+  })
+  .meta({ id: 'OwnProfile' });
 export type OwnProfile = z.output<typeof ownProfile>;
 
-export const directoryEntry = profile.pick({
-  _id: true,
-  user: true,
-  image_id: true,
-  status: true,
-  company: true,
-  location: true,
-  skills: true,
-  serviceAreas: true,
-  languages: true,
-  license: true,
-});
+export const directoryEntry = profile
+  .pick({
+    _id: true,
+    user: true,
+    image_id: true,
+    status: true,
+    company: true,
+    location: true,
+    skills: true,
+    serviceAreas: true,
+    languages: true,
+    license: true,
+  })
+  .meta({ id: 'DirectoryEntry' });
 export type DirectoryEntry = z.output<typeof directoryEntry>;
 
 /** Typed with commas, or an array; drops blank and repeated items. */
@@ -190,7 +204,7 @@ const optional = z
   })
   .partial();
 
-const profileFields = required.extend(optional.shape);
+const profileFields = required.extend(optional.shape).meta({ id: 'ProfileFields' });
 export type ProfileFields = z.output<typeof profileFields>;
 
 /** Optional day; drops the time that older clients append. */
@@ -230,7 +244,8 @@ const experienceFields = z
     location: optionalName('Location', maxLengths.history.location).default(''),
     ...periodFields,
   })
-  .refine(endsAfterItBegins, wrongOrder);
+  .refine(endsAfterItBegins, wrongOrder)
+  .meta({ id: 'ExperienceFields' });
 export type ExperienceFields = z.output<typeof experienceFields>;
 
 const educationFields = z
@@ -240,24 +255,28 @@ const educationFields = z
     fieldofstudy: optionalName('Field of study', maxLengths.history.fieldOfStudy).default(''),
     ...periodFields,
   })
-  .refine(endsAfterItBegins, wrongOrder);
+  .refine(endsAfterItBegins, wrongOrder)
+  .meta({ id: 'EducationFields' });
 export type EducationFields = z.output<typeof educationFields>;
 
-export const repository = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  html_url: z.string(),
-  description: z.string(),
-  stargazers_count: z.int(),
-  watchers_count: z.int(),
-  forks_count: z.int(),
-});
+export const repository = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    html_url: z.string(),
+    description: z.string(),
+    stargazers_count: z.int(),
+    watchers_count: z.int(),
+    forks_count: z.int(),
+  })
+  .meta({ id: 'Repository' });
 export type Repository = z.output<typeof repository>;
 
 export const profilesContract = {
   'GET /api/profile': {
     summary: 'The directory of members who have a profile and do not hide it, newest first',
     access: 'member',
+    scope: 'members:read',
     query: pageQuery({ default: 24, max: 100 }).extend({
       search: optionalText('Search', maxLengths.search.profiles).default(''),
       status: optionalText('Status', maxLengths.profile.status).default(''),
@@ -272,6 +291,7 @@ export const profilesContract = {
   'GET /api/profile/user/:id': {
     summary: "A member's profile",
     access: 'member',
+    scope: 'members:read',
     params: idParams('Profile'),
     response: profile,
   },

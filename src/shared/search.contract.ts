@@ -9,31 +9,41 @@ import { mailStates } from './mail-states.ts';
 /** Every result has an id, a name to show, and the date that puts the newest first. */
 const result = { _id: id, name: z.string(), date: timestamp };
 
-export const foundLead = z.strictObject({ ...result, email: z.string(), status: z.enum(leadStatuses) });
-export const foundMember = z.strictObject({
-  ...result,
-  user: id,
-  avatar: z.string().nullable(),
-  status: z.string(),
-  company: z.string(),
-});
-export const foundUser = z.strictObject({ ...result, email: z.string() });
+export const foundLead = z
+  .strictObject({ ...result, email: z.string(), status: z.enum(leadStatuses) })
+  .meta({ id: 'FoundLead' });
+export const foundMember = z
+  .strictObject({
+    ...result,
+    user: id,
+    avatar: z.string().nullable(),
+    status: z.string(),
+    company: z.string(),
+  })
+  .meta({ id: 'FoundMember' });
+export const foundUser = z.strictObject({ ...result, email: z.string() }).meta({ id: 'FoundUser' });
 /** The beginning of its text is its name. */
-export const foundPost = z.strictObject({ ...result, author: z.string() });
-export const foundArticle = z.strictObject({ ...result, slug: z.string(), state: z.enum(articleStates) });
-export const foundTestimonial = z.strictObject(result);
+export const foundPost = z.strictObject({ ...result, author: z.string() }).meta({ id: 'FoundPost' });
+export const foundArticle = z
+  .strictObject({ ...result, slug: z.string(), state: z.enum(articleStates) })
+  .meta({ id: 'FoundArticle' });
+export const foundTestimonial = z.strictObject(result).meta({ id: 'FoundTestimonial' });
 /** The recipient is its name. */
-export const foundEmail = z.strictObject({ ...result, subject: z.string(), state: z.enum(mailStates) });
+export const foundEmail = z
+  .strictObject({ ...result, subject: z.string(), state: z.enum(mailStates) })
+  .meta({ id: 'FoundEmail' });
 
-export const searchResults = z.strictObject({
-  leads: z.array(foundLead),
-  members: z.array(foundMember),
-  users: z.array(foundUser),
-  posts: z.array(foundPost),
-  articles: z.array(foundArticle),
-  testimonials: z.array(foundTestimonial),
-  emails: z.array(foundEmail),
-});
+export const searchResults = z
+  .strictObject({
+    leads: z.array(foundLead),
+    members: z.array(foundMember),
+    users: z.array(foundUser),
+    posts: z.array(foundPost),
+    articles: z.array(foundArticle),
+    testimonials: z.array(foundTestimonial),
+    emails: z.array(foundEmail),
+  })
+  .meta({ id: 'SearchResults' });
 export type SearchResults = z.output<typeof searchResults>;
 
 export const searchContract = {

@@ -4,23 +4,25 @@ import { id, person, timestamp } from './fields.ts';
 import { pageQuery } from './paging.ts';
 import { securityEvents } from './security-events.ts';
 
-const event = z.enum(securityEvents, 'Event is not known');
+const event = z.enum(securityEvents, 'Event is not known').meta({ id: 'SecurityEvent' });
 
-export const securityEntry = z.strictObject({
-  _id: id,
-  event,
-  /** By what a sign-in was done, such as 'password and code'; which call was refused. */
-  detail: z.string(),
-  /** Under the present name; null for a visitor and for a user who is deleted. */
-  user: person.nullable(),
-  /** Network address; for IPv6 only the customer's prefix. */
-  address: z.string(),
-  /** For people: 'Safari on iPhone'. */
-  device: z.string(),
-  /** The id of the request in the log of the server. */
-  request: z.string(),
-  date: timestamp,
-});
+export const securityEntry = z
+  .strictObject({
+    _id: id,
+    event,
+    /** By what a sign-in was done, such as 'password and code'; which call was refused. */
+    detail: z.string(),
+    /** Under the present name; null for a visitor and for a user who is deleted. */
+    user: person.nullable(),
+    /** Network address; for IPv6 only the customer's prefix. */
+    address: z.string(),
+    /** For people: 'Safari on iPhone'. */
+    device: z.string(),
+    /** The id of the request in the log of the server. */
+    request: z.string(),
+    date: timestamp,
+  })
+  .meta({ id: 'SecurityEntry' });
 export type SecurityEntry = z.output<typeof securityEntry>;
 
 /** PostgreSQL knows no year 0. */
@@ -41,6 +43,7 @@ export const securityLogContract = {
     summary: 'Who signed in, failed to, or was refused, from where and when, newest first; kept 12 months',
     access: 'admin',
     confirm: { none: 'Looked at to find misuse: must stay quick; it holds no secret' },
+    scope: 'records:read',
     query: page.extend({
       user: z.uuid('User is not valid').toLowerCase().optional(),
       address: z.string('Address is not valid').max(50, 'Address is not valid').optional(),

@@ -6,16 +6,18 @@ import { imageUrl } from './images.ts';
 import { licenseNumber } from './licenses.contract.ts';
 import { optionalPageQuery } from './paging.ts';
 
-export const testimonial = z.strictObject({
-  _id: id,
-  name: z.string(),
-  testimonial: z.string(),
-  image_url: z.string().nullable(),
-  image_id: z.string().nullable(),
-  /** 8 digits. */
-  license: z.string().nullable(),
-  date: timestamp,
-});
+export const testimonial = z
+  .strictObject({
+    _id: id,
+    name: z.string(),
+    testimonial: z.string(),
+    image_url: z.string().nullable(),
+    image_id: z.string().nullable(),
+    /** 8 digits. */
+    license: z.string().nullable(),
+    date: timestamp,
+  })
+  .meta({ id: 'Testimonial' });
 export type Testimonial = z.output<typeof testimonial>;
 
 /** Blank counts as undefined: older clients send it for "no new picture". */
@@ -52,10 +54,13 @@ function withoutUrl<T extends Picture>(given: T, context: z.RefinementCtx) {
   return { ...fields, ...(image_id !== undefined && { image_id }) };
 }
 
-const newTestimonial = testimonialFields.transform(withoutUrl);
+const newTestimonial = testimonialFields.transform(withoutUrl).meta({ id: 'TestimonialFields' });
 export type TestimonialFields = z.output<typeof newTestimonial>;
 
-const testimonialChanges = testimonialFields.partial().transform(withoutUrl);
+const testimonialChanges = testimonialFields
+  .partial()
+  .transform(withoutUrl)
+  .meta({ id: 'TestimonialChanges' });
 export type TestimonialChanges = z.output<typeof testimonialChanges>;
 
 export const testimonialOrders = ['newest', 'carousel'] as const;
@@ -84,6 +89,7 @@ export const testimonialsContract = {
     summary: 'Add a testimonial',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers' },
+    scope: 'content:write',
     limit: 'testimonial',
     body: newTestimonial,
     response: testimonial,
@@ -92,6 +98,7 @@ export const testimonialsContract = {
     summary: 'Change a testimonial; fields left out stay as they are',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers; changed back in the same way' },
+    scope: 'content:write',
     limit: 'testimonial',
     params: idParams('Testimonial'),
     body: testimonialChanges,
@@ -101,18 +108,22 @@ export const testimonialsContract = {
     summary: 'Put the testimonials of the carousel into an order; those left out come first, newest first',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers; changed back in the same way' },
+    scope: 'content:write',
     limit: 'testimonialOrder',
-    body: z.object({
-      ids: z
-        .array(z.string('Ids must be text'), 'Ids are required')
-        .max(maxCounts.carousel, 'Ids are too many'),
-    }),
+    body: z
+      .object({
+        ids: z
+          .array(z.string('Ids must be text'), 'Ids are required')
+          .max(maxCounts.carousel, 'Ids are too many'),
+      })
+      .meta({ id: 'TestimonialOrder' }),
     response: z.array(testimonial),
   },
   'DELETE /api/testimonials/:id': {
     summary: 'Delete a testimonial',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers; limited, audited, and in the backup of the night' },
+    scope: 'content:write',
     limit: 'testimonial',
     params: idParams('Testimonial'),
     response: message,

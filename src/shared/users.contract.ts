@@ -17,30 +17,38 @@ import { pageQuery } from './paging.ts';
 export const userStates = ['active', 'invited', 'suspended'] as const;
 export type UserState = (typeof userStates)[number];
 
-export const user = z.strictObject({
-  _id: id,
-  name: z.string(),
-  email: z.string(),
-  admin: z.boolean(),
-  /** Sees closings, and nothing else of the office. */
-  coordinator: z.boolean(),
-  date: timestamp,
-  state: z.enum(userStates),
-  invitedUntil: timestamp.nullable(),
-  lastSignIn: timestamp.nullable(),
-  secondFactor: z.boolean(),
-});
+export const user = z
+  .strictObject({
+    _id: id,
+    name: z.string(),
+    email: z.string(),
+    admin: z.boolean(),
+    /** Sees closings, and nothing else of the office. */
+    coordinator: z.boolean(),
+    date: timestamp,
+    state: z.enum(userStates),
+    invitedUntil: timestamp.nullable(),
+    lastSignIn: timestamp.nullable(),
+    secondFactor: z.boolean(),
+  })
+  .meta({ id: 'User' });
 export type User = z.output<typeof user>;
 
 /** Correctable errors have status 200: the contract's clients read them there (docs/product.md P4.7). */
-export const refusal = z.strictObject({ status: z.literal('error'), message: z.string() });
+export const refusal = z
+  .strictObject({ status: z.literal('error'), message: z.string() })
+  .meta({ id: 'Refusal' });
 export type Refusal = z.output<typeof refusal>;
 
 /** In bytes: what each member uses, and may use. */
-export const storage = z.strictObject({
-  budgets: z.strictObject({ images: z.number(), texts: z.number() }),
-  users: z.array(z.strictObject({ _id: id, images: z.number(), texts: z.number() })),
-});
+export const storage = z
+  .strictObject({
+    budgets: z.strictObject({ images: z.number(), texts: z.number() }).meta({ id: 'StorageBudgets' }),
+    users: z.array(
+      z.strictObject({ _id: id, images: z.number(), texts: z.number() }).meta({ id: 'StorageOfUser' }),
+    ),
+  })
+  .meta({ id: 'StorageList' });
 export type Storage = z.output<typeof storage>;
 
 const admin = z.boolean('Admin must be true or false');
@@ -54,12 +62,16 @@ export const userFields = z.object({
 });
 
 /** `lead`: whose account it is. */
-const newUser = userFields.extend({ lead: z.uuid('Lead not found').toLowerCase().optional() });
+const newUser = userFields
+  .extend({ lead: z.uuid('Lead not found').toLowerCase().optional() })
+  .meta({ id: 'UserFields' });
 export type NewUser = z.output<typeof newUser>;
 export type UserFields = z.output<typeof userFields>;
 
 /** Undefined leaves `admin` and `coordinator` unchanged, so that an omission demotes no one. */
-const userChanges = userFields.extend({ admin: admin.optional(), coordinator: coordinator.optional() });
+const userChanges = userFields
+  .extend({ admin: admin.optional(), coordinator: coordinator.optional() })
+  .meta({ id: 'UserChanges' });
 export type UserChanges = z.output<typeof userChanges>;
 
 const params = idParams('User');
@@ -69,6 +81,7 @@ export const usersContract = {
     summary: 'All users, newest first; search looks into names and email addresses',
     access: 'admin',
     confirm: { none: 'The list of the page Admin, a page at a time; as a file it asks' },
+    scope: 'members:read',
     query: pageQuery({ default: 1000, max: 1000 }).extend({
       search: optionalText('Search', maxLengths.search.users).default(''),
     }),
@@ -90,12 +103,14 @@ export const usersContract = {
       'How many bytes each user takes for images and texts, most first, and how many each may; at most 1,000 users',
     access: 'admin',
     confirm: { none: 'Figures of the page Admin' },
+    scope: 'members:read',
     response: storage,
   },
   'GET /api/users/:id': {
     summary: 'One user',
     access: 'admin',
     confirm: { none: 'One row of the page Admin' },
+    scope: 'members:read',
     params,
     response: user,
   },
@@ -148,7 +163,7 @@ export const usersContract = {
     limit: 'user',
     params,
     /** Required, and looked for after the user: one who is not there is 404 with any body. */
-    body: z.object({ proof: requiredText('Proof', maxLengths.proof).optional() }),
+    body: z.object({ proof: requiredText('Proof', maxLengths.proof).optional() }).meta({ id: 'FactorReset' }),
     response: user,
   },
   'POST /api/users/:id/suspend': {

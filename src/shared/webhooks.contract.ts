@@ -19,40 +19,46 @@ import { deliveryStates, testEvent, webhookEvents, webhookKinds } from './webhoo
 const event = z.enum(webhookEvents, 'Event is not known');
 const kind = z.enum(webhookKinds, 'Kind is not known');
 
-export const webhook = z.strictObject({
-  _id: id,
-  kind,
-  name: z.string(),
-  url: z.string(),
-  events: z.array(event),
-  enabled: z.boolean(),
-  /** Why the server disabled it, such as that its maker is no longer an admin; null if it is enabled or an admin disabled it. */
-  disabledReason: z.string().nullable(),
-  waiting: z.int(),
-  failed: z.int(),
-  /** The admin who added it or last turned it on; null when their account is gone. */
-  by: person.nullable(),
-  created: timestamp,
-});
+export const webhook = z
+  .strictObject({
+    _id: id,
+    kind,
+    name: z.string(),
+    url: z.string(),
+    events: z.array(event),
+    enabled: z.boolean(),
+    /** Why the server disabled it, such as that its maker is no longer an admin; null if it is enabled or an admin disabled it. */
+    disabledReason: z.string().nullable(),
+    waiting: z.int(),
+    failed: z.int(),
+    /** The admin who added it or last turned it on; null when their account is gone. */
+    by: person.nullable(),
+    created: timestamp,
+  })
+  .meta({ id: 'Webhook' });
 export type Webhook = z.output<typeof webhook>;
 
 /** The only answer that ever has the secret; null for Follow Up Boss, whose key the admin has. */
-export const webhookWithSecret = z.strictObject({ webhook, secret: z.string().nullable() });
+export const webhookWithSecret = z
+  .strictObject({ webhook, secret: z.string().nullable() })
+  .meta({ id: 'WebhookWithSecret' });
 export type WebhookWithSecret = z.output<typeof webhookWithSecret>;
 
-export const delivery = z.strictObject({
-  /** Sent as webhook-id, the same in each attempt and replay. */
-  _id: id,
-  event: z.enum([...webhookEvents, testEvent]),
-  state: z.enum(deliveryStates),
-  attempts: z.int(),
-  /** Status of the last answer. */
-  status: z.int().nullable(),
-  error: z.string().nullable(),
-  date: timestamp,
-  nextAttempt: timestamp.nullable(),
-  delivered: timestamp.nullable(),
-});
+export const delivery = z
+  .strictObject({
+    /** Sent as webhook-id, the same in each attempt and replay. */
+    _id: id,
+    event: z.enum([...webhookEvents, testEvent]),
+    state: z.enum(deliveryStates),
+    attempts: z.int(),
+    /** Status of the last answer. */
+    status: z.int().nullable(),
+    error: z.string().nullable(),
+    date: timestamp,
+    nextAttempt: timestamp.nullable(),
+    delivered: timestamp.nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' });
 export type Delivery = z.output<typeof delivery>;
 
 /** `data` of member.activated, as a receiver gets it. */
@@ -106,12 +112,15 @@ const url = webAddress('URL');
 const key = requiredLine('API key', maxLengths.webhook.key);
 
 /** A standard one needs `url`, Follow Up Boss `key`. */
-export const webhookFields = z.object({ ...fields, kind, url: url.optional(), key: key.optional() });
+export const webhookFields = z
+  .object({ ...fields, kind, url: url.optional(), key: key.optional() })
+  .meta({ id: 'WebhookFields' });
 export type WebhookFields = z.output<typeof webhookFields>;
 
 export const webhookChanges = z
   .object({ ...fields, url, key, enabled: z.boolean('Enabled must be true or false') })
-  .partial();
+  .partial()
+  .meta({ id: 'WebhookChanges' });
 export type WebhookChanges = z.output<typeof webhookChanges>;
 
 const params = idParams('Webhook');
@@ -174,6 +183,7 @@ export const webhooksContract = {
     summary: 'Send a test event now, once, and return how it went',
     access: 'admin',
     confirm: { none: 'A made-up event to where events go anyway' },
+    scope: null,
     limit: 'webhook',
     params,
     response: delivery,
@@ -182,6 +192,7 @@ export const webhooksContract = {
     summary: 'What was sent to a system in the last 30 days or waits to be, newest first',
     access: 'admin',
     confirm: { none: 'When and how something was sent, not what' },
+    scope: null,
     params,
     query: pageQuery({ default: 50, max: 200 }).extend({
       state: z.enum(deliveryStates, 'State is not known').optional(),
@@ -192,6 +203,7 @@ export const webhooksContract = {
     summary: 'Send an event again, under the same id and with another day of retries',
     access: 'admin',
     confirm: { none: 'The same event to where events go anyway' },
+    scope: null,
     limit: 'webhook',
     params: params.extend({ delivery: z.string().regex(idPattern, 'Delivery not found') }),
     response: delivery,

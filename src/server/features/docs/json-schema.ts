@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { emailPattern } from '../../../shared/email-address.ts';
 import { idPattern } from '../../../shared/fields.ts';
-import { schemaNames } from './schema-names.ts';
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -11,12 +10,9 @@ export const inputSchema = (schema: z.ZodType): JsonSchema => toSchema(schema, '
 
 export const outputSchema = (schema: z.ZodType): JsonSchema => toSchema(schema, 'output', z.registry());
 
-const names = z.registry<{ id: string }>();
-for (const [id, schema] of Object.entries(schemaNames)) names.add(schema, { id });
-
 export function schemaWithReferences(schema: z.ZodType, direction: Direction) {
   // Wrapped in an object, so that a schema that has a name itself becomes a reference, too.
-  const { properties = {}, $defs = {} } = toSchema(z.object({ schema }), direction, names);
+  const { properties = {}, $defs = {} } = toSchema(z.object({ schema }), direction, z.globalRegistry);
   for (const definition of Object.values($defs)) delete definition.id;
   return { schema: typeof properties.schema === 'object' ? properties.schema : {}, named: $defs };
 }
@@ -24,7 +20,7 @@ export function schemaWithReferences(schema: z.ZodType, direction: Direction) {
 function toSchema(
   schema: z.ZodType,
   io: Direction,
-  metadata: z.core.$ZodRegistry<Record<string, unknown>>,
+  metadata: z.core.ToJSONSchemaParams['metadata'],
 ): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, {
     io,
@@ -34,7 +30,8 @@ function toSchema(
       for (const { source, flags } of patternsOf(zodSchema)) {
         if (flags.includes('i')) throw new Error(`JSON Schema has no flag for /${source}/i`);
       }
-      Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+      const { id, ...described } = z.globalRegistry.get(zodSchema) ?? {};
+      Object.assign(jsonSchema, described);
       shorten(jsonSchema);
       open(jsonSchema);
     },

@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { Limit } from '../../../shared/member-limits.ts';
 import { second } from '../../../shared/time.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { tooMany } from '../http-error.ts';
 import { type Actor, budgetsOf } from './actor.ts';
-import { addHits, clientAddress, type Limit, limitOf } from './rate-limits.ts';
+import { addHits, clientAddress, limitOf } from './rate-limits.ts';
 
 /** How often processes share their counts through the database. */
 const round = second;

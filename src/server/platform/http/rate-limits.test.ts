@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Limit } from '../../../shared/member-limits.ts';
 import { projectFolder } from '../project-folder.ts';
-import { type Limit, limits } from './rate-limits.ts';
+import { limits } from './rate-limits.ts';
 
 it('are those of docs/security.md', () => {
   const document = readFileSync(join(projectFolder, 'docs/security.md'), 'utf8');

@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { MemberLimit } from '../../../shared/contract.ts';
+import {
+  day,
+  hour,
+  type Limit,
+  type MemberLimit,
+  memberLimits,
+  minute,
+} from '../../../shared/member-limits.ts';
 import type { Config } from '../config.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
@@ -12,20 +19,9 @@ import { tooMany } from '../http-error.ts';
 import { type Actor, budgetsOf } from './actor.ts';
 import { networkOf } from './network-of.ts';
 
-/** At most `limit` hits in `seconds`, counted from the first hit. */
-export interface Limit {
-  limit: number;
-  seconds: number;
-  countedAs?: string;
-}
-
-/** In seconds, unlike those of shared/time.ts. */
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
-
 /** Every rate limit; docs/security.md S3.1 lists the same ones by name, with their keys. */
 export const limits = {
+  ...memberLimits,
   api: { limit: 600, seconds: 5 * minute },
   signInBurst: { limit: 10, seconds: minute },
   signInAddress: { limit: 25, seconds: 5 * minute },
@@ -54,35 +50,8 @@ export const limits = {
   visit: { limit: 60, seconds: 5 * minute },
   /** Forms without script that had an error, shown again at an address of their own. */
   typedForm: { limit: 60, seconds: hour },
-  post: { limit: 10, seconds: minute },
-  postEdit: { limit: 60, seconds: 5 * minute },
-  comment: { limit: 20, seconds: minute },
-  like: { limit: 60, seconds: minute },
   search: { limit: 30, seconds: minute },
-  report: { limit: 20, seconds: hour },
-  moderation: { limit: 60, seconds: minute },
-  article: { limit: 60, seconds: 10 * minute },
-  /** The office saves 2 s after typing stops. */
-  workingCopy: { limit: 300, seconds: 10 * minute },
-  testimonial: { limit: 60, seconds: 10 * minute },
-  testimonialOrder: { limit: 60, seconds: 5 * minute },
-  upload: { limit: 30, seconds: 30 * minute },
   uploadBytes: { limit: 150_000_000, seconds: hour },
-  site: { limit: 100, seconds: 10 * minute },
-  profile: { limit: 60, seconds: 10 * minute },
-  lead: { limit: 100, seconds: 5 * minute },
-  leadExport: { limit: 20, seconds: hour },
-  export: { limit: 5, seconds: day },
-  exportFile: { limit: 30, seconds: hour },
-  invitation: { limit: 100, seconds: hour },
-  /** Each up to 5,000 invitations. */
-  bulkInvitation: { limit: 10, seconds: hour },
-  bulkPreview: { limit: 100, seconds: hour },
-  handbook: { limit: 100, seconds: 5 * minute },
-  agreement: { limit: 60, seconds: 10 * minute },
-  /** Each may be drawn, which takes some 200 ms of a thread. */
-  agreementPdf: { limit: 60, seconds: 10 * minute },
-  joining: { limit: 100, seconds: 10 * minute },
   /** Calls by a personal link: of one link, and of one address with whatever links. */
   joinLink: { limit: 200, seconds: hour },
   joinAddress: { limit: 300, seconds: hour },
@@ -92,18 +61,6 @@ export const limits = {
   joinCode: { limit: 6, seconds: hour },
   /** Letters of the office to one applicant. */
   joinMail: { limit: 10, seconds: day },
-  onboarding: { limit: 100, seconds: 5 * minute },
-  compliance: { limit: 200, seconds: 10 * minute },
-  education: { limit: 60, seconds: 10 * minute },
-  userExport: { limit: 20, seconds: hour },
-  user: { limit: 60, seconds: 10 * minute },
-  mailRetry: { limit: 60, seconds: 10 * minute },
-  mailText: { limit: 60, seconds: 10 * minute },
-  mailTest: { limit: 10, seconds: hour },
-  apiToken: { limit: 30, seconds: hour },
-  webhook: { limit: 60, seconds: 10 * minute },
-  privacyRequest: { limit: 10, seconds: day },
-  privacy: { limit: 60, seconds: 10 * minute },
   /** The public form. */
   privacyAddress: { limit: 10, seconds: hour },
   privacyAll: { limit: 100, seconds: day },
@@ -113,13 +70,7 @@ export const limits = {
   privacyMailAll: { limit: 20, seconds: day },
   /** Mails to the office about one request each; more are told of together. */
   privacyOffice: { limit: 5, seconds: day },
-  changePassword: { limit: 5, seconds: 15 * minute },
-  confirm: { limit: 20, seconds: 15 * minute },
-  factor: { limit: 60, seconds: hour },
-  /** Saved while it is typed. */
-  closing: { limit: 120, seconds: 10 * minute },
-  closingOffice: { limit: 300, seconds: 10 * minute },
-} as const satisfies Record<MemberLimit, Limit> & Record<string, Limit>;
+} as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;
 /** Those that count the calls of a signed-in user. */

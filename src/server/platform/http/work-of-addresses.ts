@@ -1,5 +1,5 @@
+import type { Limit } from '../../../shared/member-limits.ts';
 import { second } from '../../../shared/time.ts';
-import type { Limit } from './rate-limits.ts';
 
 /** Bounds the memory; the oldest are forgotten. */
 const maxAddresses = 10_000;
