@@ -85,8 +85,9 @@ describe('a contact request', () => {
       body: new URLSearchParams(fields).toString(),
       headers,
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toContain('01234567');
+    expect(answer.status).toBe(303);
+    const again = await server.call(`GET ${answer.headers.get('location')}`);
+    expect(again.body).toContain('01234567');
   });
 });
 

@@ -29,7 +29,7 @@ const stored = z.object({
 /**
  * Keeps a form that was posted, to be shown again by a redirect: a reload then sends nothing, and a restored tab still has it.
  * The address tells nothing of it, and the database holds it sealed by the token in that address.
- * @returns the address; undefined beyond the limit of the sender's address
+ * @returns the address; undefined beyond the limit of the sender's address, or once the sender has gone
  */
 export async function keepTypedForm(
   { db, config }: { db: Database; config: Pick<Config, 'rateLimits'> },
@@ -37,6 +37,8 @@ export async function keepTypedForm(
   path: string,
   errors: ErrorItem[],
 ): Promise<string | undefined> {
+  // A client that went away in the middle of its form has no address any more.
+  if (request.raw.socket.destroyed) return undefined;
   const hits = await countHit({ db, config }, 'typedForm', clientAddress(request));
   if (hits > limits.typedForm.limit) return undefined;
   const token = newToken();
