@@ -132,7 +132,11 @@ describe('what may hold a token or secret', () => {
   const calls: [string, Call][] = Object.entries(apiCalls);
   const names = /"(token|secret|ticket|challenge|password|device(?:Token)?|uri)":\{"type":"string"/;
   const holdsSecret = ({ response }: Call) =>
-    names.test(JSON.stringify(z.toJSONSchema(response, { io: 'output', unrepresentable: 'any', metadata: z.registry() })));
+    names.test(
+      JSON.stringify(
+        z.toJSONSchema(response, { io: 'output', unrepresentable: 'any', metadata: z.registry() }),
+      ),
+    );
 
   it('is found by the names of fields', () => {
     const found = calls.filter(([, call]) => holdsSecret(call)).map(([key]) => key);
