@@ -105,9 +105,11 @@ interface World {
   office: Person;
 }
 
-/** The facts that a quote and a waiver depend on. */
-const transaction = ({ body }: Side) =>
-  JSON.stringify([body.property, body.kind, body.price, body.commission, body.coordinator, body.bothSides]);
+/** What a quote is made for. */
+const quoted = ({ body }: Side) =>
+  JSON.stringify([body.property, body.kind, body.price, body.commission, body.bothSides]);
+/** What a waiver is made for. */
+const transaction = (side: Side) => JSON.stringify([quoted(side), side.body.coordinator]);
 
 /** Plays one life; fails where something is approved, sent or paid by a decision made for other facts. */
 async function live({ server, office }: World, life: Life): Promise<Lived> {
@@ -161,7 +163,7 @@ async function live({ server, office }: World, life: Life): Promise<Lived> {
   function holds(side: Side, other: Side, closing: Answer['body']): void {
     expect([license.seen, side.number], 'the license').toEqual([license.number, license.number]);
     const { decided, decisions, body } = side;
-    if (body.inHouseEscrow === true) expect(decided.quote, 'the quote').toBe(transaction(side));
+    if (body.inHouseEscrow === true) expect(decided.quote, 'the quote').toBe(quoted(side));
     if (decisions.lines?.length) expect(decided.waive, 'the waiver').toBe(transaction(side));
     const ids: string[] = closing.statement.lines.map(({ id }: { id: string }) => id);
     if (ids.includes('transaction-fee')) return;
@@ -183,7 +185,7 @@ async function live({ server, office }: World, life: Life): Promise<Lived> {
     if (answer.status !== 200) return;
     side.decisions = decisions;
     side.decided = {
-      ...(decisions.inHouseEscrow !== undefined && { quote: transaction(side) }),
+      ...(decisions.inHouseEscrow !== undefined && { quote: quoted(side) }),
       ...(decisions.lines !== undefined && { waive: transaction(side) }),
       ...(decisions.sides !== undefined && {
         sides: { choice: decisions.sides, facts: sideFacts(side, other, decisions.sides) },

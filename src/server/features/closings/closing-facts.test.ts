@@ -80,6 +80,13 @@ const reopenings: [name: string, reported: object, decided: object, changed: obj
     'Decide again: in-house escrow $900 (property: 12 Ocean View Dr, Malibu → 14 Ocean View Dr, Malibu)',
   ],
   [
+    'a quote by one side in place of both',
+    { ...escrow, bothSides: true },
+    { inHouseEscrow: 900_00, sides: 'each' },
+    { bothSides: false },
+    'Decide again: in-house escrow $900 (both sides: yes → no)',
+  ],
+  [
     'the basis of the fees by another credit',
     credited,
     { basis: 'after-credit' },

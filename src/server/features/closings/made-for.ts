@@ -63,7 +63,12 @@ const ofAll = ({ entry, ...situation }: Situation): Facts => ({
   'both sides': yesNo(entry.bothSides),
 });
 
-const ofQuote = ({ entry }: Situation): Facts => ({ property: entry.property, ...ofTransaction(entry) });
+/** A service for one side is quoted otherwise than one for both. */
+const ofQuote = ({ entry }: Situation): Facts => ({
+  property: entry.property,
+  ...ofTransaction(entry),
+  'both sides': yesNo(entry.bothSides),
+});
 
 const factsOf: Record<
   Exclude<Decided, 'package'>,
@@ -73,7 +78,6 @@ const factsOf: Record<
   sides: (situation, { sides }) => ({
     ...ofQuote(situation),
     fees: situation.fees,
-    'both sides': yesNo(situation.entry.bothSides),
     'other side':
       situation.others
         .map(({ property, gross }) => (sides === 'here' ? `${property} (${formatMoney(gross)})` : property))
