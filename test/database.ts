@@ -10,6 +10,7 @@ import {
   type Engine,
   openDatabase,
 } from '../src/server/platform/db/database.ts';
+import { migrate } from '../src/server/platform/db/migrate.ts';
 import { minute } from '../src/shared/time.ts';
 
 /** The engine under test; every server test runs once on each. */
@@ -39,11 +40,20 @@ export const patientWaits = {
 /** A migrated, empty database in a folder of its own. */
 export async function testDatabase(waits: Waits = patientWaits): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-'));
-  const databaseUrl =
-    engine === 'postgres'
-      ? await createDatabase(`test_${randomUUID()}`, process.env.TEST_TEMPLATE)
-      : undefined;
   if (engine === 'sqlite') await cp(sqliteTemplate(), dataDir, { recursive: true });
+  return openEmpty(dataDir, process.env.TEST_TEMPLATE, waits);
+}
+
+/** An empty database as the version left it whose last migration is `to`. */
+export async function formerDatabase(to: string): Promise<TestDatabase> {
+  const database = await openEmpty(await mkdtemp(join(tmpdir(), 'brokerage-')), undefined, patientWaits);
+  await migrate(database.db, { to });
+  return database;
+}
+
+async function openEmpty(dataDir: string, template: string | undefined, waits: Waits): Promise<TestDatabase> {
+  const databaseUrl =
+    engine === 'postgres' ? await createDatabase(`test_${randomUUID()}`, template) : undefined;
   const db = openDatabase({ dataDir, databaseUrl, waits });
   // As the tests' PostgreSQL: what a test writes need not survive a power cut.
   if (engine === 'sqlite') await sql`pragma synchronous = off`.execute(db);

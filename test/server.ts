@@ -6,7 +6,7 @@ import { type Database, type DatabaseSettings, openDatabase } from '../src/serve
 import type { Outgoing } from '../src/server/platform/outgoing/post.ts';
 import { builtSite } from '../src/server/platform/pages/site.ts';
 import type { Parts } from '../src/server/platform/parts.ts';
-import { patientWaits, testDatabase } from './database.ts';
+import { patientWaits, type TestDatabase, testDatabase } from './database.ts';
 import { failOnBlocks } from './loop-watch.ts';
 
 /** A response. `body` is the parsed JSON, or the text of anything else. */
@@ -45,14 +45,16 @@ export interface TestOptions extends AppOptions {
   /** For many calls of which none is about HTTP or the pages of a document: without sockets, and without drawing. */
   plain?: boolean;
   waits?: DatabaseSettings['waits'];
+  /** In place of a fresh one. */
+  database?: TestDatabase;
 }
 
 /** A server on a fresh migrated database; `settings` are environment variables. */
 export async function testServer(
   settings: Record<string, string> = {},
-  { waits, ...options }: TestOptions = {},
+  { waits, database: given, ...options }: TestOptions = {},
 ): Promise<TestServer> {
-  const database = await testDatabase(waits);
+  const database = given ?? (await testDatabase(waits));
   const read = readConfig({
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     RATE_LIMITS: 'off',
@@ -81,7 +83,7 @@ export async function serve(
   config: TestConfig,
   db: Database,
   close: () => Promise<void>,
-  { outgoing, plain = false, ...options }: Omit<TestOptions, 'waits'> = {},
+  { outgoing, plain = false, ...options }: Omit<TestOptions, 'waits' | 'database'> = {},
 ): Promise<TestServer> {
   const site = await builtSite(config);
   const parts = await makeParts(config, db, site, {

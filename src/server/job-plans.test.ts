@@ -30,7 +30,6 @@ import { indexMissingPosts } from './features/posts/post-search.ts';
 import { remindOfReviews } from './features/privacy/legal-holds.service.ts';
 import { warnOfOverdueRequests } from './features/privacy/warn-of-overdue-requests.ts';
 import { eraseOldData, eraseOldSecurityEvents } from './features/retention/erase-old-data.ts';
-import { refillSearchWords } from './features/search/refill-search-words.ts';
 import { anchorSecurityLog } from './features/security-log/anchor-security-log.ts';
 import { endAnnouncement } from './features/site/site-settings.service.ts';
 import { inviteWaiting } from './features/users/invite-waiting.ts';
@@ -38,6 +37,7 @@ import { deliverWebhooks } from './features/webhooks/deliver-webhooks.ts';
 import type { Database } from './platform/db/database.ts';
 import { deleteExpiredIdempotencyKeys } from './platform/http/idempotency.ts';
 import type { Parts } from './platform/parts.ts';
+import { refillAll } from './refill-all.ts';
 
 let server: TestServer;
 const never = new AbortController().signal;
@@ -90,7 +90,7 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['alert of waiting leads', (parts) => alertOfWaitingLeads(parts)],
   ['send digests of leads', (parts) => sendLeadDigests(parts, Date.parse('2026-01-15T20:00:00Z'))],
   ['separate leads of others', ({ db }) => separateLeadsOfOthers(db)],
-  ['refill search words', ({ db }) => refillSearchWords(db)],
+  ['refill what earlier versions wrote', ({ db }) => refillAll(db)],
   ['warn of an old backup', (parts) => warnOfOldBackup(parts)],
   ['refresh content version', ({ content }) => content.refresh()],
 ];
@@ -117,6 +117,7 @@ const small = [
   'legal_holds',
   'locks',
   'onboarding_template',
+  'refills',
   'sealing_key',
   'setup_links',
   'site_settings',

@@ -32,7 +32,6 @@ import { remindOfReviews } from './features/privacy/legal-holds.service.ts';
 import { warnOfOverdueRequests } from './features/privacy/warn-of-overdue-requests.ts';
 import { eraseOldData, eraseOldSecurityEvents } from './features/retention/erase-old-data.ts';
 import { fillWithSamples } from './features/sample/fill-with-samples.ts';
-import { refillSearchWords } from './features/search/refill-search-words.ts';
 import { anchorSecurityLog } from './features/security-log/anchor-security-log.ts';
 import { proveSecurityLog } from './features/security-log/security-chain.ts';
 import { endAnnouncement } from './features/site/site-settings.service.ts';
@@ -57,6 +56,7 @@ import { builtSite, type Site } from './platform/pages/site.ts';
 import type { Parts } from './platform/parts.ts';
 import { PlaceWatch } from './platform/places/place-watch.ts';
 import { version } from './platform/project-folder.ts';
+import { refillAll } from './refill-all.ts';
 
 export interface RunningServer {
   /** Such as http://127.0.0.1:3000. */
@@ -225,7 +225,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   // Forgets runs that had nothing to do, so that the first one with a BACKUP_DIR does not wait.
   else jobs.forget('back up');
   jobs.every(day, 'separate leads of others', () => separateLeadsOfOthers(db));
-  jobs.every(day, 'refill search words', () => refillSearchWords(db));
+  jobs.every(day, 'refill what earlier versions wrote', () => refillAll(db));
   jobs.every(hour, 'warn of an old backup', () => warnOfOldBackup(parts));
   jobs.every(day, 'keep assets', () => site.keepFiles(), { inEachProcess: true, byAge: true });
   // Other processes on the same PostgreSQL change the content.

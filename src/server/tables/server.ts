@@ -9,6 +9,7 @@ export interface ServerTables {
   backups: BackupRow;
   locks: { name: LockName };
   migrations: MigrationRow;
+  refills: { name: string; finished_at: string };
   secrets: { name: string; value: string };
 }
 
@@ -108,6 +109,12 @@ export const serverRules: RulesOf<ServerTables> = {
     archived: 'never',
     person: {},
     columns: { name: derived, oldest: derived, applied_at: derived },
+  },
+  refills: {
+    holds: 'what of rows of earlier versions has been written again',
+    archived: 'never',
+    person: {},
+    columns: { name: derived, finished_at: derived },
   },
   backups: {
     holds: 'backups that were tried',

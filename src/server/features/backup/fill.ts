@@ -18,6 +18,7 @@ const madeByServer = new Set([
   'feed_position',
   'jobs',
   'locks',
+  'refills',
   'sealing_key',
   'secrets',
   'security_log',

@@ -23,6 +23,10 @@ export function parseMentions(text: string | null): Mention[] {
 export const stillMentioned = (text: string, before: string | null): Mention[] =>
   mentionsIn(text, parseMentions(before));
 
+/** Without the members `gone`, whose names are plain text then. */
+export const withoutMentionsOf = (text: string | null, gone: ReadonlySet<string>): string | null =>
+  mentionsText(parseMentions(text).filter(({ user }) => !gone.has(user)));
+
 /** Takes a member out of the mentions of others, so that the name is plain text; at most `limit` of each. Returns how many at most. */
 export async function removeMentions(
   transaction: DatabaseTransaction,
@@ -43,7 +47,7 @@ export async function removeMentions(
     for (const [mentions, same] of byMentions)
       await transaction
         .updateTable(table)
-        .set({ mentions: mentionsText(parseMentions(mentions).filter(({ user }) => user !== userId)) })
+        .set({ mentions: withoutMentionsOf(mentions, new Set([userId])) })
         .where(
           'id',
           'in',

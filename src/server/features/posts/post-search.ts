@@ -325,3 +325,53 @@ async function addPosts(db: Database, ids: string[]): Promise<void> {
     await addAllToSearch(transaction, await query.execute());
   });
 }
+
+/**
+ * Writes again the words of posts that a version before the plain form wrote (docs/product.md P5.12). Returns how many were other
+ * ones: 0 on SQLite, whose index returns no words, and where no earlier version can run beside. May stop anywhere and run again.
+ */
+export async function refillPostWords(db: Database): Promise<number> {
+  let changed = 0;
+  for (let after = lowestId, last = false; !last; ) {
+    const posts = await db
+      .selectFrom('posts')
+      .select(['id', 'text'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(atOnce)
+      .execute();
+    const odd = posts.filter(({ text }) => !wasPlain.test(text)).map(({ id }) => id);
+    for (let start = 0; start < odd.length; start += inTransactionAtOnce) {
+      changed += await rewritePosts(db, odd.slice(start, start + inTransactionAtOnce));
+      await setImmediate();
+    }
+    after = posts.at(-1)?.id ?? after;
+    last = posts.length < atOnce;
+    await setImmediate();
+  }
+  return changed;
+}
+
+/** Whose words are those of every version. */
+const wasPlain = /^[\s -&(-_a-~]*$/;
+
+const rewritePosts = (db: Database, ids: string[]): Promise<number> =>
+  inTransaction(db, async (transaction) => {
+    let query = transaction.selectFrom('posts').select(['id', 'text']).where('id', 'in', ids).orderBy('id');
+    if (isPostgres(transaction)) query = query.forNoKeyUpdate();
+    const posts = await query.execute();
+    if (!isPostgres(transaction)) {
+      for (const { id, text } of posts) await changeInSearch(transaction, id, text);
+      return 0;
+    }
+    let changed = 0;
+    for (const { id, text } of posts) {
+      const words = vectorOf(wordsOf(text));
+      const { numAffectedRows = 0n } =
+        await sql`update post_words set words = ${words} where post_id = ${id} and words <> ${words}`.execute(
+          transaction,
+        );
+      changed += Number(numAffectedRows);
+    }
+    return changed;
+  });

@@ -17,9 +17,11 @@ const tables = [
 
 /**
  * Writes again what the search keeps of rows that a version before `search_form` wrote, or a backup of one. A row that is
- * written again is as before; its words are made by the database. May stop anywhere and run again.
+ * written again is as before; its words are made by the database. Returns how many were other ones. May stop anywhere and run
+ * again.
  */
-export async function refillSearchWords(db: Database): Promise<void> {
+export async function refillSearchWords(db: Database): Promise<number> {
+  let changed = 0;
   for (const { table, id, columns } of tables) {
     const ref = sql.ref(id);
     const odd = sql.join(
@@ -30,19 +32,20 @@ export async function refillSearchWords(db: Database): Promise<void> {
       const { rows } = await sql<{ id: string }>`select ${ref} as id from ${sql.table(table)}
         where ${ref} > ${after} and (${odd}) order by ${ref} limit ${sql.lit(atOnce)}`.execute(db);
       const ids = rows.map((row) => row.id);
-      if (ids.length > 0) await rewrite(db, { table, id, columns }, ids);
+      if (ids.length > 0) changed += await rewrite(db, { table, id, columns }, ids);
       if (ids.length < atOnce) break;
       after = ids.at(-1) ?? after;
       await setImmediate();
     }
   }
+  return changed;
 }
 
 async function rewrite(
   db: Database,
   { table, id, columns }: (typeof tables)[number],
   ids: string[],
-): Promise<void> {
+): Promise<number> {
   const ref = sql.ref(id);
   const stale: RawBuilder<unknown> =
     table === 'profiles'
@@ -54,6 +57,7 @@ async function rewrite(
       ? sql`${sql.ref(column)} = search_form(${sql.ref(column)})`
       : sql`${sql.ref(column)} = ${sql.ref(column)}`,
   );
-  await sql`update ${sql.table(table)} set ${sql.join(changes)}
+  const { numAffectedRows = 0n } = await sql`update ${sql.table(table)} set ${sql.join(changes)}
     where ${ref} in (${sql.join(ids)}) and ${stale}`.execute(db);
+  return Number(numAffectedRows);
 }

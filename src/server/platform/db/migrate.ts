@@ -7,6 +7,7 @@ import * as trappedInquiries from '../../../../migrations/1005_trapped_inquiries
 import * as trappedPrivacyRequests from '../../../../migrations/1006_trapped_privacy_requests.ts';
 import * as automaticReplies from '../../../../migrations/1007_automatic_replies.ts';
 import * as ownClosings from '../../../../migrations/1008_own_closings.ts';
+import * as refills from '../../../../migrations/1009_refills.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -21,6 +22,7 @@ export const migrations: Migrations = {
   '1006_trapped_privacy_requests': trappedPrivacyRequests,
   '1007_automatic_replies': automaticReplies,
   '1008_own_closings': ownClosings,
+  '1009_refills': refills,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
