@@ -59,7 +59,7 @@ test('a member hands in a certificate with a photo', async ({ page, signIn, expe
   await page.getByLabel('Course').fill('Fair housing');
   await page.getByLabel('Provider').fill('Acme School');
   await page.getByLabel('Completed on').fill('2026-01-02');
-  await page.getByLabel('Hours', { exact: true }).fill('3');
+  await page.getByLabel('Hours', { exact: true }).fill('2,5');
   const photo = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -69,6 +69,9 @@ test('a member hands in a certificate with a photo', async ({ page, signIn, expe
     mimeType: 'image/png',
     buffer: photo,
   });
+  await page.getByRole('button', { name: 'Submit certificate' }).click();
+  await expect(page.getByText('Hours must be a number, such as 2.5')).toBeVisible();
+  await page.getByLabel('Hours', { exact: true }).fill('2.5');
   await page.getByRole('button', { name: 'Submit certificate' }).click();
   const list = page.getByRole('list', { name: 'What you submitted' });
   await expect(list).toContainText('Fair housing');

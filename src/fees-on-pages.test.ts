@@ -28,6 +28,7 @@ const brokerage = {
   legalName: 'Example Realty, Inc.',
   license: '01234567',
   phone: '(555) 010-0142',
+  dial: undefined,
   email: 'office@example.com',
   address: '1 Main Street, Springfield, CA 90000',
   baseUrl: 'https://example.com',

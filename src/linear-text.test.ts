@@ -4,6 +4,7 @@ import * as csv from './server/platform/csv.ts';
 import * as deviceNames from './server/platform/http/device-name.ts';
 import * as networks from './server/platform/http/network-of.ts';
 import * as xml from './server/platform/pages/xml.ts';
+import * as phones from './server/platform/phone.ts';
 import * as escaping from './server/platform/text/escape-html.ts';
 import * as words from './server/platform/text/words.ts';
 import * as calculator from './shared/calculator-link.ts';
@@ -23,7 +24,6 @@ import * as markdownEdits from './web/office/articles/markdown-edits.ts';
 import * as merging from './web/office/form/merge-paragraphs.ts';
 import * as textFields from './web/office/form/text-fields.ts';
 import * as typedMentions from './web/office/mentions/typed-mention.ts';
-import * as phones from './web/phone-href.ts';
 import * as strength from './web/site/auth/password-strength.ts';
 import * as names from './web/ui/initials.ts';
 
@@ -45,6 +45,15 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
     {
       textParts: (text) => textParts.textParts(text, mentions),
       mentionsIn: (text) => textParts.mentionsIn(text, mentions),
+    },
+  ],
+  [
+    phones,
+    {
+      phoneNumbersIn: (text) => phones.phoneNumbersIn(text),
+      toPhoneKey: phones.toPhoneKey,
+      dialedBy: phones.dialedBy,
+      digitsToSearch: phones.digitsToSearch,
     },
   ],
   [
@@ -70,7 +79,6 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
   [excerpts, { excerpt: (text) => excerpts.excerpt(text, 200), shortTitle: excerpts.shortTitle }],
   [previews, { preview: (text) => previews.preview(text) }],
   [escaping, { escapeHtml: escaping.escapeHtml }],
-  [phones, { phoneHref: phones.phoneHref }],
   [
     storedText,
     {

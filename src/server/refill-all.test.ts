@@ -21,7 +21,7 @@ const gone = newId();
 beforeAll(async () => {
   database = await formerDatabase(former);
   const { db } = database;
-  const author = await makeUser(db, { name: 'Łukasz O’Brien', agent: undefined });
+  const author = await makeUser(db, { name: 'Łukasz O’Brien' });
   for (const [index, phone] of writtenPhones.entries()) await addLead(`called${index}@example.com`, phone);
   post = await addPost(author.id, 'Meet @Gina Gone at O’Brien’s, Łódź', ['meet', 'o', 'brien', 's', 'łodz']);
   await addPage('Łódź office', 'Ask O’Brien.', ['łodz', 'office', 'ask', 'o', 'brien']);

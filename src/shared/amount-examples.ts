@@ -91,3 +91,11 @@ export const wholeExamples: { typed: string; whole: number | undefined }[] = [
     whole: undefined,
   })),
 ];
+
+export const decimalExamples: { typed: string; number: number | undefined }[] = [
+  { typed: '2.5', number: 2.5 },
+  { typed: ' .5 ', number: 0.5 },
+  { typed: '45', number: 45 },
+  { typed: '1,000.5', number: 1000.5 },
+  ...['', '2,5', '2.125', '-2', '$2', '1e1', 'two'].map((typed) => ({ typed, number: undefined })),
+];

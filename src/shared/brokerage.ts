@@ -17,6 +17,12 @@ export interface Brokerage {
   social: { name: string; url: string }[];
 }
 
+/** As pages show it. */
+export interface ShownBrokerage extends Brokerage {
+  /** The tel: address of the first number in `phone`; undefined for none. */
+  dial: string | undefined;
+}
+
 /** The lines below every email: who writes, with license and postal address. */
 export const signatureOf = (
   brokerage: Pick<Brokerage, 'legalName' | 'license' | 'address' | 'phone' | 'email'>,

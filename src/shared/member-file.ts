@@ -100,7 +100,7 @@ export const certificateFields = z
     number: optionalName('Certificate number', max.number).default(''),
     on: day('Date'),
     hours: z
-      .number('Hours must be a number')
+      .number('Hours must be a number, such as 2.5')
       .min(0.5, 'Hours must be at least 0.5')
       .max(100, 'Hours must be at most 100')
       .multipleOf(0.5, 'Hours must be whole or half'),

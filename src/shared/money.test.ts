@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountExamples, percentExamples, wholeExamples } from './amount-examples.ts';
+import { amountExamples, decimalExamples, percentExamples, wholeExamples } from './amount-examples.ts';
 import {
   formatAmount,
   formatMoney,
@@ -9,6 +9,7 @@ import {
   isRate,
   MAX_AMOUNT,
   MAX_RATE,
+  parseDecimal,
   parseMoney,
   parsePercent,
   parseSignedMoney,
@@ -85,6 +86,10 @@ describe('parseMoney', () => {
 
 test.each(wholeExamples)('a whole number of $typed', ({ typed, whole }) => {
   expect(parseWhole(typed)).toBe(whole ?? Number.NaN);
+});
+
+test.each(decimalExamples)('a number of $typed', ({ typed, number }) => {
+  expect(parseDecimal(typed)).toBe(number ?? Number.NaN);
 });
 
 describe('parsePercent', () => {

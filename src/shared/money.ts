@@ -80,6 +80,13 @@ export function parseWhole(text: string): number {
     : Number.NaN;
 }
 
+/** Parses '2.5' or '1,000.5', with at most two decimals; NaN for anything else, such as '2,5'. */
+export function parseDecimal(text: string): number {
+  const typed = plain(text);
+  const cents = typed.startsWith('$') ? undefined : parseMoney(typed);
+  return cents === undefined ? Number.NaN : cents / 100;
+}
+
 /** How amounts and percentages are to be written, of one that cannot be read. */
 export const unreadAmount = "We can't read this amount. Write 12,500.50, at most $1,000,000,000";
 export const unreadPercent = "We can't read this percentage. Write 2.5, from 0 to 100";

@@ -1,4 +1,5 @@
 import type { Article } from './articles.contract.ts';
+import type { ShownBrokerage } from './brokerage.ts';
 import type { ErrorItem } from './errors.ts';
 import type { PageFile } from './handbook.contract.ts';
 import type { JoinView } from './join-view.ts';
@@ -101,6 +102,7 @@ export interface DocumentedField {
 }
 
 export interface PageContext extends SiteContent {
+  brokerage: ShownBrokerage;
   /** For canonical links and the navigation's current item. */
   path: string;
   year: number;

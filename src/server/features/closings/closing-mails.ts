@@ -1,7 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { toMail } from '../../platform/mail/letter.ts';
-import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
 interface Recipient {
@@ -96,8 +95,8 @@ export const ownClosingMail = (
       to,
       subject: 'Someone worked on a closing that pays them',
       opening: [
-        `${nameInMail(actor, 'A person of the office')} worked on a closing that pays them: ${acts}.`,
-        `The agent of the closing is ${nameInMail(agent, 'a member')}.`,
+        `${actor} worked on a closing that pays them: ${acts}.`,
+        `The agent of the closing is ${agent}.`,
         'Closing settings allow this while one person alone approves.',
       ],
       action: { label: 'Open closings', url: office(brokerage, closing) },

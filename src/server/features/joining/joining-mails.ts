@@ -1,6 +1,7 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { type Letter, toMail } from '../../platform/mail/letter.ts';
+import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
 interface Applicant {
@@ -8,11 +9,14 @@ interface Applicant {
   email: string;
 }
 
+/** They typed it themselves. */
+const applicant = ({ name, email }: Applicant) => ({ name: nameInMail(name), email });
+
 const unexpected = "If you didn't ask us about joining, you don't need to do anything.";
 
 /** With the personal link. */
 export const applyLetter = (to: Applicant, url: string, expires: string, brokerage: Brokerage): Letter => ({
-  to,
+  to: applicant(to),
   subject: `Apply to join ${brokerage.name}`,
   opening: [
     `You asked us about joining ${brokerage.name}. Use your personal link to apply: read the agreement and its fees, then sign online when you're ready.`,
@@ -31,7 +35,7 @@ export const reminderLetter = (
   expires: string,
   brokerage: Brokerage,
 ): Letter => ({
-  to,
+  to: applicant(to),
   subject: `Your application with ${brokerage.name} is waiting`,
   opening: ['Your agreement is ready to read and sign. What you have entered is saved.'],
   action: { label: 'Open my application', url },
@@ -42,14 +46,14 @@ export const reminderLetter = (
 });
 
 export const codeLetter = (to: Applicant, code: string, brokerage: Brokerage): Letter => ({
-  to,
+  to: applicant(to),
   subject: `Your code to sign with ${brokerage.name}`,
   opening: [`To sign your agreement, enter this code within 15 minutes: ${code}`],
   closing: ["If you aren't signing right now, don't give this code to anyone, and call us."],
 });
 
 export const signedLetter = (to: Applicant, url: string, brokerage: Brokerage): Letter => ({
-  to,
+  to: applicant(to),
   subject: `You signed your agreement with ${brokerage.name}`,
   opening: ['Thank you. We received your signature. The agreement takes effect once our broker signs, too.'],
   action: { label: 'Download my copy', url },
@@ -63,7 +67,7 @@ export const questionLetter = (
   url: string,
   brokerage: Brokerage,
 ): Letter => ({
-  to,
+  to: applicant(to),
   subject: `A question about your application with ${brokerage.name}`,
   opening: ['We read your application and have a question:', question],
   action: { label: 'Answer', url },
@@ -71,7 +75,7 @@ export const questionLetter = (
 });
 
 export const inForceLetter = (to: Applicant, url: string, brokerage: Brokerage): Letter => ({
-  to,
+  to: applicant(to),
   subject: `Your agreement with ${brokerage.name} is in force`,
   opening: [
     "Welcome! Our broker signed, and your copy with both signatures is ready. If you don't have an account yet, we'll email you an invitation.",
@@ -84,7 +88,12 @@ export const inForceLetter = (to: Applicant, url: string, brokerage: Brokerage):
 /** With what the office has typed. */
 export const declinedMail = (to: Applicant, text: string, brokerage: Brokerage): Mail =>
   toMail(
-    { to, subject: `Your application with ${brokerage.name}`, opening: text.split(/\n{2,}/), closing: [] },
+    {
+      to: applicant(to),
+      subject: `Your application with ${brokerage.name}`,
+      opening: text.split(/\n{2,}/),
+      closing: [],
+    },
     brokerage,
   );
 
@@ -92,7 +101,7 @@ export const declinedMail = (to: Applicant, text: string, brokerage: Brokerage):
 export const withdrawnMail = (to: Applicant, signed: boolean, brokerage: Brokerage): Mail =>
   toMail(
     {
-      to,
+      to: applicant(to),
       subject: `We closed your application with ${brokerage.name}`,
       opening: [
         "You let us know that you don't want to go on, so we closed your application. Your link no longer works.",

@@ -13,7 +13,7 @@ export function toLetter(
   { to, url }: { to: { name: string; email: string }; url: string },
   brokerage: Brokerage,
 ): Letter {
-  const values: LetterValues = { name: nameInMail(to.name), brokerage: brokerage.name };
+  const values: LetterValues = { name: to.name, brokerage: brokerage.name };
   const fill = (text: string) => filledIn(text, values);
   const { before, after } = aroundLink(words.text);
   const [greeting = '', ...opening] = before.map(fill);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken, makeUser, siteBody } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
+import { dialed } from '../../../../test/written-phones.ts';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import { day, hour } from '../../../shared/time.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
@@ -79,6 +80,17 @@ describe('site settings', () => {
     }
     expect(await page('/.well-known/security.txt')).toContain('hello@sunset.example');
     expect((await server.call('GET /api/openapi.json')).body.info.title).toBe('Sunset Homes API');
+  });
+
+  it('dial the first number of the phone, however it is written', async () => {
+    for (const [phone, dial] of dialed.filter(([typed]) => typed !== '')) {
+      await put(siteBody(brokerage({ phone })));
+      for (const path of ['/', '/contact', '/accessibility', '/join/unknown']) {
+        const links = [...(await page(path)).matchAll(/href="(tel:[^"]*)"/g)].map(([, href]) => href);
+        expect([phone, path, ...new Set(links)]).toEqual([phone, path, ...(dial === '' ? [] : [dial])]);
+      }
+    }
+    await put(siteBody());
   });
 
   it('name the brokerage in mails', async () => {

@@ -1,10 +1,10 @@
 import { type Brokerage, signatureOf } from '../../../shared/brokerage.ts';
 import { logoUrl } from '../../../shared/images.ts';
 import { escapeHtml } from '../text/escape-html.ts';
-import { nameInMail } from './name-in-mail.ts';
 import type { Mail } from './queue-mail.ts';
 
 export interface Letter {
+  /** The name of an account is as an admin typed it; that of anyone else comes by nameInMail. */
   to: { name: string; email: string };
   subject: string;
   /** Default: Hello and the name; '' for none. */
@@ -15,7 +15,7 @@ export interface Letter {
 }
 
 /**
- * Renders a letter as plain text and HTML. Text that somebody typed stands in it by nameInMail only. Everything is escaped, and
+ * Renders a letter as plain text and HTML. What no admin typed stands in it by nameInMail only. Everything is escaped, and
  * nothing but the logo is loaded, from this site.
  */
 export function toMail(letter: Letter, brokerage: Brokerage): Mail {
@@ -27,7 +27,7 @@ export function toMail(letter: Letter, brokerage: Brokerage): Mail {
   };
 }
 
-const beginningOf = ({ to, greeting = `Hello ${nameInMail(to.name)},`, opening }: Letter): string[] =>
+const beginningOf = ({ to, greeting = `Hello ${to.name},`, opening }: Letter): string[] =>
   greeting === '' ? opening : [greeting, ...opening];
 
 function asText(letter: Letter, brokerage: Brokerage): string {

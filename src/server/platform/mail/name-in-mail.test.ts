@@ -148,67 +148,69 @@ const passesOn = 'features/mail-texts/mail-texts.service.ts';
 
 /** Every kind of mail, with the typed text wherever one comes in. */
 const kinds = {
-  passwordChangedMail: (name) => accountMails.passwordChangedMail({ name, email }, brokerage),
-  passwordBlockedMail: (name) => accountMails.passwordBlockedMail({ name, email }, brokerage, 100),
-  wrongPasswordsMail: (name) => accountMails.wrongPasswordsMail({ name, email }, brokerage, 5),
-  newDeviceMail: (name) =>
+  passwordChangedMail: (_, name) => accountMails.passwordChangedMail({ name, email }, brokerage),
+  passwordBlockedMail: (_, name) => accountMails.passwordBlockedMail({ name, email }, brokerage, 100),
+  wrongPasswordsMail: (_, name) => accountMails.wrongPasswordsMail({ name, email }, brokerage, 5),
+  newDeviceMail: (_, name) =>
     accountMails.newDeviceMail({ name, email }, brokerage, { device: 'Safari', address: '127.0.0.1', at }),
-  oldBackupMail: (name) =>
+  oldBackupMail: (_, name) =>
     backupMails.oldBackupMail({ name, email }, { nightly: true, last: null, error: null }, brokerage),
-  degradedMail: (name) =>
+  degradedMail: (_, name) =>
     systemMails.degradedMail(
       { name, email },
       { setting: 'BACKUP_DIR', says: 'The disk is full.', since: at },
       brokerage,
     ),
-  factorAddedMail: (name) =>
-    factorMails.factorAddedMail({ name, email }, brokerage, { passkey: name }, { isFirst: true }),
-  factorRemovedMail: (name) => factorMails.factorRemovedMail({ name, email }, brokerage, { passkey: name }),
-  newRecoveryCodesMail: (name) => factorMails.newRecoveryCodesMail({ name, email }, brokerage),
-  recoveryCodeUsedMail: (name) => factorMails.recoveryCodeUsedMail({ name, email }, brokerage, 1),
-  wrongCodesMail: (name) => factorMails.wrongCodesMail({ name, email }, brokerage, 5),
-  factorsResetMail: (name) => factorMails.factorsResetMail({ name, email }, brokerage),
-  alertMail: (name) => leadMails.alertMail({ name, email }, [{ name, since: at }], 2, brokerage),
-  digestMail: (name) =>
+  factorAddedMail: (typed, name) =>
+    factorMails.factorAddedMail({ name, email }, brokerage, { passkey: typed }, { isFirst: true }),
+  factorRemovedMail: (typed, name) =>
+    factorMails.factorRemovedMail({ name, email }, brokerage, { passkey: typed }),
+  newRecoveryCodesMail: (_, name) => factorMails.newRecoveryCodesMail({ name, email }, brokerage),
+  recoveryCodeUsedMail: (_, name) => factorMails.recoveryCodeUsedMail({ name, email }, brokerage, 1),
+  wrongCodesMail: (_, name) => factorMails.wrongCodesMail({ name, email }, brokerage, 5),
+  factorsResetMail: (_, name) => factorMails.factorsResetMail({ name, email }, brokerage),
+  alertMail: (typed, name) =>
+    leadMails.alertMail({ name, email }, [{ name: typed, since: at }], 2, brokerage),
+  digestMail: (typed, name) =>
     leadMails.digestMail(
       { name, email },
-      { date: '2026-01-31', overdue: group(name), due: group(name), waiting: group(name) },
+      { date: '2026-01-31', overdue: group(typed), due: group(typed), waiting: group(typed) },
       brokerage,
     ),
-  closingMail: (name) =>
+  closingMail: (_, name) =>
     closingMails.closingMail(
       { name, email },
       { what: 'Your closing is paid', more: 'It counts in your year.', closing: 'x' },
       brokerage,
     ),
-  reopenedMail: (name) => closingMails.reopenedMail({ name, email }, 'x', brokerage),
-  approverMail: (name) =>
+  reopenedMail: (_, name) => closingMails.reopenedMail({ name, email }, 'x', brokerage),
+  approverMail: (_, name) =>
     closingMails.approverMail(
       { name, email },
       { what: 'An approval', more: 'A letter.', closing: 'x' },
       brokerage,
     ),
-  ownClosingMail: (name) =>
+  ownClosingMail: (_, name) =>
     closingMails.ownClosingMail(
       { name, email },
       { actor: name, agent: name, acts: 'approved', closing: 'x' },
       brokerage,
     ),
-  promiseMail: (name) =>
+  promiseMail: (_, name) =>
     closingMails.promiseMail({ name, email }, { due: 1, late: 0 }, '2026-01-31', brokerage),
-  handbookMail: (name) =>
+  handbookMail: (_, name) =>
     handbookMails.handbookMail({ name, email, count: 2, due: '2026-01-31', isOverdue: false }, brokerage),
-  missingMail: (name) =>
+  missingMail: (typed, name) =>
     educationMails.missingMail(
       {
         name,
         email,
-        findings: [{ kind: 'auto', state: 'wrong', due: '2026-01-31', detail: name, entry: null }],
+        findings: [{ kind: 'auto', state: 'wrong', due: '2026-01-31', detail: typed, entry: null }],
       },
       brokerage,
     ),
   signedAnewMail: () => agreementMails.signedAnewMail(brokerage),
-  signAnewMail: (name) =>
+  signAnewMail: (_, name) =>
     agreementMails.signAnewMail({ name, email, due: '2026-01-31', isOverdue: false }, brokerage),
   applyLetter: (name) => joiningMails.applyLetter({ name, email }, url, '2026-01-31', brokerage),
   reminderLetter: (name) => joiningMails.reminderLetter({ name, email }, url, '2026-01-31', brokerage),
@@ -220,14 +222,14 @@ const kinds = {
   declinedMail: (name) => joiningMails.declinedMail({ name, email }, 'Not now.', brokerage),
   applicationNewsMail: () =>
     joiningMails.applicationNewsMail({ name: 'Office', email }, 'signed', '1', brokerage),
-  licenseMail: (name) =>
+  licenseMail: (_, name) =>
     licenseMails.licenseMail(
       { name, email, number: '01234567', expires: '2026-01-31', daysLeft: 30 },
       brokerage,
     ),
-  toLetter: (name) => renderMailText.toLetter(words, { to: { name, email }, url }, brokerage),
+  toLetter: (_, name) => renderMailText.toLetter(words, { to: { name, email }, url }, brokerage),
   toReply: (name) => renderMailText.toReply(words, { firstName: name, lastName: name, email }, brokerage),
-  exportReadyMail: (name) => exportMails.exportReadyMail({ name, email }, brokerage),
+  exportReadyMail: (_, name) => exportMails.exportReadyMail({ name, email }, brokerage),
   confirmationLetter: () => privacyMails.confirmationLetter(email, url, brokerage),
   receivedMail: () => privacyMails.receivedMail(email, brokerage),
   newRequestMail: () => privacyMails.newRequestMail(brokerage),
@@ -238,19 +240,62 @@ const kinds = {
   extendedMail: () => privacyMails.extendedMail({ email, reason: 'More time.', until: at }, brokerage),
   answeredMail: () => privacyMails.answeredMail({ email, answer: 'Done.', done: true }, brokerage),
   anchorMail: () => securityLogMails.anchorMail(email, { number: 1, hash: 'x' }, brokerage),
-  adminRightsMail: (name) => userMails.adminRightsMail({ name, email, admin: true }, brokerage),
-  pausedWebhooksMail: (name) => userMails.pausedWebhooksMail({ name, email }, 1, brokerage),
-  emailChangedMail: (name) => userMails.emailChangedMail({ name, email }, brokerage),
-} satisfies Record<string, (typed: string) => Mail | Letter>;
+  adminRightsMail: (_, name) => userMails.adminRightsMail({ name, email, admin: true }, brokerage),
+  pausedWebhooksMail: (_, name) => userMails.pausedWebhooksMail({ name, email }, 1, brokerage),
+  emailChangedMail: (_, name) => userMails.emailChangedMail({ name, email }, brokerage),
+} satisfies Record<string, (typed: string, account: string) => Mail | Letter>;
 
 const toText = (mail: Mail | Letter): string => {
   const { subject, text, html } = 'opening' in mail ? toMail(mail, brokerage) : mail;
   return [subject, text, html].join('\n');
 };
 
-describe.each(Object.entries<(typed: string) => Mail | Letter>(kinds))('%s', (_kind, write) => {
+/** To accounts, whose names admins type. */
+const toAccounts = new Set<string>([
+  'passwordChangedMail',
+  'passwordBlockedMail',
+  'wrongPasswordsMail',
+  'newDeviceMail',
+  'oldBackupMail',
+  'degradedMail',
+  'factorAddedMail',
+  'factorRemovedMail',
+  'newRecoveryCodesMail',
+  'recoveryCodeUsedMail',
+  'wrongCodesMail',
+  'factorsResetMail',
+  'alertMail',
+  'digestMail',
+  'closingMail',
+  'reopenedMail',
+  'approverMail',
+  'ownClosingMail',
+  'promiseMail',
+  'handbookMail',
+  'missingMail',
+  'signAnewMail',
+  'licenseMail',
+  'toLetter',
+  'exportReadyMail',
+  'adminRightsMail',
+  'pausedWebhooksMail',
+  'emailChangedMail',
+]);
+const all = Object.entries<(typed: string, account: string) => Mail | Letter>(kinds);
+
+describe.each(all)('%s', (kind, write) => {
   it.each(hostile)('does not say %j', (typed) => {
-    expect(toText(write(typed))).not.toMatch(/evil|locked|everybody|\p{Cf}/u);
+    expect(toText(write(typed, toAccounts.has(kind) ? 'Ann Lee' : typed))).not.toMatch(
+      /evil|locked|everybody|\p{Cf}/u,
+    );
+  });
+});
+
+describe.each(all.filter(([kind]) => toAccounts.has(kind)))('%s', (_kind, write) => {
+  it.each(['Ann Lee 2', 'Kim, Ito (Torrance)', 'J. Robert <Bob> Stone, CRB'])('greets %j', (name) => {
+    const mail = write('Ann Lee', name);
+    const { text } = 'opening' in mail ? toMail(mail, brokerage) : mail;
+    expect(text).toContain(`Hello ${name}`);
   });
 });
 
@@ -306,22 +351,23 @@ describe('through the API', () => {
     expect((await textsTo(server, 'victim@example.com'))[0]).toMatch(/^Hello there,\n/);
   });
 
-  it('an invitation and a notice say no typed text but a name', async () => {
+  it('an invitation and a notice greet a member by the name that an admin typed', async () => {
     const token = await makeToken(server.db, { admin: true });
+    const name = 'Kim, Ito (Torrance)';
     const invited = await server.call('POST /api/users', {
       token,
-      body: { name: typed, email: 'invited@example.com' },
+      body: { name, email: 'invited@example.com' },
     });
     expect(invited.status).toBe(200);
-    expect((await textsTo(server, 'invited@example.com'))[0]).toMatch(/^Hello there,\n/);
-    const user = await makeUser(server.db, { name: typed, last_sign_in_at: now() });
+    expect((await textsTo(server, 'invited@example.com'))[0]).toMatch(/^Hello Kim, Ito \(Torrance\),\n/);
+    const user = await makeUser(server.db, { name, last_sign_in_at: now() });
     const answer = await server.call(`PUT /api/users/${user.id}`, {
       token,
-      body: { name: typed, email: 'evil.com@evil.example', admin: false },
+      body: { name, email: 'evil.com@evil.example', admin: false },
     });
     expect(answer.status).toBe(200);
     const [text] = await textsTo(server, user.email);
-    expect(text).toMatch(/^Hello there,\n/);
+    expect(text).toMatch(/^Hello Kim, Ito \(Torrance\),\n/);
     expect(text).not.toContain('evil');
   });
 });

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { createServer, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite';
 import type { Page, PageContext, SiteRenderer } from '../../../shared/pages.ts';
 import type { SiteContent } from '../../../shared/site-content.ts';
+import { dialedBy } from '../phone.ts';
 import { version } from '../project-folder.ts';
 import { officeShell } from './office-shell.ts';
 import { PageCache } from './page-cache.ts';
@@ -17,6 +18,7 @@ export function devSite(): Site {
   }
   const contextOf = (path: string, content: SiteContent, scripts: string[]): PageContext => ({
     ...content,
+    brokerage: { ...content.brokerage, dial: dialedBy(content.brokerage.phone) || undefined },
     path,
     version,
     year: new Date().getFullYear(),

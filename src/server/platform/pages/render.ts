@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Page, PageAssets, PageContext, SiteRenderer, Teaser } from '../../../shared/pages.ts';
 import type { SiteContent } from '../../../shared/site-content.ts';
 import { contentSecurityPolicy, cspHash } from '../http/security-headers.ts';
+import { dialedBy } from '../phone.ts';
 import { projectFolder, version } from '../project-folder.ts';
 import { officeShell } from './office-shell.ts';
 
@@ -58,6 +59,7 @@ export async function loadRenderer(): Promise<Renderer> {
   };
   const contextOf = (path: string, content: SiteContent, given: PageAssets): PageContext => ({
     ...content,
+    brokerage: { ...content.brokerage, dial: dialedBy(content.brokerage.phone) || undefined },
     path,
     version,
     year: new Date().getFullYear(),

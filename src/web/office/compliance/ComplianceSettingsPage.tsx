@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ComplianceSettings, FileEntry } from '../../../shared/compliance.contract.ts';
+import { parseWhole } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
@@ -76,12 +77,18 @@ export function ComplianceSettingsPage() {
 
 function Settings({ saved }: { saved: ComplianceSettings }) {
   const [values, setValues] = useState(saved);
+  const [typed, setTyped] = useState<Partial<Record<Numbered, string>>>({});
   const save = useSaveSettings();
   const errors = save.error instanceof ApiError ? save.error.fields : {};
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    save.mutate(values);
+    const next = { ...values };
+    for (const [name] of fields) {
+      const text = typed[name];
+      if (text !== undefined) next[name] = parseWhole(text);
+    }
+    save.mutate(next);
   }
 
   return (
@@ -91,10 +98,10 @@ function Settings({ saved }: { saved: ComplianceSettings }) {
           key={name}
           label={label}
           hint={hint}
-          type="number"
-          min={0}
-          value={String(values[name])}
-          onChange={({ target }) => setValues({ ...values, [name]: Number(target.value) })}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed[name] ?? String(values[name])}
+          onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
           error={errors[name]}
         />
       ))}

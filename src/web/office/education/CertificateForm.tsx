@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import { parseDecimal } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, FormError } from '../../ui/Field.tsx';
@@ -21,7 +22,7 @@ export function CertificateForm() {
   function submit(event: FormEvent): void {
     event.preventDefault();
     handIn.mutate(
-      { fields: { ...values, hours: Number(values.hours) }, file },
+      { fields: { ...values, hours: parseDecimal(values.hours) }, file },
       {
         onSuccess: () => {
           setValues(empty);

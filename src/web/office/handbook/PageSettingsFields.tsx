@@ -41,7 +41,7 @@ export function PageSettingsFields({ settings, onChange, errors }: PageSettingsF
           inputMode="numeric"
           autoComplete="off"
           value={settings.dueDays}
-          onChange={({ target }) => set({ dueDays: target.value.trim() })}
+          onChange={({ target }) => set({ dueDays: target.value })}
           hint="From the day they are asked"
           error={errors.dueDays}
         />

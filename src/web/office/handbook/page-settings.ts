@@ -6,6 +6,7 @@ import {
   type PageFields,
   type StaffPage,
 } from '../../../shared/handbook.contract.ts';
+import { parseWhole } from '../../../shared/money.ts';
 
 /** The settings of a page other than its text; kept apart from the form, in which everything is text. */
 export interface PageSettings {
@@ -39,8 +40,8 @@ export function settingsErrors(settings: PageSettings, { askAgain, note }: Askin
   const { audience, dueDays, chosen } = settings;
   if (audience === 'none') return {};
   const errors: SettingsErrors = {};
-  if (!/^\d{1,3}$/.test(dueDays) || Number(dueDays) < 1 || Number(dueDays) > 365)
-    errors.dueDays = 'Due must be 1 to 365 days';
+  const days = parseWhole(dueDays);
+  if (!(days >= 1 && days <= 365)) errors.dueDays = 'Due must be 1 to 365 days';
   if (audience === 'chosen' && chosen.length === 0) errors.chosen = 'Choose at least one member';
   if (askAgain && note.trim() === '') errors.note = 'Say what changed in one sentence';
   if (note.length > maxLengths.handbook.note)
@@ -59,7 +60,7 @@ export function toFields(
     audience,
     chosen: audience === 'chosen' ? chosen : [],
     // Not shown without anyone to ask.
-    dueDays: Number(dueDays) || defaultDueDays,
+    dueDays: parseWhole(dueDays) || defaultDueDays,
     askAgain: asks && askAgain,
     note: asks && askAgain ? note.trim() : '',
   };

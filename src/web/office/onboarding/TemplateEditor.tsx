@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { maxCounts } from '../../../shared/field-limits.ts';
+import { parseWhole } from '../../../shared/money.ts';
 import { doers, type Plan, type StepFields, type TemplateStep } from '../../../shared/onboarding.contract.ts';
 import { sampleSteps } from '../../../shared/sample-steps.ts';
 import { ApiError } from '../../api.ts';
@@ -13,16 +14,22 @@ import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import { contentsQuery } from '../handbook/handbook.queries.ts';
 import { useSaveTemplate } from './onboarding.queries.ts';
 
+/** As they are typed. */
+type TypedStep = Omit<StepFields, 'dueDays'> & { dueDays: string };
+
 interface Draft {
   key: number;
-  fields: StepFields;
+  fields: TypedStep;
 }
 
 const emptyStep: StepFields = { title: '', text: '', who: 'member', dueDays: 7, page: null };
+const toTyped = (step: StepFields): TypedStep => ({ ...step, dueDays: String(step.dueDays) });
 
 export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateStep[] }) {
   const nextKey = useRef(saved.length);
-  const [drafts, setDrafts] = useState<Draft[]>(() => saved.map((fields, key) => ({ key, fields })));
+  const [drafts, setDrafts] = useState<Draft[]>(() =>
+    saved.map((step, key) => ({ key, fields: toTyped(step) })),
+  );
   const [changed, setChanged] = useState(false);
   const isSaved = useRef(false);
   const save = useSaveTemplate(plan);
@@ -33,7 +40,7 @@ export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateSte
     setChanged(true);
   }
 
-  const draft = (fields: StepFields): Draft => ({ key: nextKey.current++, fields });
+  const draft = (step: StepFields): Draft => ({ key: nextKey.current++, fields: toTyped(step) });
 
   function move(at: number, by: number): void {
     const next = [...drafts];
@@ -45,7 +52,7 @@ export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateSte
   function submit(event: FormEvent): void {
     event.preventDefault();
     save.mutate(
-      drafts.map(({ fields }) => fields),
+      drafts.map(({ fields }) => ({ ...fields, dueDays: parseWhole(fields.dueDays) })),
       {
         onSuccess: (steps) => {
           setDrafts(steps.map(draft));
@@ -101,9 +108,9 @@ export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateSte
 
 type StepFormProps = {
   number: number;
-  fields: StepFields;
+  fields: TypedStep;
   errors: Record<string, string>;
-  onChange: (fields: StepFields) => void;
+  onChange: (fields: TypedStep) => void;
   onMoveUp: (() => void) | undefined;
   onMoveDown: (() => void) | undefined;
   onRemove: () => void;
@@ -112,7 +119,7 @@ type StepFormProps = {
 function StepForm({ number, fields, errors, onChange, onMoveUp, onMoveDown, onRemove }: StepFormProps) {
   const { data: chapters = [] } = useQuery(contentsQuery);
   const pages = chapters.flatMap((chapter) => chapter.pages);
-  const set = (part: Partial<StepFields>) => onChange({ ...fields, ...part });
+  const set = (part: Partial<TypedStep>) => onChange({ ...fields, ...part });
   return (
     <fieldset className="grid min-w-0 gap-4 rounded-lg border border-line p-4">
       <legend className="px-1 font-semibold">Step {number}</legend>
@@ -142,10 +149,10 @@ function StepForm({ number, fields, errors, onChange, onMoveUp, onMoveDown, onRe
         </SelectField>
         <TextField
           label="Due after (days)"
-          type="number"
-          min={0}
+          inputMode="numeric"
+          autoComplete="off"
           value={fields.dueDays}
-          onChange={({ target }) => set({ dueDays: target.valueAsNumber || 0 })}
+          onChange={({ target }) => set({ dueDays: target.value })}
           error={errors.dueDays}
         />
       </div>

@@ -1,10 +1,9 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { ShownBrokerage } from '../../../shared/brokerage.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { mailtoHref } from '../../../shared/mailto.ts';
-import { phoneHref } from '../../phone-href.ts';
 
 /** docs/product.md P7.19 */
-export function AccessibilityPage({ brokerage }: { brokerage: Brokerage }) {
+export function AccessibilityPage({ brokerage }: { brokerage: ShownBrokerage }) {
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-12 pb-16 md:pt-16 md:pb-24">
       <header className="grid w-full max-w-measure gap-4">
@@ -42,7 +41,7 @@ export function AccessibilityPage({ brokerage }: { brokerage: Brokerage }) {
         <address className="not-italic">
           Email: <a href={mailtoHref(brokerage.email)}>{shownEmail(brokerage.email)}</a>
           <br />
-          Phone: <a href={phoneHref(brokerage.phone)}>{brokerage.phone}</a>
+          Phone: <a href={brokerage.dial}>{brokerage.phone}</a>
           <br />
           {brokerage.legalName}, {brokerage.address}
         </address>

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { ShownBrokerage } from '../../../shared/brokerage.ts';
 import { mailtoHref } from '../../../shared/mailto.ts';
 import type { ApiError } from '../../api.ts';
-import { phoneHref } from '../../phone-href.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 
-export type Office = Pick<Brokerage, 'email' | 'phone'>;
+export type Office = Pick<ShownBrokerage, 'email' | 'phone' | 'dial'>;
 
 interface UnusableLinkProps {
   error: ApiError;
@@ -24,7 +23,7 @@ export function UnusableLink({ error, office, onRetry }: UnusableLinkProps) {
             <p>Ask the office to send you a new invitation:</p>
             <p className="grid justify-items-start">
               <ContactLink href={mailtoHref(office.email)}>{office.email}</ContactLink>
-              <ContactLink href={phoneHref(office.phone)}>{office.phone}</ContactLink>
+              <ContactLink href={office.dial}>{office.phone}</ContactLink>
             </p>
           </WayOn>
           <WayOn heading="Already set a password?">

@@ -1,14 +1,13 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { ShownBrokerage } from '../../../shared/brokerage.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { ANNUAL_FEE, SALE_FEE } from '../../../shared/fees.ts';
 import { mailtoHref } from '../../../shared/mailto.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { ContactForm as Form } from '../../../shared/pages.ts';
-import { phoneHref } from '../../phone-href.ts';
 import { Island } from '../Island.tsx';
 import { ContactForm } from './ContactForm.tsx';
 
-export function ContactPage({ form, brokerage }: { form: Form; brokerage: Brokerage }) {
+export function ContactPage({ form, brokerage }: { form: Form; brokerage: ShownBrokerage }) {
   return (
     <div className="mx-auto max-w-6xl px-5 pt-12 pb-16 md:pt-16 md:pb-24">
       <header className="grid gap-4">
@@ -57,14 +56,14 @@ function NextSteps() {
 
 const line = 'flex min-h-11 items-center text-brand underline underline-offset-4 hover:text-brand-hover';
 
-function Office({ brokerage }: { brokerage: Brokerage }) {
+function Office({ brokerage }: { brokerage: ShownBrokerage }) {
   return (
     <section aria-labelledby="office">
       <h2 id="office" className="text-xl">
         The office
       </h2>
       <address className="mt-4 grid justify-items-start gap-1 border-line border-t pt-4 not-italic">
-        <a className={line} href={phoneHref(brokerage.phone)}>
+        <a className={line} href={brokerage.dial}>
           {brokerage.phone}
         </a>
         <a className={line} href={mailtoHref(brokerage.email)}>

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { ShownBrokerage } from '../../../shared/brokerage.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import type { JoinView } from '../../../shared/join-view.ts';
 import { mailtoHref } from '../../../shared/mailto.ts';
-import { phoneHref } from '../../phone-href.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { JoinAgreement } from './JoinAgreement.tsx';
 import { JoinDecline } from './JoinDecline.tsx';
@@ -14,7 +13,7 @@ import { JoinStep } from './JoinStep.tsx';
 import { WhatWeDoNotAsk } from './WhatWeDoNotAsk.tsx';
 
 /** The page behind a personal link; it works without script (docs/product.md P27). */
-export function JoinPage({ view, brokerage }: { view: JoinView; brokerage: Brokerage }) {
+export function JoinPage({ view, brokerage }: { view: JoinView; brokerage: ShownBrokerage }) {
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-8 px-5 pt-12 pb-16 md:pt-16 md:pb-24">
       {contentOf(view, brokerage)}
@@ -22,7 +21,7 @@ export function JoinPage({ view, brokerage }: { view: JoinView; brokerage: Broke
   );
 }
 
-function contentOf(view: JoinView, brokerage: Brokerage): ReactNode {
+function contentOf(view: JoinView, brokerage: ShownBrokerage): ReactNode {
   switch (view.view) {
     case 'start':
       return <Start {...view} brokerage={brokerage} />;
@@ -69,13 +68,13 @@ function Plain({ title, role, children }: { title: string; role?: 'alert'; child
   );
 }
 
-const Office = ({ brokerage: { phone, email } }: { brokerage: Brokerage }) => (
+const Office = ({ brokerage: { phone, dial, email } }: { brokerage: ShownBrokerage }) => (
   <>
-    call <a href={phoneHref(phone)}>{phone}</a> or email <a href={mailtoHref(email)}>{shownEmail(email)}</a>
+    call <a href={dial}>{phone}</a> or email <a href={mailtoHref(email)}>{shownEmail(email)}</a>
   </>
 );
 
-type StartProps = Extract<JoinView, { view: 'start' }> & { brokerage: Brokerage };
+type StartProps = Extract<JoinView, { view: 'start' }> & { brokerage: ShownBrokerage };
 
 function Start({ token, state, brokerage }: StartProps) {
   const { firstName, expires, missing, answers } = state;

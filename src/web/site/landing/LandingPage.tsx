@@ -1,5 +1,4 @@
-import type { ShownTestimonial } from '../../../shared/pages.ts';
-import type { SiteContent } from '../../../shared/site-content.ts';
+import type { PageContext, ShownTestimonial } from '../../../shared/pages.ts';
 import { CallToAction } from './CallToAction.tsx';
 import { DayOne } from './DayOne.tsx';
 import { FeeStructure } from './FeeStructure.tsx';
@@ -11,7 +10,7 @@ import { WhyJoin } from './WhyJoin.tsx';
 
 interface LandingPageProps {
   testimonials: ShownTestimonial[];
-  content: SiteContent;
+  content: PageContext;
 }
 
 /** Sections in the order of the navigation (docs/product.md P7.5). */

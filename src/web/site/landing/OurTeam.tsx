@@ -1,10 +1,9 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { ShownBrokerage } from '../../../shared/brokerage.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { COORDINATOR_FEE } from '../../../shared/fees.ts';
 import { mailtoHref } from '../../../shared/mailto.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { TeamMember } from '../../../shared/site-content.ts';
-import { phoneHref } from '../../phone-href.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Section } from './Section.tsx';
 import { Team } from './Team.tsx';
@@ -28,7 +27,7 @@ const roles = [
   },
 ];
 
-export function OurTeam({ brokerage, team }: { brokerage: Brokerage; team: TeamMember[] }) {
+export function OurTeam({ brokerage, team }: { brokerage: ShownBrokerage; team: TeamMember[] }) {
   return (
     <Section id="our-team" heading="Independent, not alone" className="bg-sand">
       <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-20">
@@ -50,7 +49,7 @@ export function OurTeam({ brokerage, team }: { brokerage: Brokerage; team: TeamM
   );
 }
 
-function Office({ brokerage }: { brokerage: Brokerage }) {
+function Office({ brokerage }: { brokerage: ShownBrokerage }) {
   return (
     <div className="self-start rounded-lg bg-surface p-6 sm:p-8">
       <h3>Meet the people before you move</h3>
@@ -58,7 +57,7 @@ function Office({ brokerage }: { brokerage: Brokerage }) {
         Ask to talk with the broker. Bring your last closing and your questions.
       </p>
       <p className="mt-5 grid gap-1">
-        <a href={phoneHref(brokerage.phone)} className="contact-line">
+        <a href={brokerage.dial} className="contact-line">
           {brokerage.phone}
         </a>
         <a href={mailtoHref(brokerage.email)} className="contact-line">

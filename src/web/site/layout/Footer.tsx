@@ -1,12 +1,11 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { ShownBrokerage } from '../../../shared/brokerage.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { mailtoHref } from '../../../shared/mailto.ts';
-import { phoneHref } from '../../phone-href.ts';
 import { Logo } from './Logo.tsx';
 import { SocialLinks } from './SocialLinks.tsx';
 
 /** California requires the license number in advertising. */
-export function Footer({ brokerage, year }: { brokerage: Brokerage; year: number }) {
+export function Footer({ brokerage, year }: { brokerage: ShownBrokerage; year: number }) {
   return (
     <footer className="site-footer bg-ink-deep text-paper text-sm">
       <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-16 gap-y-10 px-5 pt-14 pb-10">
@@ -40,10 +39,10 @@ export function Footer({ brokerage, year }: { brokerage: Brokerage; year: number
   );
 }
 
-function Office({ brokerage }: { brokerage: Brokerage }) {
+function Office({ brokerage }: { brokerage: ShownBrokerage }) {
   return (
     <address className="grid content-start not-italic">
-      <a href={phoneHref(brokerage.phone)} className="footer-link">
+      <a href={brokerage.dial} className="footer-link">
         {brokerage.phone}
       </a>
       <a href={mailtoHref(brokerage.email)} className="footer-link">
