@@ -36,8 +36,16 @@ async function addLead(email: string, phone: string): Promise<void> {
   await db
     .insertInto('contact_requests')
     .values({
-      id: newId(), first_name: 'Lee', last_name: 'Dunn', phone, email, status: 'new',
-      spam: false, overflow: false, created_at: now(), phone_key: null,
+      id: newId(),
+      first_name: 'Lee',
+      last_name: 'Dunn',
+      phone,
+      email,
+      status: 'new',
+      spam: false,
+      overflow: false,
+      created_at: now(),
+      phone_key: null,
     })
     .execute();
 }
@@ -69,15 +77,35 @@ async function addPage(title: string, text: string, words: string[]): Promise<vo
   await db
     .insertInto('articles')
     .values({
-      id, title, slug: 'office', text, snippet: '', url: '', version: 1,
-      published_at: null, due_at: null, created_at: at, updated_at: at, saved_by: null,
+      id,
+      title,
+      slug: 'office',
+      text,
+      snippet: '',
+      url: '',
+      version: 1,
+      published_at: null,
+      due_at: null,
+      created_at: at,
+      updated_at: at,
+      saved_by: null,
     })
     .execute();
   await db
     .insertInto('handbook_pages')
     .values({
-      id, chapter_id, position: 1, public: false, published_at: at, deleted_at: null, edition: 1,
-      asked_edition: 0, note: '', new_since: null, audience: 'none', due_days: 14,
+      id,
+      chapter_id,
+      position: 1,
+      public: false,
+      published_at: at,
+      deleted_at: null,
+      edition: 1,
+      asked_edition: 0,
+      note: '',
+      new_since: null,
+      audience: 'none',
+      due_days: 14,
     })
     .execute();
   await db
