@@ -401,7 +401,7 @@ test.describe('a mailed link', () => {
     await expect(page).toHaveURL('/dashboard');
 
     await page.goto(link);
-    await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible();
+    await expect(page.getByText('You have already set your password with this link.')).toBeVisible();
     await page.getByRole('link', { name: 'Get a new link' }).click();
     await expect(page).toHaveURL('/reset-password');
   });
@@ -419,7 +419,7 @@ test.describe('the set-up page', () => {
     await password(page).press('Enter');
     await expect(page).toHaveURL('/setup#made-up');
     letThrough();
-    await expect(alerted(page, 'This set-up link is no longer valid')).toBeVisible();
+    await expect(alerted(page, 'This site is already set up')).toBeVisible();
     await expect(page.getByLabel('Name')).toHaveValue('Robin Owner');
     await expect(page.getByRole('button', { name: 'Create admin account' })).toHaveCSS('opacity', '1');
     expect(await storedToken(page)).toBeNull();

@@ -5,7 +5,7 @@
 
 import { MAX_TRANSACTIONS_PER_YEAR, type SplitBrokerage } from './comparison.ts';
 import { isTransactionKind, type Transaction, type TransactionKind } from './fees.ts';
-import { mendedPair } from './mended-link.ts';
+import { repairedPair } from './link-repair.ts';
 import { isWhole, parseMoney, parsePercent, toDecimal } from './money.ts';
 
 /**
@@ -61,7 +61,7 @@ export function calculatorToQuery(calculator: Calculator): string {
  * get their default, so that old and mangled links still open.
  */
 export function calculatorFromQuery(pairs: Iterable<readonly [string, unknown]>): Calculator {
-  const values = new Map([...pairs].map(mendedPair));
+  const values = new Map([...pairs].map(repairedPair));
   const text = (key: string) => {
     const value = values.get(key);
     return typeof value === 'string' ? value : '';

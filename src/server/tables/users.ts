@@ -23,6 +23,7 @@ export interface UserTables {
   };
   setup_links: SetupLinkRow;
   password_links: PasswordLinkRow;
+  used_links: { token_hash: string; user_id: string; expires_at: string };
   bulk_invitations: BulkInvitationListRow;
   bulk_invitation_rows: BulkInvitationRow;
   imported_ids: ImportedIdRow;
@@ -130,6 +131,13 @@ export const userRules: RulesOf<UserTables> = {
     archived: 'encrypted',
     person: { user_id: 'user' },
     columns: { token_hash: secret, user_id: fact, kind: fact, expires_at: fact, mailed_to: fact },
+  },
+  used_links: {
+    holds: 'links that have set a password, for a week: who opens one again is told so',
+    category: 'account',
+    archived: 'never',
+    person: { user_id: 'user' },
+    columns: { token_hash: secret, user_id: fact, expires_at: fact },
   },
   bulk_invitations: {
     holds: 'lists of people who were invited together',

@@ -7,7 +7,7 @@ import type { ApplicationStep, JoinState } from '../../../shared/joining-fields.
 import { validated } from '../../platform/http/api-routes.ts';
 import { toHttpError } from '../../platform/http/error-handler.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
-import { mendedAddress } from '../../platform/pages/mended-address.ts';
+import { repairedAddress } from '../../platform/pages/repaired-address.ts';
 import { keepTypedForm, type TypedForm, textsOf, typedForm } from '../../platform/pages/typed-forms.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { originOf } from '../agreements/origin.ts';
@@ -49,8 +49,8 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
   app.setErrorHandler(async (error, request, reply) => {
     const { status, errors, retryAfter } = toHttpError(error, request);
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-    const mended = status === 404 && request.method === 'GET' && mendedAddress(request.url);
-    if (mended) return reply.redirect(mended, 302);
+    const repaired = status === 404 && request.method === 'GET' && repairedAddress(request.url);
+    if (repaired) return reply.redirect(repaired, 302);
     if (status === 404 && (await isOfNo(request))) return send(reply, { view: 'declined' });
     reply.code(status);
     if (status === 404) return send(reply, { view: 'unknown' });

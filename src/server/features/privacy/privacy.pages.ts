@@ -5,7 +5,7 @@ import { privacyForm } from '../../../shared/privacy.contract.ts';
 import { validated } from '../../platform/http/api-routes.ts';
 import { toHttpError } from '../../platform/http/error-handler.ts';
 import { clientAddress } from '../../platform/http/rate-limits.ts';
-import { mendedAddress } from '../../platform/pages/mended-address.ts';
+import { repairedAddress } from '../../platform/pages/repaired-address.ts';
 import { keepTypedForm, typedForm } from '../../platform/pages/typed-forms.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { confirmationState, confirmPrivacyRequest, sendPrivacyRequest } from './privacy-requests.service.ts';
@@ -53,8 +53,8 @@ export async function privacyPages(app: FastifyInstance, parts: Parts): Promise<
   const path = '/privacy-request/confirm';
   app.get<{ Params: { token: string } }>(`${path}/:token`, async (request, reply) => {
     const state = await confirmationState(parts.db, request.params.token);
-    const mended = state === 'invalid' && mendedAddress(request.url);
-    if (mended) return reply.redirect(mended, 302);
+    const repaired = state === 'invalid' && repairedAddress(request.url);
+    if (repaired) return reply.redirect(repaired, 302);
     return send(reply.code(state === 'invalid' ? 404 : 200), { kind: 'privacy-confirm', state }, path);
   });
   app.post<{ Params: { token: string } }>(`${path}/:token`, async (request, reply) => {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { sendPrepared } from '../../platform/http/prepared.ts';
-import { mendedAddress } from '../../platform/pages/mended-address.ts';
+import { repairedAddress } from '../../platform/pages/repaired-address.ts';
 import type { Parts } from '../../platform/parts.ts';
 
 /** The client's router decides what each of them shows and to whom. */
@@ -32,8 +32,8 @@ export function officeRoutes(app: FastifyInstance, { pages, renderer, siteSettin
   for (const path of officePaths) {
     app.get(path, async (request, reply) => {
       // No address of the office ends so.
-      const mended = mendedAddress(request.url);
-      if (mended) return reply.header('cache-control', 'no-store').redirect(mended, 302);
+      const repaired = repairedAddress(request.url);
+      if (repaired) return reply.header('cache-control', 'no-store').redirect(repaired, 302);
       reply.headers({
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': renderer.officePolicy,

@@ -8,6 +8,7 @@ import * as trappedPrivacyRequests from '../../../../migrations/1006_trapped_pri
 import * as automaticReplies from '../../../../migrations/1007_automatic_replies.ts';
 import * as ownClosings from '../../../../migrations/1008_own_closings.ts';
 import * as refills from '../../../../migrations/1009_refills.ts';
+import * as usedLinks from '../../../../migrations/1010_used_links.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -23,6 +24,7 @@ export const migrations: Migrations = {
   '1007_automatic_replies': automaticReplies,
   '1008_own_closings': ownClosings,
   '1009_refills': refills,
+  '1010_used_links': usedLinks,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

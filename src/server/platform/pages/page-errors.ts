@@ -3,7 +3,7 @@ import { isDatabaseAway } from '../db/database-away.ts';
 import { apiHeaders } from '../http/api-scope.ts';
 import { sendError } from '../http/error-handler.ts';
 import { HttpError } from '../http-error.ts';
-import { mendedAddress } from './mended-address.ts';
+import { repairedAddress } from './repaired-address.ts';
 import { notFoundPage, type PageParts, sendPage } from './send-page.ts';
 
 /** Thrown while a page is made whose content has moved to another address. */
@@ -60,8 +60,8 @@ export async function sendNotFound(
   const [, path, query = ''] = withSlash.exec(request.url) ?? [];
   if (request.method === 'GET' || request.method === 'HEAD') {
     if (path) return reply.redirect(path + query, 301);
-    const mended = mendedAddress(request.url);
-    if (mended) return reply.header('cache-control', 'no-store').redirect(mended, 302);
+    const repaired = repairedAddress(request.url);
+    if (repaired) return reply.header('cache-control', 'no-store').redirect(repaired, 302);
   }
   return sendPage(parts, request, reply.code(404), await notFoundPage(parts));
 }

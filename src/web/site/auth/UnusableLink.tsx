@@ -17,7 +17,14 @@ export function UnusableLink({ error, office, onRetry }: UnusableLinkProps) {
   return (
     <div className="grid justify-items-start gap-5">
       <p role="alert">{error.message}</p>
-      {error.status === 400 ? (
+      {error.status === 409 ? (
+        <p className="flex flex-wrap gap-3">
+          <ButtonLink href="/login">Sign in</ButtonLink>
+          <ButtonLink href="/reset-password" variant="secondary">
+            Get a new link
+          </ButtonLink>
+        </p>
+      ) : error.status === 400 ? (
         <>
           <WayOn heading="Were you invited?">
             <p>Ask the office to send you a new invitation:</p>

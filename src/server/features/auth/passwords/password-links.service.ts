@@ -13,7 +13,7 @@ import { fromNow, now } from '../../../platform/db/ids.ts';
 import { deleteInBatches } from '../../../platform/db/in-batches.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { addHits, limits } from '../../../platform/http/rate-limits.ts';
-import { invalid } from '../../../platform/http-error.ts';
+import { HttpError, invalid } from '../../../platform/http-error.ts';
 import { isLinkAlive, queueMail } from '../../../platform/mail/queue-mail.ts';
 import { queueSealedLetter } from '../../../platform/mail/sealed-letter.ts';
 import type { LetterParts, Parts } from '../../../platform/parts.ts';
@@ -162,9 +162,14 @@ const lockUserByEmail = (transaction: DatabaseTransaction, email: string) =>
     .returning(['id', 'name', 'email', 'password_hash', 'imported_at'])
     .executeTakeFirst();
 
+/** How long the use of a link is remembered. */
+const rememberedFor = 7 * day;
+
+const usedLink = () => new HttpError(409, [{ msg: 'You have already set your password with this link.' }]);
+
 const invalidLink = () => invalid('This link is no longer valid. Please ask for a new one.');
 
-/** A mailed link's purpose and email; does not consume it. @throws 400 when it is unknown, used or expired */
+/** A mailed link's purpose and email; does not consume it. @throws 400 when it is unknown or expired, 409 when it was used */
 export async function readPasswordLink(db: Database, token: string): Promise<PasswordLink> {
   const { kind, email } = await openPasswordLink(db, token);
   return { kind, email };
@@ -179,8 +184,21 @@ async function openPasswordLink(db: Database, token: string): Promise<PasswordLi
     .where('password_links.expires_at', '>', now())
     .where('users.suspended_at', 'is', null)
     .executeTakeFirst();
-  if (!link) throw invalidLink();
+  if (!link) throw await refusalOf(db, token);
   return link;
+}
+
+/** A second press, or a link that is opened again, is not told that something went wrong. */
+async function refusalOf(db: Database | DatabaseTransaction, token: string): Promise<HttpError> {
+  const used = await db
+    .selectFrom('used_links')
+    .innerJoin('users', 'users.id', 'used_links.user_id')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now())
+    .where('users.suspended_at', 'is', null)
+    .executeTakeFirst();
+  return used ? usedLink() : invalidLink();
 }
 
 interface NewPassword {
@@ -194,8 +212,8 @@ interface NewPassword {
 /**
  * Sets a password by a mailed link; ends the user's sessions and deletes their other links. An invitation also stores
  * the confirmation of being an adult and signs in; other links return undefined.
- * @throws 400 when the link is unknown, used, expired or of a suspended user, for a weak password, and without the
- *   confirmation that an invitation needs
+ * @throws 400 when the link is unknown, expired or of a suspended user, for a weak password, and without the confirmation
+ *   that an invitation needs; 409 when the link was used
  */
 export async function setPasswordByLink(
   db: Database,
@@ -214,7 +232,8 @@ export async function setPasswordByLink(
     return inTransaction(db, async (transaction) => {
       const link = await consumePasswordLink(transaction, hashToken(token));
       const user = link && (await replacePassword(transaction, link.user_id, passwordHash));
-      if (!user) throw invalidLink();
+      if (!user) throw await refusalOf(transaction, token);
+      await rememberUse(transaction, token, link.user_id);
       if (link.mailed_to === user.email) await proveAddress(transaction, link.user_id);
       device.note?.({ userId: link.user_id });
       if (kind === 'invitation')
@@ -255,6 +274,12 @@ const consumePasswordLink = (transaction: DatabaseTransaction, tokenHash: string
     .where('expires_at', '>', now())
     .returning(['user_id', 'mailed_to'])
     .executeTakeFirst();
+
+const rememberUse = (transaction: DatabaseTransaction, token: string, userId: string) =>
+  transaction
+    .insertInto('used_links')
+    .values({ token_hash: hashToken(token), user_id: userId, expires_at: fromNow(rememberedFor) })
+    .execute();
 
 /** docs/security.md S15.1. */
 const proveAddress = (transaction: DatabaseTransaction, userId: string) =>
@@ -307,6 +332,7 @@ export async function deletePasswordLinks(
 /** Deletes expired links and their unsent mails. */
 export async function deleteOldPasswordLinks(db: Database): Promise<void> {
   await deleteInBatches(db, 'password_links', sql`expires_at <= ${now()}`);
+  await deleteInBatches(db, 'used_links', sql`expires_at <= ${now()}`);
   await db
     .deleteFrom('mails')
     // Literally the index's condition, or it is not used.

@@ -8,7 +8,7 @@ import { minute } from '../../../../shared/time.ts';
 import { fromNow } from '../../../platform/db/ids.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { UserRow } from '../../../tables/users.ts';
-import { mailResetLink, offerPasswordLink } from './password-links.service.ts';
+import { deleteOldPasswordLinks, mailResetLink, offerPasswordLink } from './password-links.service.ts';
 import { unknownPasswordHash, withPermit } from './passwords.ts';
 
 let server: TestServer;
@@ -27,6 +27,7 @@ const signIn = (email: string, password: string) =>
   server.call('POST /api/auth', { body: { email, password } });
 const mailsTo = (recipients: string[]) =>
   server.db.selectFrom('mails').selectAll().where('recipient', 'in', recipients).execute();
+const usedLink = { status: 409, body: { msg: 'You have already set your password with this link.' } };
 const invalidLink = { status: 400, body: { msg: 'This link is no longer valid. Please ask for a new one.' } };
 
 /** The mail whose subject contains `about`. It is queued after the response, and others may arrive before it. */
@@ -290,8 +291,30 @@ describe('POST /api/auth/set-password', () => {
       Array.from({ length: 100 }, (_, n) => setPassword(token, `${newPassword} ${n}`)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.every(({ status }) => [200, 400, 503].includes(status))).toBe(true);
-    expect(await setPassword(token)).toMatchObject(invalidLink);
+    expect(answers.every(({ status }) => [200, 409, 503].includes(status))).toBe(true);
+    expect(await setPassword(token)).toMatchObject(usedLink);
+  });
+
+  it('says that a used link was used, also when it is only opened, for a week and to its user alone', async () => {
+    const user = await makeUser(server.db);
+    const token = await offer(user);
+    expect((await setPassword(token)).status).toBe(200);
+    const open = () => server.call('POST /api/auth/password-link', { body: { token } });
+    expect(await open()).toMatchObject(usedLink);
+    await server.db
+      .updateTable('users')
+      .set({ suspended_at: fromNow(0) })
+      .where('id', '=', user.id)
+      .execute();
+    expect(await open()).toMatchObject(invalidLink);
+    await server.db.updateTable('users').set({ suspended_at: null }).where('id', '=', user.id).execute();
+    const uses = server.db.updateTable('used_links').where('user_id', '=', user.id);
+    await uses.set({ expires_at: fromNow(-1) }).execute();
+    expect(await open()).toMatchObject(invalidLink);
+    await deleteOldPasswordLinks(server.db);
+    expect(
+      await server.db.selectFrom('used_links').selectAll().where('user_id', '=', user.id).execute(),
+    ).toEqual([]);
   });
 
   it('kills the other links of the user', async () => {

@@ -24,7 +24,12 @@ export async function offerSetupLink(db: Database, baseUrl: string): Promise<str
   return `${baseUrl}/setup#${token}`;
 }
 
-const invalidLink = () => invalid('This set-up link is no longer valid');
+const refusalOf = async (db: Database | DatabaseTransaction) =>
+  invalid(
+    (await hasNoUsers(db))
+      ? 'This set-up link is no longer valid'
+      : 'This site is already set up. Sign in instead.',
+  );
 
 /** Creates and signs in the first admin. @throws 400 for a used or expired link, existing users or a weak password */
 export async function setUp(
@@ -35,14 +40,14 @@ export async function setUp(
 ): Promise<SignedIn> {
   const tokenHash = hashToken(given.token);
   // Hashing is expensive: check the link first.
-  if (!(await isOpen(db, tokenHash))) throw invalidLink();
+  if (!(await isOpen(db, tokenHash))) throw await refusalOf(db);
   await rejectWeakPassword(given.password, given, brokerage);
   const passwordHash = await hashPassword(given.password);
   return inTransaction(db, async (transaction) => {
-    if (!(await consumeSetupLink(transaction, tokenHash))) throw invalidLink();
+    if (!(await consumeSetupLink(transaction, tokenHash))) throw await refusalOf(transaction);
     const { name, email } = given;
     const id = await insertAdmin(transaction, { name, email, passwordHash });
-    if (id === undefined) throw invalidLink();
+    if (id === undefined) throw await refusalOf(transaction);
     device.note?.({ userId: id });
     await transaction.updateTable('users').set({ last_sign_in_at: now() }).where('id', '=', id).execute();
     return openSessionOnDevice(transaction, id, device, { deviceToken: given.device, proof: 'password' });

@@ -11,7 +11,7 @@ export function withoutTail(text: string): string {
 export const fragmentToken = (hash: string): string => /^(?:#|%23)*([\w-]*)/i.exec(hash)?.[1] ?? '';
 
 /** Names and values of a link's query, whose `&` may have become `&amp;`, with a second query or fragment in the last value. */
-export const mendedPair = ([name, value]: readonly [string, unknown]): [string, unknown] => [
+export const repairedPair = ([name, value]: readonly [string, unknown]): [string, unknown] => [
   name.replace(/^(?:amp;)+/, ''),
   typeof value === 'string' ? withoutTail(value.split(/[?#]/, 1)[0] ?? '') : value,
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mendedLinks, mendedQueries } from '../../../../test/mended-links.ts';
+import { damagedLinks, damagedQueries } from '../../../../test/damaged-links.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { mendedAddress } from './mended-address.ts';
+import { repairedAddress } from './repaired-address.ts';
 
 let server: TestServer;
 
@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a link that a text or an email program has changed', () => {
-  it.each(mendedLinks)('%s leads to %s', async (given, right) => {
+  it.each(damagedLinks)('%s leads to %s', async (given, right) => {
     const { status, headers } = await server.call(`GET ${given}`);
     expect([status, headers.get('location')]).toEqual([302, right]);
   });
 
-  it.each(mendedQueries)('/?%s shows its calculation', async (query) => {
+  it.each(damagedQueries)('/?%s shows its calculation', async (query) => {
     expect((await server.call(`GET /?${query}`)).body).toContain('price=1200000&amp;rate=2"');
   });
 });
@@ -31,7 +31,7 @@ it.each([
   '/%23%',
   '',
 ])('leads to no other site, and leaves what is right: %s', (url) => {
-  expect(mendedAddress(url) ?? '/').toMatch(/^\/(?![/\\])/);
+  expect(repairedAddress(url) ?? '/').toMatch(/^\/(?![/\\])/);
 });
 
 it('is not asked of what is not there, nor of the API', async () => {

@@ -1,5 +1,5 @@
 /** Links as email programs and texts leave them, and where each leads. `T` is the token, or the slug. */
-export const mendedLinks: readonly (readonly [given: string, right: string])[] = [
+export const damagedLinks: readonly (readonly [given: string, right: string])[] = [
   ['/reset-password/new%23T', '/reset-password/new#T'],
   ['/reset-password/new%23T.', '/reset-password/new#T'],
   ['/reset-password/new%23T?utm_source=mail', '/reset-password/new?utm_source=mail#T'],
@@ -26,7 +26,7 @@ export const mendedLinks: readonly (readonly [given: string, right: string])[] =
 ];
 
 /** Fragments with a secret, as a browser may have them. */
-export const mendedFragments = [
+export const damagedFragments = [
   '#T',
   '#T.',
   '#T>',
@@ -39,7 +39,7 @@ export const mendedFragments = [
 ];
 
 /** Queries of a calculation of $1,200,000 at 2%. */
-export const mendedQueries = [
+export const damagedQueries = [
   'price=1200000&rate=2',
   'price=1200000&rate=2.',
   'price=1200000&amp;rate=2',

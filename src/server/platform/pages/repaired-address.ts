@@ -1,4 +1,4 @@
-import { withoutTail } from '../../../shared/mended-link.ts';
+import { withoutTail } from '../../../shared/link-repair.ts';
 
 /** No segment is empty: `//evil.com/` would be another site. */
 const safe = /^(?:\/|(?:\/[\w.~%-]+)+)$/;
@@ -7,13 +7,13 @@ const safe = /^(?:\/|(?:\/[\w.~%-]+)+)$/;
  * Where an address leads that was meant to be another one: `#` or `?` became `%23` or `%3F`, or the sign behind a link was taken for a
  * part of it. Undefined for any other. Ask only of what is not found: an address may end in such a sign.
  */
-export function mendedAddress(url: string): string | undefined {
+export function repairedAddress(url: string): string | undefined {
   const [, whole = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? [];
   const [, path = '', sign = '', rest = ''] = /^(.*?)(?:%(23|3F)(.*))?$/is.exec(whole) ?? [];
-  const mended = tidy(path);
-  if (!safe.test(mended) || (sign === '' && mended === path)) return undefined;
-  if (sign === '') return mended + query;
-  return sign === '23' ? `${mended}${query}#${tidy(rest)}` : `${mended}?${tidy(rest)}`;
+  const repaired = tidy(path);
+  if (!safe.test(repaired) || (sign === '' && repaired === path)) return undefined;
+  if (sign === '') return repaired + query;
+  return sign === '23' ? `${repaired}${query}#${tidy(rest)}` : `${repaired}?${tidy(rest)}`;
 }
 
 function tidy(path: string): string {

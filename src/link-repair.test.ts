@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { mendedFragments, mendedQueries } from '../test/mended-links.ts';
+import { damagedFragments, damagedQueries } from '../test/damaged-links.ts';
 import { calculatorFromQuery } from './shared/calculator-link.ts';
-import { fragmentToken } from './shared/mended-link.ts';
+import { fragmentToken } from './shared/link-repair.ts';
 
-it.each(mendedFragments)('the secret of the fragment %s', (fragment) => {
+it.each(damagedFragments)('the secret of the fragment %s', (fragment) => {
   expect(fragmentToken(fragment.replace('T', '-a_Z09-'))).toBe('-a_Z09-');
 });
 
@@ -11,6 +11,6 @@ it('a link without a secret has none', () => {
   expect([fragmentToken(''), fragmentToken('#')]).toEqual(['', '']);
 });
 
-it.each(mendedQueries)('the calculation of %s', (query) => {
+it.each(damagedQueries)('the calculation of %s', (query) => {
   expect(calculatorFromQuery(new URLSearchParams(query))).toMatchObject({ price: 1_200_000_00, rate: 2_00 });
 });
