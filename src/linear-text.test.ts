@@ -11,6 +11,7 @@ import * as calculator from './shared/calculator-link.ts';
 import * as emailAddresses from './shared/email-address.ts';
 import * as excerpts from './shared/excerpt.ts';
 import * as fields from './shared/fields.ts';
+import * as licenseNumbers from './shared/license-number.ts';
 import * as money from './shared/money.ts';
 import * as previews from './shared/preview.ts';
 import * as searchForms from './shared/search-form.ts';
@@ -56,6 +57,7 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
       digitsToSearch: phones.digitsToSearch,
     },
   ],
+  [licenseNumbers, { licenseDigits: licenseNumbers.licenseDigits }],
   [
     searchForms,
     {

@@ -28,6 +28,8 @@ export const emailExamples: [typed: string, stored: string][] = [
   ['kim@xn--bcher-kva.example', 'kim@xn--bcher-kva.example'],
   ['kim@例え.テスト', 'kim@xn--r8jz45g.xn--zckzah'],
   ['kim@почта.рф', 'kim@xn--80a1acny.xn--p1ai'],
+  ['kim@ example.com', 'kim@example.com'],
+  ['kim@example. com', 'kim@example.com'],
   ["o'brien@example.com", "o'brien@example.com"],
   ["obrien'@example.com", "obrien'@example.com"],
   ['kim+home@example.com', 'kim+home@example.com'],

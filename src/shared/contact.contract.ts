@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
 import { email, message, optionalName, requiredLine } from './fields.ts';
+import { licenseDigits } from './license-number.ts';
 
 /** `leaveEmpty` and `started` are traps for robots and may be absent; `website` is the former name of the first. */
 export const contactRequest = z
@@ -18,7 +19,7 @@ export const contactRequest = z
     /** Optional. */
     license: z
       .string('License must be text')
-      .trim()
+      .overwrite(licenseDigits)
       .regex(/^(\d{8})?$/, 'License must be the 8 digits of a DRE license')
       .optional(),
     brokerage: optionalName('Current brokerage', maxLengths.lead.brokerage).optional(),

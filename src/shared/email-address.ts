@@ -26,7 +26,8 @@ export function cleanEmail(typed: string): string {
   const copied = withName.exec(closed(plain))?.[1] ?? plain;
   const address = withoutEnd(unquoted(withoutScheme(copied.trim())).trim());
   const at = address.lastIndexOf('@');
-  const domain = withoutEnd(address.slice(at + 1).replace(otherDots, '.'));
+  // Keyboards put a space behind a full stop.
+  const domain = withoutEnd(address.slice(at + 1).replace(otherDots, '.')).replace(/^\s+|(?<=\.) /g, '');
   const isPlain = /^[\x20-\x7e]*$/.test(domain);
   return `${address.slice(0, at + 1)}${isPlain ? domain : toAscii(domain)}`.toLowerCase();
 }

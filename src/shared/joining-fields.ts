@@ -17,6 +17,7 @@ import {
   requiredText,
   timestamp,
 } from './fields.ts';
+import { licenseDigits } from './license-number.ts';
 
 /**
  * invited: nothing is filled in yet · started · signed: new to the office · question: the office asked one · approved: waits
@@ -61,7 +62,7 @@ export const answerFields = z
     name: inPdf(requiredName('Name', maxLengths.user.name), 'Name'),
     license: z
       .string('License is required')
-      .trim()
+      .overwrite(licenseDigits)
       .regex(/^\d{8}$/, 'License must be 8 digits'),
     licenseType: z.enum(['salesperson', 'broker', 'broker-associate'], 'License type is required'),
     licenseExpires: z.iso.date('Expiry must be a day such as 2026-01-31'),

@@ -143,9 +143,14 @@ const list = (label: string) =>
 /** A scheme precedes a colon, unless a port follows: "example.com:8080" has none. */
 const withScheme = /^[a-z][a-z\d+.-]*:(?!\d{1,5}(?:[/?#]|$))/i;
 
+/** Without invisible characters, and the full stop of the sentence that it is copied from. */
+const withoutRemains = (text: string) =>
+  text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').replace(/\.$/, '');
+
 /** Adds https:// to "example.com", so that a link can have it. */
 const optionalAddress = (label: string, completed = (text: string) => text) =>
   optionalText(label, maxLengths.webAddress)
+    .overwrite(withoutRemains)
     .overwrite(completed)
     .transform((text) => (text === '' || withScheme.test(text) ? text : `https://${text}`))
     .refine((text) => text === '' || isWebAddress(text), {

@@ -15,7 +15,8 @@ export interface TextPart {
 }
 
 /** Brackets, quotation marks and full stops of other scripts end an address: the next sentence follows without a space. */
-const addresses = /https?:\/\/[^\s<>"'\u201c\u201d「」『』【】《》〈〉（）«»‹›。、।॥]+/giu;
+const addresses =
+  /https?:\/\/[^\s\p{Default_Ignorable_Code_Point}<>"'\u201c\u201d「」『』【】《》〈〉（）«»‹›。、।॥]+/giu;
 /** Punctuation that is no part of an address at its end. */
 const endings = new Set(".,;:!?…*_~'’]，．！？：；؟،؛");
 /** Excludes mentions inside email addresses and longer words. */

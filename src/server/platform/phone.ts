@@ -25,6 +25,9 @@ interface PhoneNumber {
  */
 export function phoneNumbersIn(text: string): PhoneNumber[] {
   const plain = plainForm(text)
+    // A form put a plus before another, and 00 is the plus of most other countries.
+    .replace(/\+{2,}/g, '+')
+    .replace(/^00(?=[1-9]\d)/, '+')
     // Between two numbers; the library takes what follows a comma for an extension.
     .replace(/,|;(?!ext=)/g, ' / ')
     .replace(withLetters, (letters) => letters.replace(/[a-z]/g, keyOf));

@@ -317,6 +317,19 @@ describe('the file of another system', () => {
     expect(added).toBe(0);
   });
 
+  it('has its days read as spreadsheets write them', async () => {
+    const days = ['1/5/2026', '1/5/26', '1/5/2026 0:00', '2026-01-05T00:00:00', '2026-01-05 00:00:00'];
+    const { closings } = await check(
+      [titles, ...days.map((paid, at) => line(`D-${at}`, { paid }))].join('\n'),
+    );
+    expect(closings.map(({ paid }: { paid: string }) => paid)).toEqual(days.map(() => '2026-01-05'));
+    const refused = ['31/01/2026', '1/5/2026 9:30', '01-05-2026', 'Jan 5', '46053'];
+    const { errors } = await check(
+      [titles, ...refused.map((paid, at) => line(`F-${at}`, { paid }))].join('\n'),
+    );
+    expect(errors).toHaveLength(refused.length);
+  });
+
   it('shows every row and the sums before anything is added', async () => {
     const csv = [titles, line('S-1', { price: '$500,000.50' }), line('S-2', { paid: '1/5/2026' })].join('\n');
     const { closings, sums, added, rows } = await check(csv);

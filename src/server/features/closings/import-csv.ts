@@ -26,12 +26,14 @@ const money = (label: string) =>
     return z.NEVER;
   });
 
-/** A spreadsheet writes 2026-01-31 as 1/31/2026 when it saves. */
+/** Spreadsheets write 2026-01-31 as 1/31/2026 or 1/31/26 when they save, other programs with a time of midnight. */
 const isoDay = (text: string) =>
-  text.replace(
-    /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/,
-    (_, month, day, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
-  );
+  text
+    .replace(/[ T]0?0:00(?::00)?(?:\.0{1,6})?Z?$/, '')
+    .replace(
+      /^(\d{1,2})\/(\d{1,2})\/(?:20)?(\d{2})$/,
+      (_, month, day, year) => `20${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    );
 
 const row = z
   .object({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
+import { licenseExamples, noLicenses } from '../../../../test/license-examples.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { phoneConsentText } from '../../../shared/phone-consent.ts';
 import { day, hour } from '../../../shared/time.ts';
@@ -37,6 +38,19 @@ const countAll = async () => {
 };
 
 describe('POST /api/contact', () => {
+  it('takes the number of a license as cards write it, and refuses what is none by name', async () => {
+    for (const [index, license] of licenseExamples.entries()) {
+      const email = `licensed${index}@example.com`;
+      expect([license, (await send(person({ email, license }))).status]).toEqual([license, 200]);
+      expect(await stored(email)).toMatchObject([{ license: '01234567' }]);
+    }
+    for (const license of noLicenses.filter(Boolean))
+      expect(await send(person({ license }))).toMatchObject({
+        status: 400,
+        body: { msg: 'License must be the 8 digits of a DRE license' },
+      });
+  });
+
   it('stores the request and queues the mail to the office', async () => {
     const body = person({ firstName: '  Zoë ', email: ' Zoe@Example.COM ' });
     expect(await send(body)).toMatchObject({ status: 200, body: { msg: 'Email Sent!' } });

@@ -79,6 +79,8 @@ describe('POST /api/profile', () => {
     ['example.com:3000/a?b#c', 'https://example.com:3000/a?b#c'],
     ['http://example.com:8080', 'http://example.com:8080'],
     ['www.example.com/a:b', 'https://www.example.com/a:b'],
+    ['https://example.com.', 'https://example.com'],
+    ['\u200bhttps://example.com/a\u00ad', 'https://example.com/a'],
   ])('takes %s for a web address', async (website, stored) => {
     const { token } = await member();
     expect((await save(token, { website })).body.website).toBe(stored);

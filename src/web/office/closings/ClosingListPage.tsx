@@ -126,7 +126,11 @@ const columns: Column<ClosingRowAnswer>[] = [
     header: 'Agent',
     value: ({ agent }) => agent.name,
     sortable: false,
-    cell: ({ agent }) => <Link to={`?agent=${agent._id}`}>{agent.name}</Link>,
+    cell: ({ agent }) => (
+      <Link translate="no" to={`?agent=${agent._id}`}>
+        {agent.name}
+      </Link>
+    ),
   },
   {
     id: 'state',

@@ -75,7 +75,8 @@ function Entry({ closing }: { closing: ClosingRowAnswer }) {
           {property}
         </Link>
         <span className="block text-muted text-sm">
-          {agent.name}, {kindLabels[kind].toLowerCase()}, {formatMoney(price)}, {formatMoney(gross)} gross
+          <span translate="no">{agent.name}</span>, {kindLabels[kind].toLowerCase()}, {formatMoney(price)},{' '}
+          {formatMoney(gross)} gross
         </span>
       </div>
       <div className="grid content-start gap-x-4 text-sm sm:justify-items-end">

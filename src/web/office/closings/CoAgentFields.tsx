@@ -93,7 +93,7 @@ function MemberSearch({ input, error, taken, onPick }: MemberSearchProps) {
           {members.map((member) => (
             <li key={member._id}>
               <Button variant="secondary" size="sm" onClick={() => pick(member)}>
-                {member.name}
+                <span translate="no">{member.name}</span>
               </Button>
             </li>
           ))}

@@ -90,7 +90,7 @@ function Found({ closing: { _id: id, entry }, act, onLinked }: FoundProps) {
             <span className="wrap-anywhere min-w-0">
               {other.property}
               <span className="block text-muted text-sm">
-                {other.agent.name}, {formatMoney(other.price)}
+                <span translate="no">{other.agent.name}</span>, {formatMoney(other.price)}
               </span>
             </span>
             <Button

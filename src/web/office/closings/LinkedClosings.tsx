@@ -24,7 +24,7 @@ export function LinkedClosings({ linked, pathOf, action }: LinkedClosingsProps) 
         {linked.map(({ _id, agent, property, state, gross }) => (
           <li key={_id} className="wrap-anywhere flex flex-wrap gap-x-4">
             {pathOf ? <Link to={pathOf(_id)}>{property}</Link> : <span>{property}</span>}
-            <span>{agent.name}</span>
+            <span translate="no">{agent.name}</span>
             {gross !== null && <span>{formatMoney(gross)} gross</span>}
             <ClosingState state={state} />
           </li>

@@ -57,7 +57,9 @@ function Work({ current }: { current: Versioned<OfficeClosing> }) {
         <ClosingState state={state} />
         <span className="text-muted">since {formatDateTime(since)}</span>
         <PromiseMark promise={promise} />
-        <Link to={`${officeClosingsPath}/list?agent=${agent._id}`}>{agent.name}</Link>
+        <Link translate="no" to={`${officeClosingsPath}/list?agent=${agent._id}`}>
+          {agent.name}
+        </Link>
         {entry.principal && <span className="text-poppy-text">The agent is a principal</span>}
       </p>
       {changed && <ChangedNotice changes={changed} />}

@@ -34,7 +34,9 @@ export function ChecksPage() {
                   {remaining === 1 ? '1 license to check' : `${remaining} licenses to check`}
                 </p>
                 <h2 id="to-check" className="wrap-anywhere text-xl">
-                  <Link to={filePath(member._id)}>{member.name}</Link>
+                  <Link translate="no" to={filePath(member._id)}>
+                    {member.name}
+                  </Link>
                 </h2>
                 <p className="tabular-nums">DRE #{member.number}</p>
               </div>

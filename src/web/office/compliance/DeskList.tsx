@@ -39,7 +39,7 @@ const Members = ({ label, members }: { label: string; members: DeskMember[] }) =
         className="grid grid-cols-1 gap-x-6 gap-y-1 border-line border-t py-2.5 sm:grid-cols-[12rem_minmax(0,1fr)]"
       >
         <Link to={filePath(member._id)} className="wrap-anywhere font-semibold">
-          {member.name}
+          <span translate="no">{member.name}</span>
           {member.user === null && <span className="font-normal text-muted"> (account deleted)</span>}
         </Link>
         <ul aria-label={`Findings of ${member.name}`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">

@@ -130,6 +130,7 @@ function Row({ member: { user, asks }, pages }: { member: TableMember; pages: Ta
         className="sticky start-0 z-10 min-w-36 max-w-48 border-line border-e border-b bg-surface px-3 py-2 text-start font-semibold"
       >
         <Link
+          translate="no"
           to={`/dashboard/handbook/acknowledgements/${user._id}`}
           className="wrap-anywhere text-brand hover:text-brand-hover"
         >

@@ -24,6 +24,7 @@ export function ApplicationPage() {
   return (
     <Page
       title={query.data?.name ?? 'Application'}
+      isName={query.data !== undefined}
       back={{ to: applicationsPath, label: 'Back to applications' }}
     >
       <Loaded query={query} what="The application" skeleton={<Skeleton className="h-96" />}>
@@ -40,7 +41,11 @@ function Details({ application }: { application: Application }) {
       <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
         <strong role="status">{applicationLabels[state]}</strong>
         <Link to={`/dashboard/leads/${lead}`}>The lead</Link>
-        {member && <Link to={`/dashboard/admin/user/edit/${member._id}`}>Account of {member.name}</Link>}
+        {member && (
+          <Link to={`/dashboard/admin/user/edit/${member._id}`}>
+            Account of <span translate="no">{member.name}</span>
+          </Link>
+        )}
       </p>
       <ApplicationActions application={application} />
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">

@@ -205,6 +205,7 @@ function Card({ lead, hint, held, onMove }: CardProps) {
     >
       <div className="flex items-start justify-between gap-2">
         <Link
+          translate="no"
           ref={link}
           to={`/dashboard/leads/${lead._id}`}
           aria-describedby={hint}

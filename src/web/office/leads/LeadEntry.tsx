@@ -9,6 +9,7 @@ export const LeadEntry = ({ lead }: { lead: Lead }) => (
   <li className="wrap-anywhere grid grid-cols-1 gap-x-6 gap-y-1 border-line border-t py-3 sm:grid-cols-2">
     <span className="grid content-start">
       <Link
+        translate="no"
         to={`/dashboard/leads/${lead._id}`}
         className="justify-self-start font-semibold text-brand underline hover:text-brand-hover pointer-coarse:py-2.5"
       >

@@ -8,6 +8,7 @@ import { nameOf } from './lead-labels.ts';
 export const LeadLine = ({ lead }: { lead: Lead }) => (
   <span className="wrap-anywhere grid min-w-0">
     <Link
+      translate="no"
       to={`/dashboard/leads/${lead._id}`}
       className="justify-self-start text-brand underline hover:text-brand-hover pointer-coarse:py-2.5"
     >

@@ -12,7 +12,7 @@ export function LeadMember({ member }: { member: { _id: string; name: string } }
   return (
     <p className="rounded-lg border border-line bg-surface p-4">
       Joined as{' '}
-      <Link to={`/profile/${member._id}`} className={linkClass}>
+      <Link translate="no" to={`/profile/${member._id}`} className={linkClass}>
         {member.name}
       </Link>
       . {user && stateOf(user)}{' '}

@@ -42,6 +42,7 @@ export function LeadPage() {
   return (
     <Page
       title={lead ? nameOf(lead) : 'Lead'}
+      isName={lead !== undefined}
       back={{ to: list, label: 'Back to leads' }}
       action={lead && <LeadActions key={id} lead={lead} gone={gone} />}
     >

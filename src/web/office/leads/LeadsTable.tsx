@@ -145,6 +145,7 @@ function LeadLink({ lead }: { lead: Lead }) {
   const { search } = useLocation();
   return (
     <Link
+      translate="no"
       to={`/dashboard/leads/${lead._id}`}
       state={{ list: search }}
       className="min-w-0 text-brand underline hover:text-brand-hover @table:truncate pointer-coarse:py-2.5"

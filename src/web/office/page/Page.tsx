@@ -6,6 +6,8 @@ import { brokerageName } from './brokerage-name.ts';
 
 type PageProps = {
   title: string;
+  /** The title is the name of a person, which no browser translates. */
+  isName?: boolean;
   action?: ReactNode;
   /** The list that the page belongs to. */
   back?: { to: To; label: string };
@@ -19,7 +21,7 @@ type PageProps = {
 const widths = { form: 'max-w-form', page: 'max-w-6xl', full: '' };
 
 /** Focuses the heading on arrival and sets the browser's title. */
-export function Page({ title, action, back, width, quiet = false, children }: PageProps) {
+export function Page({ title, isName = false, action, back, width, quiet = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${brokerageName}`;
   }, [title]);
@@ -41,7 +43,11 @@ export function Page({ title, action, back, width, quiet = false, children }: Pa
         </Link>
       )}
       <div className={cx('flex flex-wrap items-center justify-between gap-x-6 gap-y-3', quiet && 'sr-only')}>
-        <h1 tabIndex={-1} className="wrap-anywhere min-w-0 text-2xl outline-none">
+        <h1
+          tabIndex={-1}
+          translate={isName ? 'no' : undefined}
+          className="wrap-anywhere min-w-0 text-2xl outline-none"
+        >
           {title}
         </h1>
         {action}

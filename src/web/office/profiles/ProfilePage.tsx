@@ -28,6 +28,7 @@ export function ProfilePage() {
   return (
     <Page
       title={name ?? 'Member'}
+      isName={name !== undefined}
       action={own && query.data && <EditProfile />}
       back={{ to: '/members', label: 'All members' }}
     >

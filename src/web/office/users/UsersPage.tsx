@@ -36,7 +36,7 @@ const columns: Column<User>[] = [
     tooltip: (row) => row.name,
     cell: (row) => (
       <>
-        {row.name}
+        <span translate="no">{row.name}</span>
         <span className="hidden font-normal text-muted text-sm @table:@max-4xl:block">
           {shownEmail(row.email)}
           {row.admin && ' · Admin'}

@@ -53,7 +53,6 @@ export function StepFields({ step, values, errors }: StepFieldsProps): ReactNode
             hint="8 digits"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={maxLengths.profile.license}
           />
           <Choice {...choice('licenseType')} legend="License type" options={Object.entries(licenseTypes)} />
           <TextField

@@ -1,0 +1,10 @@
+/** Before the number on cards and signs, such as "DRE #", "CalDRE No." and "CA License:". */
+const before = /^(?:california|license|number|cal|bre|dre|lic|no|ca|[\s.:#-])*((?:\d ?){8})$/i;
+
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** The 8 digits of a DRE license as people copy them (docs/product.md P12.9); any other text as it is, which is refused by name. */
+export function licenseDigits(typed: string): string {
+  const plain = typed.normalize('NFKC').replace(invisible, '').trim();
+  return before.exec(plain)?.[1]?.replaceAll(' ', '') ?? typed.trim();
+}
