@@ -1,3 +1,4 @@
+import { plainForm } from '../../../shared/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationsOf } from '../member-files/corporations.ts';
@@ -74,4 +75,4 @@ async function isPaid(
 }
 
 const digitsOf = (license: string) => license.replaceAll(/\D/g, '').replace(/^0+/, '');
-const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+const plain = (name: string) => plainForm(name).replaceAll(/[^\p{L}\p{N}]/gu, '');

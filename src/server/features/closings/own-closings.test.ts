@@ -11,6 +11,7 @@ import {
   nameApprover,
   takeStep,
 } from '../../../../test/closings.ts';
+import { broker, invitedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
@@ -99,6 +100,31 @@ describe('no one decides for themselves', () => {
       403,
       "You're paid the referral of this closing. Someone else in the office has to work on it.",
     ]);
+  });
+
+  it('as whose corporation gets the referral, with or without its accents', async () => {
+    const admin = await person(server, { admin: true });
+    const { lead } = await invitedLead(server, (await broker(server)).token);
+    const answers = { payTo: 'corporation', corporation: 'Núñez Homes, Inc.', declaration: 'yes' };
+    await server.db
+      .updateTable('applications')
+      .set({ state: 'joined', answers: JSON.stringify(answers) })
+      .where('lead_id', '=', lead)
+      .execute();
+    const dealer = await coordinator(server);
+    await server.db
+      .updateTable('contact_requests')
+      .set({ member_id: dealer.id })
+      .where('id', '=', lead)
+      .execute();
+    for (const name of ['Núñez Homes, Inc.', 'NUNEZ HOMES INC', 'Nu\u0301ñez Homes\u00a0Inc.']) {
+      const referral = { by: 'rate', rate: 25_00, broker: name, license: 'TX 7654321', state: 'CA' };
+      const { _id } = await report(admin, { referral });
+      expect([name, (await tryTo(dealer, `PUT /api/closings/${_id}/decisions`, {})).status]).toEqual([
+        name,
+        403,
+      ]);
+    }
   });
 });
 
