@@ -63,6 +63,7 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
     {
       plainForm: searchForms.plainForm,
       searchForm: searchForms.searchForm,
+      typedCode: searchForms.typedCode,
       withPlainSigns: searchForms.withPlainSigns,
       nameForm: searchForms.nameForm,
       isSameName: (text) => searchForms.isSameName(text, text),

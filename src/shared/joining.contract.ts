@@ -20,6 +20,7 @@ import {
 } from './joining-fields.ts';
 import { leadNoteFields } from './leads.contract.ts';
 import { pageQuery } from './paging.ts';
+import { typedCode } from './search-form.ts';
 
 export const joiningContract = {
   'POST /api/join': {
@@ -67,7 +68,7 @@ export const joiningContract = {
         ...signatureFields,
         code: z
           .string('Code is required')
-          .trim()
+          .overwrite(typedCode)
           .regex(/^\d{6}$/, 'Code must be 6 digits'),
       })
       .meta({ id: 'JoinSignature' }),

@@ -76,3 +76,6 @@ export const nameForm = (name: string): string =>
 
 /** Whether two names are one to a person who reads both. */
 export const isSameName = (one: string, other: string): boolean => nameForm(one) === nameForm(other);
+
+/** A code as phones and authenticator apps give it: without spaces, hyphens and what shows nothing, with plain digits. */
+export const typedCode = (text: string): string => plainForm(text).replace(/[\s-]/g, '');

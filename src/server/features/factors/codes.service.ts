@@ -1,3 +1,4 @@
+import { typedCode } from '../../../shared/search-form.ts';
 /** Checks the codes of the second step, recovery codes too. */
 
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
@@ -9,7 +10,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { newRecoveryCodesMail, recoveryCodeUsedMail, wrongCodesMail } from './factor-mails.ts';
 import { lockOwner, lockSelf, mailOwner } from './factor-rows.ts';
 import { consumeRecoveryCode, countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';
-import { consumeTotp, isSixDigits, withoutBlanks } from './totp.service.ts';
+import { consumeTotp, isSixDigits } from './totp.service.ts';
 
 /** Wrong codes in a day until the owner is told. */
 const wrongCodesToTell = 5;
@@ -27,7 +28,7 @@ export async function consumeCode(
 ): Promise<boolean> {
   const { config } = parts;
   const owner = await lockOwner(transaction, userId);
-  if (!isSixDigits(withoutBlanks(code))) {
+  if (!isSixDigits(typedCode(code))) {
     const isRight = await consumeRecoveryCode(transaction, userId, code);
     if (isRight) {
       const left = await countRecoveryCodes(transaction, userId);
@@ -38,7 +39,7 @@ export async function consumeCode(
   // Before the check: of many tries at once none is free.
   const limited = { config, db: transaction };
   const tries = await consumeRateLimit(limited, 'wrongCode', userId);
-  if (await consumeTotp(transaction, parts, userId, withoutBlanks(code))) {
+  if (await consumeTotp(transaction, parts, userId, typedCode(code))) {
     await returnHit(limited, 'wrongCode', userId);
     return true;
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { typedCode } from '../../../shared/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { hashToken } from '../../platform/tokens.ts';
 
@@ -17,7 +18,7 @@ function newCode(): string {
 
 /** The form that is hashed: lower case, missing hyphens and look-alikes make no other code. */
 const normalized = (code: string) =>
-  code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  typedCode(code).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
 /** Replaces a user's codes by eight new ones; they are stored as hashes only. */
 export async function renewRecoveryCodes(

@@ -2,6 +2,7 @@
 
 import { Secret, TOTP } from 'otpauth';
 import type { FactorAdded } from '../../../shared/factors.contract.ts';
+import { typedCode } from '../../../shared/search-form.ts';
 import { minute, second } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
@@ -85,7 +86,7 @@ export async function enableTotp(
       .executeTakeFirst();
     if (!factor || !sealing.isOurs(factor.sealed_secret))
       throw invalid('Begin to set up the authenticator app first');
-    const step = stepOf(sealing.open(factor.sealed_secret, contextOf(actor.id)), withoutBlanks(code));
+    const step = stepOf(sealing.open(factor.sealed_secret, contextOf(actor.id)), typedCode(code));
     if (step === undefined) throw invalid(wrongCodeMessage, 'code');
     await transaction
       .updateTable('totp_factors')
@@ -137,8 +138,6 @@ export async function consumeTotp(
 }
 
 export const isSixDigits = (code: string): boolean => /^\d{6}$/.test(code);
-
-export const withoutBlanks = (code: string): string => code.replaceAll(/\s/g, '');
 
 /** The present time step or the one before or after it, as a phone's clock may be ahead, if the code is that of it. */
 function stepOf(secret: string, code: string): number | undefined {

@@ -146,6 +146,21 @@ describe('signing in with a code', () => {
     expect(await isAlive(body.token)).toBe(true);
   });
 
+  it.each<[how: string, (code: string) => string]>([
+    ['a no-break space', (code) => code.replace(/^.../, '$&\u00a0')],
+    ['a hyphen of a phone', (code) => code.replace(/^.../, '$&–')],
+    [
+      'full-width digits',
+      (code) => code.replace(/\d/g, (digit) => '０１２３４５６７８９'.charAt(Number(digit))),
+    ],
+    ['an invisible mark', (code) => `\u200b${code}\u200e`],
+  ])('is taken with %s, as is a recovery code', async (_how, typed) => {
+    const who = await person(server);
+    const { secret, recoveryCodes } = await giveTotp(server, who.id);
+    expect((await signIn(who, { code: typed(codeOf(secret)) })).status).toBe(200);
+    expect((await signIn(who, { code: typed(recoveryCodes[0] ?? '') })).status).toBe(200);
+  });
+
   it('takes the code with the password, and blanks in it', async () => {
     const who = await person(server);
     const { secret } = await giveTotp(server, who.id);
