@@ -247,7 +247,7 @@ let server: TestServer;
 let people: Record<Exclude<ActorName, 'applicant'>, Person>;
 
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({}, { plain: true });
   const signer = await broker(server);
   const coordinator = await person(server);
   await server.db.updateTable('users').set({ coordinator: true }).where('id', '=', coordinator.id).execute();
