@@ -105,10 +105,10 @@ interface World {
   office: Person;
 }
 
-/** What a quote is made for. */
+/** The facts that a quote is made for. */
 const quoted = ({ body }: Side) =>
   JSON.stringify([body.property, body.kind, body.price, body.commission, body.bothSides]);
-/** What a waiver is made for. */
+/** The facts that a waiver is made for. */
 const transaction = (side: Side) => JSON.stringify([quoted(side), side.body.coordinator]);
 
 /** Plays one life; fails where something is approved, sent or paid by a decision made for other facts. */

@@ -16,5 +16,5 @@ export const licenseExamples = [
   '０１２３４５６７',
 ];
 
-/** What is refused by name: a digit is missing, or it is something else. */
+/** Refused with a reason: a digit is missing, or it is something else. */
 export const noLicenses = ['', '1234567', '012345678', 'S01234567', 'NMLS 01234567', 'pending', '0123-4567'];

@@ -8,7 +8,7 @@ import type { ColumnTypes } from '../columns.ts';
 export const appendOnly = ({ postgres }: ColumnTypes) => (postgres ? onPostgres : onSqlite);
 
 const onPostgres = [
-  // Or replace: a restore drops the tables alone.
+  // "Or replace": a restore drops the tables only.
   sql`create or replace function keep_security_log() returns trigger language plpgsql as $$
     begin
       if tg_op = 'DELETE' then

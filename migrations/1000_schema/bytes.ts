@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** Bytes of a row beside its text: the row, its indexes, search words and event. */
+/** Bytes of a row besides its text: the row, its indexes, search words and event. */
 const overhead = 512;
 /** A mention causes a notification of about eight times its JSON's size. */
 const perMention = 8;

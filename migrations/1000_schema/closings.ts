@@ -3,8 +3,8 @@ import type { ColumnTypes } from '../columns.ts';
 
 /** Closings. Amounts are cents; days are of Los Angeles, as YYYY-MM-DD. */
 export const closings = ({ id, timestamp, boolean }: ColumnTypes) => [
-  // One side of a transaction. What was reported, decided and approved is JSON, beside the figures that lists and
-  // sums need.
+  // One side of a transaction. The report, the decisions and the approval are JSON; columns hold the figures that lists
+  // and sums need.
   sql`create table closings (
     id ${id} primary key,
     -- The sides of one deal share it.
@@ -98,7 +98,7 @@ export const closings = ({ id, timestamp, boolean }: ColumnTypes) => [
   sql`create index closing_events_by_actor on closing_events (actor_id)`,
   sql`create index closing_events_by_closing on closing_events (closing_id, created_at, id)`,
 
-  // Entries that change what was paid; only added to.
+  // Entries that change a payment; only added to.
   sql`create table closing_corrections (
     id ${id} primary key,
     closing_id ${id} not null references closings (id) on delete cascade,

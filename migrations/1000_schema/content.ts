@@ -21,8 +21,8 @@ export const content = ({ id, timestamp, stored }: ColumnTypes) => [
   sql`create index images_by_disuse on images (unused_since)`,
   sql`create index images_by_owner on images (owner_id, bytes)`,
 
-  // A document is private: its file lies in the image store under the id of a row of images, which this row keeps
-  // from the purge.
+  // A document is private: its file is in the image store under the id of a row of images. This row protects it from
+  // the purge.
   sql`create table documents (
     id ${id} primary key references images (id),
     name text not null,

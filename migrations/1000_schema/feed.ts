@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ColumnTypes } from '../columns.ts';
 import { bytesOf } from './bytes.ts';
 
-/** Posts, likes and comments, and who is told of them. */
+/** Posts, likes and comments, and the notifications about them. */
 export const feed = ({ id, timestamp, stored }: ColumnTypes) => [
   sql`create table posts (
     id ${id} primary key,

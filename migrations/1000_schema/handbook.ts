@@ -3,9 +3,8 @@ import type { ColumnTypes } from '../columns.ts';
 
 /** The handbook, and what a broker must be able to show of each licensee. */
 export const handbook = ({ id, timestamp, boolean, byNumber }: ColumnTypes) => [
-  // A page of the handbook is an article that is never published as one: its text, working copies, versions and
-  // pictures are those of articles. These tables hold what only a page has. Pages are never deleted, as what was
-  // acknowledged stays.
+  // A page of the handbook is an article that is never published as one: it shares the text, working copies, versions
+  // and pictures of articles. These tables hold the rest. Pages are never deleted, as their acknowledgements stay.
   sql`create table handbook_chapters (
     id ${id} primary key,
     title text not null,

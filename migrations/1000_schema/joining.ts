@@ -89,7 +89,7 @@ export const joining = ({ id, timestamp, boolean }: ColumnTypes) => [
   sql`create index agreements_by_state on agreements (state, signed_at, id)`,
   sql`create index agreements_by_user on agreements (user_id, state)`,
   sql`create index agreements_by_version on agreements (version, state)`,
-  // One in force for each member, whatever happens at once.
+  // One in force for each member, even when several are signed at once.
   sql`create unique index agreements_in_force on agreements (user_id) where state = 'in-force'`,
 
   sql`create table applications (
@@ -173,7 +173,7 @@ export const joining = ({ id, timestamp, boolean }: ColumnTypes) => [
   sql`create index agreement_asks_by_due on agreement_asks (due_on, user_id)`,
   sql`create index agreement_asks_by_version on agreement_asks (version)`,
 
-  // PDFs that were shown to be signed: those that nothing refers to any more are dropped.
+  // PDFs that were shown for signing. Those without a reference are dropped.
   sql`create table agreement_drafts (
     document_id ${id} primary key references documents (id),
     created_at ${timestamp} not null

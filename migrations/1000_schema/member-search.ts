@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { ColumnTypes } from '../columns.ts';
 
 /**
- * Members are mentioned by the beginnings of their names, and found in the directory by any part of a word: the database itself
- * keeps both as names and profiles change.
+ * Members are mentioned by the beginnings of their names, and found in the directory by any part of a word. The
+ * database itself updates both as names and profiles change.
  */
 export const memberSearch = ({ id, postgres, byNumber }: ColumnTypes) => [
   sql`create table member_names (
@@ -19,7 +19,7 @@ export const memberSearch = ({ id, postgres, byNumber }: ColumnTypes) => [
 ];
 
 const namesOnPostgres = [
-  // Or replace, here and below: a restore drops the tables alone.
+  // "Or replace", here and below: a restore drops the tables only.
   sql`create or replace function follow_member_name() returns trigger language plpgsql as $$
     begin
       delete from member_names where user_id = new.id;

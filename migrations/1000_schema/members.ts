@@ -105,6 +105,6 @@ export const members = ({ id, timestamp, boolean }: ColumnTypes) => [
     page_id ${id}
   )`,
   sql`create index onboarding_steps_by_doer on onboarding_steps (done_by)`,
-  // One copy of a template for a member, whatever happens at once.
+  // One copy of a template for a member, even when several are made at once.
   sql`create unique index onboarding_steps_once on onboarding_steps (user_id, plan, position)`,
 ];

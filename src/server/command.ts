@@ -1,4 +1,4 @@
-// First, and alone: an older Node cannot even link what comes after.
+// Import this first, by itself: an older Node cannot even link the rest.
 import { endIfIncomplete } from './platform/node-version.ts';
 
 await import('./run-command.ts').catch(endIfIncomplete);

@@ -55,7 +55,7 @@ if (engine === 'postgres')
       const caller = isAboutOthers(key) ? await person(direct, { admin: true }) : owner;
       const { params, body } = await goodRequests[key](new Scene(direct, owner, caller));
       const path = pathOf(key, params);
-      // The security log writes after the answer, and its COMMIT must not be the one that is cut for the next call.
+      // The security log writes after the answer, and the cut for the next call must not hit its COMMIT.
       const server = isRecorded(key) ? await secondServer(direct, proxied) : shared;
       try {
         proxy.cutAfter('COMMIT');

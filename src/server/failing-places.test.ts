@@ -168,7 +168,7 @@ if (engine === 'sqlite')
         const found = await doctor(server);
         expect(found.output).toMatch(new RegExp(`^fault .*${words.source}`, 'm'));
         expect(found.code).toBe(1);
-        // An erasure is answered, and stands in the list beside the database.
+        // The erasure is answered, and is in the list next to the database.
         await erase(server, await invite(server));
         const lines = (await readFile(join(folder, 'data/erased.ndjson'), 'utf8')).trim().split('\n');
         expect(lines).toHaveLength(4);

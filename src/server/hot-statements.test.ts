@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /**
- * For PostgreSQL, whose plans depend on it: 100,000 rows of each table by one statement. SQLite plans by the schema
- * alone, as nothing runs `analyze` there.
+ * For PostgreSQL, whose plans depend on it: 100,000 rows of each table by one statement. SQLite plans by only the
+ * schema, as nothing runs `analyze` there.
  */
 const fill = () =>
   inTransaction(server.db, async (transaction) => {
@@ -127,7 +127,7 @@ const large =
 async function faultsOnSqlite({ sql: text, parameters }: Statement): Promise<string[]> {
   const rows = await explained(`explain query plan ${text}`, parameters);
   const details = rows.map((row) => String(Reflect.get(Object(row), 'detail')));
-  // A page that is limited first, and a user's sessions, of which there are at most 20.
+  // A page that is limited first, and a user's sessions: at most 20.
   const sortsFew = / limit \d+\) as "|from "sessions" where "user_id"/.test(text);
   return details.filter((detail) => large.test(detail) || (detail.includes('TEMP B-TREE') && !sortsFew));
 }

@@ -105,7 +105,7 @@ it('are all jobs of the server', () => {
   expect([...jobs.map(([name]) => name), ...withoutPlans].toSorted()).toEqual(started.toSorted());
 });
 
-/** At most some dozens of rows, or those of some minutes, whatever the number of members. */
+/** At most some dozens of rows, or those of some minutes, for any number of members. */
 const small = [
   'api_tokens',
   'backups',
@@ -125,14 +125,14 @@ const small = [
   'passkey_challenges',
   'sign_in_tickets',
 ];
-/** Whose first rows SQLite reads by their number, which it calls a scan. */
+/** SQLite reads their first rows by number, which it calls a scan. */
 const numbered = ['security_log'];
 /** Indexes of few rows: of merged leads, and of mails with a link that wait. */
 const smallIndexes = ['lead_events_naming', 'mails_with_open_links'];
 
 /** No index has the few admins: the digest looks through the users four times an hour. */
 const ofAdmins = /^select [^(]* from "users" where "admin" = /;
-/** No index has who is mentioned: a member who is erased is looked for in all posts and comments, once. */
+/** No index has the mentioned members: erasing a member looks through all posts and comments, once. */
 const ofMentions = /^select "id", "mentions" from "(?:posts|comments)"/;
 
 interface Plan {

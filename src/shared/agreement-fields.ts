@@ -35,7 +35,7 @@ export type AgreementPlaceholder = (typeof agreementPlaceholders)[number];
 /** Stands at the beginning of each paragraph that a lawyer has yet to replace; such a text cannot be sent in production. */
 export const sampleMark = '[Sample]';
 
-/** In which capacity someone signs for the broker. */
+/** The capacities in which someone signs for the broker. */
 export const capacities = { broker: 'Responsible broker', authorized: 'Authorized in writing' } as const;
 export type Capacity = keyof typeof capacities;
 

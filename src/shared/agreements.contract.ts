@@ -36,7 +36,7 @@ export const agreementsContract = {
     response: agreementText,
   },
   'PUT /api/agreements/text': {
-    summary: 'Save the text of the agreement; what is sent changes only by publishing it',
+    summary: "Save a draft of the agreement's text; publish it to change the agreements that are sent",
     access: 'admin',
     confirm: { none: 'No one is shown it before it is published, which asks' },
     scope: null,
@@ -64,7 +64,8 @@ export const agreementsContract = {
     response: z.array(agreementVersion),
   },
   'POST /api/agreements/versions': {
-    summary: 'Publish the text: from now on it is what is signed. With `ask`, members are asked to sign anew',
+    summary:
+      'Publish the text: new signatures are for this version. With `ask`, members are asked to sign again',
     access: 'admin',
     confirm: 'needed',
     limit: 'agreement',
@@ -113,13 +114,12 @@ export const agreementsContract = {
     response: z.array(agreement),
   },
   'GET /api/agreements/mine': {
-    summary: "The caller's own agreements, and what they are asked to sign anew",
+    summary: "The caller's own agreements, and the version they are asked to sign",
     access: 'member',
     response: ownAgreements,
   },
   'POST /api/agreements/mine/review': {
-    summary:
-      'The agreement that the caller is asked to sign, with what has changed since the one they signed',
+    summary: 'The agreement that the caller is asked to sign, with the changes since the one they signed',
     access: 'member',
     limit: 'agreementPdf',
     response: preparedAgreement,
@@ -148,7 +148,7 @@ export const agreementsContract = {
     produces: 'application/pdf',
   },
   'GET /api/agreements/asks': {
-    summary: 'Who was asked to sign anew and has yet to, 50 members by name from `skip` on',
+    summary: 'Members who have yet to sign the new version, by name; 50, from `skip` on',
     access: 'admin',
     confirm: { none: 'Office work of every day' },
     scope: null,
@@ -161,7 +161,8 @@ export const agreementsContract = {
     response: z.strictObject({ members: z.array(resign), total: z.int() }).meta({ id: 'AskedMembers' }),
   },
   'POST /api/agreements/asks': {
-    summary: 'Ask all or chosen members to sign the present version by a day; who has signed it is not asked',
+    summary:
+      'Ask all or chosen members to sign the present version by a day; members who have signed it are not asked',
     access: 'admin',
     confirm: 'needed',
     limit: 'agreement',
@@ -170,9 +171,9 @@ export const agreementsContract = {
   },
   'POST /api/agreements/verify': {
     summary:
-      'Whether a PDF, by its SHA-256, is one of the agreements, and whether all that is stored of it is whole',
+      'Whether a PDF, by its SHA-256, is one of the agreements, and whether its stored parts are intact',
     access: 'admin',
-    confirm: { none: 'Only who has the file knows its hash' },
+    confirm: { none: 'Only people with the file know its hash' },
     scope: null,
     limit: 'agreementPdf',
     body: hashBody,
@@ -187,7 +188,7 @@ export const agreementsContract = {
     response: agreement,
   },
   'GET /api/agreements/:id/pdf': {
-    summary: 'Its PDF: with both signatures, or before that the one that was signed',
+    summary: 'Its PDF: with both signatures once the broker has signed, before that as the member signed it',
     access: 'admin',
     confirm: { none: 'Office work of every day, one at a time' },
     scope: null,
@@ -197,7 +198,7 @@ export const agreementsContract = {
     produces: 'application/pdf',
   },
   'POST /api/agreements/:id/countersign': {
-    summary: 'Sign for the broker what a member has signed anew; from then on it is in force',
+    summary: 'Sign for the broker after a member has signed again; the agreement is in force from then on',
     access: 'admin',
     confirm: 'needed',
     limit: 'agreement',

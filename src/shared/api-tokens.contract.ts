@@ -18,7 +18,7 @@ export const apiToken = z
     expires: timestamp,
     /** To some minutes. */
     used: timestamp.nullable(),
-    /** False once it has expired, or its maker is no active admin any more. */
+    /** False once it has expired, or its maker is no longer an active admin. */
     active: z.boolean(),
   })
   .meta({ id: 'ApiToken' });
@@ -53,7 +53,7 @@ export const apiTokensContract = {
   },
   'POST /api/api-tokens': {
     summary:
-      'Make a token for another system, sent as that of a session (x-auth-token). It is in this answer alone',
+      'Make a token for another system, sent like that of a session (x-auth-token). Only this answer shows it',
     access: 'admin',
     confirm: 'needed',
     limit: 'apiToken',

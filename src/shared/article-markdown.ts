@@ -24,7 +24,10 @@ export function articleParser(): MarkdownParser {
   return made;
 }
 
-/** Changes the tokens of an article to what is published: levels of headings without gaps, columns aligned by a class. */
+/**
+ * Turns the tokens of an article into their published form: levels of headings without gaps, columns aligned by a
+ * class.
+ */
 export function applyConventions(tokens: Token[]): void {
   levelHeadings(tokens);
   tokens.forEach(alignByClass);

@@ -211,7 +211,7 @@ export const articlesContract = {
   },
   'POST /api/articles/preview': {
     summary:
-      'A Markdown text as the public page shows it, and the minutes to read it; a newer one of yours takes its place',
+      'A Markdown text as the public page shows it, and the minutes to read it; your next preview replaces it',
     access: 'publisher',
     confirm: { none: 'Saves nothing' },
     scope: 'content:read',
@@ -253,7 +253,7 @@ export const articlesContract = {
   },
   'POST /api/articles/page-preview': {
     summary:
-      'The page of an article that is being written, and what search engines and shared links show of it; a newer preview of yours takes its place',
+      'The page of an article that is being written, and its preview in search engines and shared links; your next preview replaces it',
     access: 'publisher',
     confirm: { none: 'Saves nothing' },
     scope: 'content:read',
@@ -262,7 +262,7 @@ export const articlesContract = {
     bodyLimit,
   },
   'GET /api/articles/working-copy/:id': {
-    summary: 'What you have written of an article and not published; `new` for one that does not exist yet',
+    summary: 'Your unpublished changes to an article; `new` for one that does not exist yet',
     access: 'publisher',
     confirm: { none: "The caller's own" },
     scope: null,
@@ -270,7 +270,7 @@ export const articlesContract = {
     response: z.strictObject({ copy: workingCopy.nullable() }).meta({ id: 'WorkingCopyIfAny' }),
   },
   'PUT /api/articles/working-copy/:id': {
-    summary: 'Save what you have written of an article; only you can read it',
+    summary: 'Save your unpublished changes to an article; only you can read them',
     access: 'publisher',
     confirm: { none: "The caller's own; saved while typing" },
     scope: null,
@@ -281,7 +281,7 @@ export const articlesContract = {
     bodyLimit: 2 * bodyLimit,
   },
   'DELETE /api/articles/working-copy/:id': {
-    summary: 'Discard what you have written of an article',
+    summary: 'Discard your unpublished changes to an article',
     access: 'publisher',
     confirm: { none: "The caller's own" },
     scope: null,
@@ -290,7 +290,7 @@ export const articlesContract = {
     response: message,
   },
   'GET /api/articles/versions/:id': {
-    summary: 'What an article was before its changes, newest first, the last 50',
+    summary: 'The last 50 former versions of an article, newest first',
     access: 'publisher',
     confirm: { none: 'Everyday work of writers' },
     scope: 'content:read',
@@ -306,9 +306,9 @@ export const articlesContract = {
     response: articleVersion,
   },
   'POST /api/articles/versions/:id/:version/restore': {
-    summary: 'Make an article what it was; its present version becomes a former one',
+    summary: 'Restore a former version of an article; the present version becomes a former one',
     access: 'publisher',
-    confirm: { none: 'Undoes what needs no confirmation either' },
+    confirm: { none: 'Undoes a call that needs no confirmation either' },
     scope: 'content:write',
     limit: 'article',
     params: versionParams,

@@ -53,7 +53,7 @@ const sessionToken = z
 export const authContract = {
   'POST /api/auth': {
     summary:
-      'Sign in; the token goes into the x-auth-token header of later calls. With `device` (empty at first) the response has a device token to send as `device` next time, so that wrong passwords of others do not slow it. Who has a second factor sends its `code`, or gets a 400 with the `secondFactor.ticket` for POST /api/auth/second-factor',
+      'Sign in; the token goes into the x-auth-token header of later calls. With `device` (empty at first) the response has a device token to send as `device` next time, so that wrong passwords of others do not slow it. A user with a second factor sends its `code`, or gets a 400 with the `secondFactor.ticket` for POST /api/auth/second-factor',
     access: 'visitor',
     body: z.object({ email: email(), password, device, code }).meta({ id: 'SignIn' }),
     response: sessionToken,
@@ -72,14 +72,14 @@ export const authContract = {
     response: proofOptions,
   },
   'POST /api/auth/passkey': {
-    summary: 'Sign in by a passkey alone',
+    summary: 'Sign in with only a passkey',
     access: 'visitor',
     body: z.object({ passkey: passkeyProof, device }).meta({ id: 'PasskeySignIn' }),
     response: sessionToken,
   },
   'POST /api/auth/confirm': {
     summary:
-      'Confirm that it is you, for the calls that ask for it 15 minutes after signing in. Who has two-step verification uses that, others the password. Replaces the token: the one of this call is dead',
+      'Confirm that it is you, for the calls that ask for it 15 minutes after signing in. Users with two-step verification confirm by that, others by the password. Replaces the token; the one of this call stops working',
     access: 'member',
     limit: 'confirm',
     body: z
@@ -137,7 +137,7 @@ export const authContract = {
     response: message,
   },
   'POST /api/auth/password-link': {
-    summary: 'What the link of a reset or invitation email is for; does not use it up',
+    summary: 'The purpose of a link from a reset or invitation email; does not use it up',
     access: 'visitor',
     body: z.object({ token: linkToken }).meta({ id: 'LinkToken' }),
     response: passwordLink,

@@ -110,7 +110,7 @@ export const bulkInvitationsContract = {
   },
   'POST /api/users/bulk': {
     summary:
-      'Invite everyone new in a list, in the background; who has an account or stands twice is left out, so that the same list again invites no one',
+      'Invite everyone new in a list, in the background; rows with an account or a repeated address are left out, so that the same list again invites no one',
     access: 'admin',
     confirm: 'needed',
     limit: 'bulkInvitation',
@@ -137,7 +137,7 @@ export const bulkInvitationsContract = {
     summary:
       'Stop a list that any admin sent: no more accounts are made, and emails that wait are not sent. Accounts that were made stay',
     access: 'admin',
-    confirm: { none: 'Stops what was begun; the same list sent again goes on where it stopped' },
+    confirm: { none: 'Stops a list; the same list sent again goes on where it stopped' },
     scope: null,
     limit: 'user',
     params: idParams('List'),
@@ -145,7 +145,7 @@ export const bulkInvitationsContract = {
   },
   'GET /api/users/bulk/:id/failed': {
     summary:
-      'The rows of a list that were not invited, or whose mail failed, as a CSV file with line and reason',
+      'The rows of a list that were not invited, or whose email failed, as a CSV file with line and reason',
     access: 'admin',
     confirm: 'needed',
     scope: { unconfirmed: 'members:read' },

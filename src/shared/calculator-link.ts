@@ -9,8 +9,8 @@ import { repairedPair } from './link-repair.ts';
 import { isWhole, parseMoney, parsePercent, toDecimal } from './money.ts';
 
 /**
- * In cents and basis points. Flat, so that changing the kind loses no input. Leases and referrals use `commission`
- * alone.
+ * In cents and basis points. Flat, so that changing the kind loses no input. Leases and referrals use only
+ * `commission`.
  */
 export type Calculator = SplitBrokerage & {
   kind: TransactionKind;

@@ -195,7 +195,7 @@ export const closingRow = z
   .meta({ id: 'ClosingRow' });
 export type ClosingRowAnswer = z.output<typeof closingRow>;
 
-/** `kept` is the caller's own: of a co-agent the share. */
+/** `kept` is the caller's own part: for a co-agent, the share. */
 export const ownClosingRow = closingRow.extend({ role: z.enum(closingRoles) }).meta({ id: 'OwnClosingRow' });
 export type OwnClosingRow = z.output<typeof ownClosingRow>;
 
@@ -333,7 +333,7 @@ export const officeClosing = z
     reopened: z.array(reopenedDecision),
     /** Until the approval; null after it. */
     letter: letterPreview.nullable(),
-    /** Why it cannot be approved now, its letter sent, or paid: whatever is next; in words, and empty when it can. */
+    /** Obstacles to the next step: approval, sending the letter, or payment. In words; empty when there is none. */
     obstacles: z.array(z.string()),
     /** Whether the setting names the caller. */
     mayApprove: z.boolean(),
@@ -342,7 +342,7 @@ export const officeClosing = z
       .strictObject({ text: z.string(), mayAct: z.boolean() })
       .meta({ id: 'ClosingInterest' })
       .nullable(),
-    /** The fees, and the agreement, by which the statement is computed: what a decision would change is seen at once. */
+    /** The fees, and the agreement, behind the statement, so that the screen shows a decision's effect at once. */
     fees: agreedFees,
     feesVersion: z.int(),
     agreement: z.string().nullable(),

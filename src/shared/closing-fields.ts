@@ -33,7 +33,7 @@ export const amount = (label: string) =>
     .min(0, `${label} must not be negative`)
     .max(MAX_AMOUNT, `${label} must be at most $1,000,000,000`);
 
-/** In whole cents; negative for what is taken off. */
+/** In whole cents; negative for a deduction. */
 export const signedAmount = (label: string) =>
   z
     .int(`${label} must be an amount in whole cents`)
@@ -89,7 +89,10 @@ const commission = z.discriminatedUnion(
   'Commission must be a percentage or an amount',
 );
 
-/** A side as its agent reports it. What a letter says is checked for what its PDF cannot show (docs/product.md P29.10). */
+/**
+ * A side as its agent reports it. Fields of the letter are checked for characters that its PDF cannot show
+ * (docs/product.md P29.10).
+ */
 export const closingFields = z
   .object({
     property: inPdf(requiredLine('Property', maxLengths.closing.property), 'Property'),
@@ -200,7 +203,7 @@ export const decisionFields = z
         reason,
       }),
     ).default([]),
-    /** Charges of earlier closings that are kept from this one. */
+    /** Charges of earlier closings that are deducted in this one. */
     carried: lines(z.uuid('Charge not found').toLowerCase()).default([]),
   })
   .meta({ id: 'DecisionFields' });
@@ -237,7 +240,7 @@ export const paidFields = z
   })
   .meta({ id: 'ClosingPayment' });
 
-/** Differences from what was paid, in cents. */
+/** Differences from the payments made, in cents. */
 export const correctionFields = z
   .object({
     on: closingDay('Date'),

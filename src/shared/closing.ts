@@ -24,7 +24,7 @@ export interface ClosingFigures {
   shortSale: boolean;
   inHouseEscrow: boolean;
   newConstruction: boolean;
-  /** From a builder, beside the commission. */
+  /** Paid by a builder, on top of the commission. */
   bonus: number;
   /** The agent has the other side, too; it is a closing of its own. */
   bothSides: boolean;
@@ -65,7 +65,7 @@ export interface ClosingDecisions {
   inHouseEscrow: number | null;
   /** Charged when negative, waived when positive. */
   lines: readonly { label: string; amount: number; reason: string }[];
-  /** Kept from what the agent is paid; not fees of the transaction. */
+  /** Deducted from the agent's payment; not fees of the transaction. */
   deductions: readonly { kind: DeductionKind; amount: number; reason: string }[];
 }
 
@@ -112,7 +112,7 @@ export const settlementLineIds = [
   'deduction',
 ] as const;
 
-/** `amount` in cents, negative for what is taken off; `rule` says where it comes from. */
+/** `amount` in cents, negative for a deduction; `rule` says where it comes from. */
 export interface SettlementLine {
   id: (typeof settlementLineIds)[number];
   label: string;

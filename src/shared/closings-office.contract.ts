@@ -49,7 +49,7 @@ export const closingSettings = z
   .strictObject({
     /** People who can approve, with the capacity in which they sign. */
     approvers: z.array(approverAnswer),
-    /** To whom the brokerage's part is paid; '' for its legal name. */
+    /** The payee of the brokerage's part; '' for its legal name. */
     broker: z.string(),
     promiseDays: z.int(),
     /** The hour in Los Angeles from which a package counts for the next business day. */
@@ -150,7 +150,7 @@ export const importResult = z
     errors: z.array(z.strictObject({ line: z.int(), msg: z.string() })),
     /** Every line that can be read. */
     closings: z.array(importedClosing),
-    /** Those that are added, or would be without the errors. */
+    /** Sums of the rows that are added, or would be without the errors. */
     sums: z.strictObject({ price: cents, gross: cents, fees: cents, kept: cents }),
   })
   .meta({ id: 'ImportedClosings' });
@@ -162,7 +162,7 @@ const read = { none: 'Office work of every day' } as const;
 export const closingsOfficeContract = {
   'GET /api/closings': {
     summary:
-      'The closings of a filter: who waits longest in a state first, or the newest first by `sort=-since`; search looks into property and file number',
+      'The closings of a filter: those longest in a state first, or the newest first by `sort=-since`; search looks into property and file number',
     access: 'closings',
     confirm: read,
     scope: 'closings:read',
@@ -190,7 +190,7 @@ export const closingsOfficeContract = {
   },
   'GET /api/closings/work': {
     summary:
-      'What is to be done, the most urgent 50 of each kind: what is to be paid by the day of the promise, to be decided and sent by how long it waits, to be followed up',
+      'Open work, the most urgent 50 of each kind: payments by the day of the promise, decisions and letters by how long they wait, and follow-ups',
     access: 'closings',
     confirm: read,
     scope: 'closings:read',
@@ -231,7 +231,7 @@ export const closingsOfficeContract = {
   },
   'POST /api/closings/import': {
     summary:
-      'Add paid closings of another system from a CSV file (docs/operations.md); what is known by its reference is left out. Without `apply` it is only checked',
+      'Add paid closings of another system from a CSV file (docs/operations.md); rows with a known reference are left out. Without `apply` it is only checked',
     access: 'admin',
     confirm: 'needed',
     limit: 'closingOffice',
@@ -248,7 +248,7 @@ export const closingsOfficeContract = {
     response: importResult,
   },
   'GET /api/closings/:id': {
-    summary: 'One closing with its history, and what keeps it from being approved',
+    summary: 'One closing with its history, and the obstacles to its approval',
     access: 'closings',
     confirm: read,
     scope: 'closings:read',
@@ -257,7 +257,7 @@ export const closingsOfficeContract = {
   },
   'PUT /api/closings/:id': {
     summary:
-      'Change what was reported. What the letter says cannot change while it stands: withdraw the approval first',
+      'Change the report. Fields of the letter cannot change while it stands: withdraw the approval first',
     access: 'closings',
     confirm: everyday,
     scope: 'closings:write',
@@ -287,7 +287,7 @@ export const closingsOfficeContract = {
   },
   'POST /api/closings/:id/approve': {
     summary:
-      'Approve and sign, by those whom the setting names: freezes the fees and makes the numbered letter, or the invoice. `sha256` is that of the letter as it was shown; 412 when it would say something else by now',
+      'Approve and sign, as an approver of the settings: freezes the fees and makes the numbered letter, or the invoice. `sha256` is the hash of the letter that was shown; 412 when the letter would differ by now',
     access: 'closings',
     confirm: 'needed',
     limit: 'closingOffice',
@@ -297,7 +297,7 @@ export const closingsOfficeContract = {
   },
   'POST /api/closings/:id/withdraw': {
     summary:
-      'Withdraw the approval, and its letter by a numbered notice, by those whom the setting names: the closing is reported anew, and all concerned are told what escrow must get',
+      'Withdraw the approval, and its letter by a numbered notice, as an approver of the settings: the closing is reported again, and all concerned are told what escrow must get',
     access: 'closings',
     confirm: 'needed',
     limit: 'closingOffice',
@@ -326,7 +326,7 @@ export const closingsOfficeContract = {
     response: officeClosing,
   },
   'PUT /api/closings/:id/package': {
-    summary: 'Tick what is there of the package',
+    summary: 'Tick the items of the package that have arrived',
     access: 'closings',
     confirm: everyday,
     scope: 'closings:write',
@@ -356,7 +356,7 @@ export const closingsOfficeContract = {
   },
   'POST /api/closings/:id/fell-through': {
     summary:
-      'Note that it fell through, and carry what stays due to the next closing. It withdraws a letter, which only those may do whom the setting names, and no API token',
+      'Note that it fell through, and carry the charges to the next closing. It withdraws a letter, which only approvers of the settings can do, and no API token',
     access: 'closings',
     confirm: 'needed',
     scope: { unconfirmed: 'closings:write' },

@@ -16,7 +16,7 @@ export const closingStart = z
   .strictObject({
     /** The fees that the member agreed on, as settleClosing takes them. */
     fees: agreedFees,
-    /** By which they are agreed; null for the published ones. */
+    /** The agreement with these fees; null for the published ones. */
     agreement: z.string().nullable(),
     /** Whether the office has noted that the member may work; without it nothing is approved. */
     mayWork: z.boolean(),
@@ -53,14 +53,14 @@ const yearEntry = z.strictObject({
   why: z.array(reasonedLine),
 });
 
-/** Beside the day of the last entry of a year with more of them. */
+/** Shown next to the day of the last entry, in a year with more of them. */
 export const yearGoesOn = 'Only the first 1,000 entries are here: ask the office for the rest';
 
 /** When we have both sides, the price counts once. */
 export const closingYear = z
   .strictObject({
     year: z.int(),
-    /** Those with a payment, the newest first. */
+    /** The years with a payment, the newest first. */
     years: z.array(z.int()),
     total: yearMonth.omit({ month: true }),
     months: z.array(yearMonth),
@@ -90,7 +90,7 @@ export const closingsContract = {
     response: z.array(ownClosingRow),
   },
   'GET /api/my-closings/start': {
-    summary: 'What a report begins with: the fees that one agreed on, and the calculation before joining',
+    summary: 'Start values of a report: the fees agreed on, and the calculation before joining',
     access: 'member',
     response: closingStart,
   },
@@ -100,7 +100,7 @@ export const closingsContract = {
     response: closingDraft,
   },
   'PUT /api/my-closings/draft': {
-    summary: 'Keep a report that is not sent yet; an empty one is forgotten',
+    summary: 'Save a report that is not sent yet; an empty one is deleted',
     access: 'member',
     limit: 'workingCopy',
     body: z
@@ -149,15 +149,14 @@ export const closingsContract = {
     response: ownClosing,
   },
   'GET /api/my-closings/:id/copy': {
-    summary:
-      'What a new report begins with that is a copy of an earlier one: without file number, dates, note and link',
+    summary: 'Start values of a report that copies an earlier one: without file number, dates, note and link',
     access: 'member',
     params,
     response: closingFields,
   },
   'PUT /api/my-closings/:id': {
     summary:
-      'Change a closing until its funds are received. After the approval, what the letter says cannot change without withdrawing it: a session older than 15 minutes has to confirm, the closing is reported anew, and all concerned are told',
+      'Change a closing until its funds are received. After the approval, a change to the letter withdraws it: a session older than 15 minutes has to confirm, the closing is reported again, and all concerned are told',
     access: 'member',
     confirm: { when: 'It withdraws a letter' },
     limit: 'closing',
@@ -166,7 +165,7 @@ export const closingsContract = {
     response: ownClosing,
   },
   'POST /api/my-closings/:id/ask': {
-    summary: 'Ask the office for a change of an approved closing of one’s own; those who approve are told',
+    summary: 'Ask the office for a change of an approved closing of one’s own; approvers are told',
     access: 'member',
     limit: 'closing',
     params,
@@ -174,7 +173,7 @@ export const closingsContract = {
     response: ownClosing,
   },
   'GET /api/my-closings/:id/statement': {
-    summary: 'The statement as a PDF, before the approval with what it does not know yet',
+    summary: 'The statement as a PDF; before the approval it lists open questions',
     access: 'member',
     limit: 'exportFile',
     params,

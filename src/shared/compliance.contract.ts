@@ -26,7 +26,7 @@ export const complianceSettings = z
     insuranceDays: days('Days before insurance expires', 365),
     educationMonths: days('Months before a renewal', 24),
     educationHours: days('Hours of education', 200),
-    /** Whose insurance for errors and omissions there has to be. */
+    /** The brokerage or member who must have insurance for errors and omissions. */
     eo: z.enum(['brokerage', 'member', 'none'], 'E&O must be brokerage, member or none'),
     auto: z.enum(['member', 'none'], 'Auto insurance must be member or none'),
     /** Whether a signed agreement is missed. */
@@ -183,7 +183,7 @@ const everyday = { none: 'Office work of every day; limited, audited, and nothin
 
 export const complianceContract = {
   'GET /api/compliance': {
-    summary: 'Members with what is wrong or due, the worst first; 50, from `skip` on',
+    summary: 'Members with findings, the worst first; 50, from `skip` on',
     access: 'admin',
     confirm: { none: 'Office work of every day' },
     scope: 'members:read',
@@ -280,7 +280,7 @@ export const complianceContract = {
     response: memberFile,
   },
   'POST /api/compliance/members/:id/check': {
-    summary: 'Note what the public record shows: as the last time, or what differs',
+    summary: 'Note the public record of a license: as expected, or the differences',
     access: 'admin',
     confirm: everyday,
     scope: 'members:write',

@@ -30,7 +30,7 @@ export const contactRequest = z
       .optional(),
     /** JSON of how the visit began (shared/lead-source.ts); anything invalid counts as absent. */
     visit: z.string('Visit must be text').optional(),
-    /** Version of the text beside the phone number (shared/phone-consent.ts); anything unknown counts as absent. */
+    /** Version of the text next to the phone number (shared/phone-consent.ts); anything unknown counts as absent. */
     phoneConsent: z.string('Phone consent must be text').optional(),
     /** Invisible to people, so only robots fill it in. Never stored, so it needs no max length. */
     leaveEmpty: z.string('Leave empty must be text').optional(),

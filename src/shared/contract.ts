@@ -36,7 +36,7 @@ export type Call = Rights & {
   response: z.ZodType;
   /** In bytes; the default is 64 KiB. */
   bodyLimit?: number;
-  /** Other than JSON; of several kinds the handler sends the one that it is. */
+  /** Other than JSON; with several kinds the handler names the one it sends. */
   produces?: FileType | readonly FileType[];
   /** Rate limit of the signed-in user, in addition to the general one. */
   limit?: MemberLimit;

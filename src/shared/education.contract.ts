@@ -4,7 +4,7 @@ import type { Contract } from './contract.ts';
 import { idParams } from './fields.ts';
 import { certificateFields } from './member-file.ts';
 
-/** A member's own file: what is missing, and what they have handed in. */
+/** A member's own file: missing items, and documents they have handed in. */
 export const ownFile = z
   .strictObject({
     findings: z.array(finding),
@@ -17,7 +17,7 @@ export type OwnFile = z.output<typeof ownFile>;
 
 export const educationContract = {
   'GET /api/education': {
-    summary: "What is missing of one's own, and the education that is recorded",
+    summary: "One's own missing items and recorded education",
     access: 'member',
     response: ownFile,
   },

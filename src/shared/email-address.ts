@@ -16,8 +16,8 @@ const endOfSentence = new Set(['.', ',', ';', ':', '>']);
 const otherDots = /[\u3002\uFF61]/g;
 
 /**
- * An address as it is stored: in lower case, its domain in ASCII, without what is copied or typed around it. A text that
- * holds no address stays recognizably wrong; `emailPattern` judges.
+ * Brings an address into its stored form: in lower case, its domain in ASCII, without signs copied or typed around it.
+ * A text that holds no address stays recognizably wrong; `emailPattern` judges.
  */
 export function cleanEmail(typed: string): string {
   const trimmed = typed.trim();

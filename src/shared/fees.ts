@@ -19,7 +19,7 @@ export const ANNUAL_FEE = 100_00;
 /** Raised with any figure above: the figures of before then go into `formerFees` (docs/product.md P2.12). */
 const FEES_VERSION = 1;
 
-/** Every figure that a statement needs, under the number by which an agreement names it. */
+/** Every figure that a statement needs. Agreements name a schedule by its number. */
 export interface FeeSchedule {
   version: number;
   sale: number;
@@ -211,7 +211,7 @@ function saleFees(price: number, commission: number, fees: Readonly<FeeSchedule>
   ];
 }
 
-/** The least that the rule asks of the upper tier: it does not price a started step, so whole ones alone count. */
+/** The least that the rule asks of the upper tier. It does not price a started step, so only whole ones count. */
 export const leastUpperTierFee = (price: number, commission: number, fees: Readonly<FeeSchedule>): number =>
   Math.max(
     percentOf(commission, fees.upperTierRate),

@@ -80,7 +80,7 @@ export const inPdf = (text: z.ZodString, label: string) =>
       `${label} has ${undrawable(String(input))}, which the PDF cannot show: use Latin letters`,
   });
 
-/** The SHA-256 of what was shown, as 64 small hexadecimal digits. */
+/** The SHA-256 of the shown file, as 64 small hexadecimal digits. */
 export const sha256 = z
   .string('The hash must be text')
   .trim()
@@ -119,7 +119,7 @@ function passwordError(password: string): string {
     : `Password must have at least ${passwordLength.min} characters`;
 }
 
-/** Counts graphemes of what is hashed: an emoji is one, and so is "é" in either encoding. */
+/** Counts graphemes of the hashed form: an emoji is one, and so is "é" in either encoding. */
 const characters = (text: string) => [...normalizedPassword(text)].length;
 
 /** No valid password is longer, even with decomposed accents. */

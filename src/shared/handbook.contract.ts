@@ -15,11 +15,11 @@ import {
   timestamp,
 } from './fields.ts';
 
-/** Whom a page asks to acknowledge it. new: who joins after this was chosen. */
+/** The members who must acknowledge a page. new: members who join after this was chosen. */
 export const audiences = ['none', 'everyone', 'new', 'chosen'] as const;
 export type Audience = (typeof audiences)[number];
 
-/** Days in which a page is to be acknowledged, until its editor says otherwise. */
+/** Days to acknowledge a page, until its editor says otherwise. */
 export const defaultDueDays = 14;
 
 /** Asks the caller to acknowledge a page by a day. Holds when they did, and which version. */
@@ -133,7 +133,7 @@ const pageFields = z
       .array(z.string().regex(idPattern, 'Member not found'), 'Chosen must be a list')
       .max(maxCounts.chosen, `At most ${figure(maxCounts.chosen)} members can be chosen`)
       .default([]),
-    /** Everyone asked has to acknowledge this version, and is told by `note` what has changed. */
+    /** Everyone asked has to acknowledge this version; `note` tells them about the changes. */
     askAgain: z.boolean('Ask again must be true or false').default(false),
     note: optionalName('Note', maxLengths.handbook.note).default(''),
   })
@@ -223,7 +223,7 @@ export const handbookFilesBudget = 500_000_000;
 
 export const handbookContract = {
   'GET /api/handbook': {
-    summary: 'The table of contents, and what the caller is asked to acknowledge',
+    summary: 'The table of contents, with the pages that the caller is asked to acknowledge',
     access: 'member',
     response: z.array(handbookChapter),
   },
@@ -256,7 +256,7 @@ export const handbookContract = {
     response: handbookAsk,
   },
   'GET /api/handbook/all': {
-    summary: 'The table of contents with what members cannot see yet',
+    summary: 'The table of contents, with pages that members cannot see yet',
     access: 'handbook',
     confirm: { none: 'Everyday work of writers' },
     scope: 'content:read',
@@ -303,7 +303,7 @@ export const handbookContract = {
     bodyLimit,
   },
   'DELETE /api/handbook/pages/:id': {
-    summary: 'Take a page out of the handbook; what was acknowledged of it stays',
+    summary: 'Take a page out of the handbook; its acknowledgements stay',
     access: 'handbook',
     confirm: { none: 'Everyday work of writers; limited and audited' },
     scope: 'content:write',
@@ -382,7 +382,7 @@ export const handbookFilesContract = {
     response: pageFile,
   },
   'GET /api/handbook/files/:id': {
-    summary: 'A file of a page that is there',
+    summary: 'A file of a page',
     access: 'member',
     head: false,
     params: idParams('File'),

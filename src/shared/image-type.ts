@@ -10,7 +10,7 @@ export function isHeicImage(bytes: Uint8Array): boolean {
   return /^.{4}ftyp(?:hei[cxms]|hev[cx]|mif1|msf1)/s.test(String.fromCharCode(...bytes.subarray(0, 12)));
 }
 
-/** Type of an image by its first 12 bytes, whatever its name says; undefined for types not accepted. */
+/** Type of an image by its first 12 bytes, not by its name; undefined for types not accepted. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, 12));
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';

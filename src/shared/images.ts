@@ -30,7 +30,7 @@ export const imageKinds = {
 } as const satisfies Record<string, Kind>;
 type Kinds = typeof imageKinds;
 export type ImageKind = keyof Kinds;
-/** Those shown in the best of several formats. */
+/** Images that are shown in the best of several formats. */
 export type PhotoKind = {
   [Kind in ImageKind]: Kinds[Kind]['formats'] extends typeof photo ? Kind : never;
 }[ImageKind];
@@ -56,7 +56,7 @@ export const storedKinds: readonly StoredKind[] = [...Object.keys(imageKinds).fi
 /** Documents. */
 export const privateKinds = storedKinds.filter((kind) => kind === 'pdf' || !imageKinds[kind].isPublic);
 
-/** File names of what is stored. */
+/** Names of the stored files. */
 export const storedFiles = (kind: StoredKind): string[] =>
   kind === 'pdf' ? ['document.pdf'] : imageFiles(kind);
 

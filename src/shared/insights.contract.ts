@@ -107,7 +107,7 @@ export type Insights = z.output<typeof insights>;
 export const insightsContract = {
   'GET /api/insights': {
     summary:
-      'How recruiting goes in the last days, today included, beside as many days before: leads, members, visits; days and weeks of Los Angeles',
+      'Recruiting in the last days, today included, compared with as many days before: leads, members, visits; days and weeks of Los Angeles',
     access: 'admin',
     confirm: { none: 'Sums without persons' },
     scope: 'leads:read',
@@ -116,7 +116,7 @@ export const insightsContract = {
   },
   'POST /api/visits/:event': {
     summary:
-      'Count what a browser alone sees: a use of the calculator, a form begun, a page that it had fetched ahead. Nothing is counted for who sends Sec-GPC or DNT',
+      'Count events that only a browser sees: a use of the calculator, a form begun, a prefetched page shown. Nothing is counted for visitors who send Sec-GPC or DNT',
     access: 'visitor',
     params: z.object({ event: z.enum(reportedEvents, 'Event not found') }),
     response: message,

@@ -1,6 +1,5 @@
 /**
- * Answers of an application, kept as JSON. A new one also needs join-forms.ts, `StepFields.tsx` and
- * `AnswersOf.tsx`.
+ * Answers of an application, stored as JSON. A new one also needs join-forms.ts, `StepFields.tsx` and `AnswersOf.tsx`.
  */
 
 import { z } from 'zod';
@@ -55,7 +54,7 @@ export type ApplicationStep = keyof typeof applicationSteps;
 
 const yesNo = (label: string) => z.enum(['yes', 'no'], `${label}: choose yes or no`);
 
-/** As a form sends them: each may be left out, and what is left out stays as it was. */
+/** The fields as a form sends them. Each may be left out, and then stays as it was. */
 export const answerFields = z
   .object({
     /** As on the license. */
@@ -87,7 +86,7 @@ export const answerFields = z
     claimsText: optionalText('Claims', maxLengths.application.text),
     payTo: z.enum(['licensee', 'corporation'], 'Choose who is paid'),
     corporation: inPdf(optionalName('Corporation', maxLengths.user.name), 'Corporation'),
-    /** That the corporation performs no licensed act. */
+    /** Declares that the corporation performs no licensed act. */
     declaration: yesNo('Declaration'),
   })
   .partial()
@@ -220,7 +219,7 @@ const applicationInList = {
   email: z.string(),
   state: z.enum(applicationStates),
   invited: noted,
-  /** When the link stops; null when there is none, and while what is signed waits for a decision. */
+  /** When the link stops; null without a link, and while a signed agreement waits for a decision. */
   expires: timestamp.nullable(),
   changed: timestamp,
 };
@@ -228,7 +227,7 @@ const applicationInList = {
 export const applicationEntry = z.strictObject(applicationInList).meta({ id: 'ApplicationEntry' });
 export type ApplicationEntry = z.output<typeof applicationEntry>;
 
-/** Somebody with the same email, license number or name. */
+/** A lead or member with the same email, license number or name. */
 export const duplicate = z
   .strictObject({
     kind: z.enum(['lead', 'member']),

@@ -25,26 +25,26 @@ import { typedCode } from './search-form.ts';
 export const joiningContract = {
   'POST /api/join': {
     summary:
-      'The application of a personal link, as it stands. A link that is wrong, over or withdrawn is not found',
+      'The application of a personal link, as it stands. A wrong, ended or withdrawn link is not found',
     access: 'visitor',
     body: withToken,
     response: joinState,
   },
   'POST /api/join/answers': {
-    summary: 'Save what is given of the application; the rest stays. Works until it is signed',
+    summary: 'Save the given answers of the application; the rest stays. Works until it is signed',
     access: 'visitor',
     body: z.object({ token, answers: answerFields }).meta({ id: 'JoinAnswers' }),
     response: joinState,
   },
   'POST /api/join/agreement': {
     summary:
-      'The agreement to read and sign, once the application is complete; with `seen`, what has changed since that one',
+      'The agreement to read and sign, once the application is complete; with `seen`, the changes since that one',
     access: 'visitor',
     body: z.object({ token, seen: sha256.optional() }).meta({ id: 'JoinReview' }),
     response: joinAgreement,
   },
   'POST /api/join/copy': {
-    summary: 'The PDF: what will be signed, what was signed, or the one with both signatures',
+    summary: 'The PDF: to sign, as signed, or with both signatures',
     access: 'visitor',
     body: withToken,
     response: z.string(),
@@ -75,7 +75,7 @@ export const joiningContract = {
     response: joinState,
   },
   'POST /api/join/reply': {
-    summary: 'Answer what the office asked',
+    summary: "Answer the office's question",
     access: 'visitor',
     body: z
       .object({ token, text: requiredText('Answer', maxLengths.application.text) })
@@ -91,7 +91,7 @@ export const joiningContract = {
     response: message,
   },
   'GET /api/joining/checks': {
-    summary: 'What the office has ticked of the caller before they work and are paid, and what is open',
+    summary: "The office's checks before the caller works and is paid, ticked and open",
     access: 'member',
     response: memberChecks,
   },
@@ -131,9 +131,9 @@ export const joiningContract = {
   },
   'POST /api/joining/leads/:id/invitation': {
     summary:
-      'Email a personal link to apply, for 14 days; an earlier one is over then. The lead is moved to Agreement sent',
+      'Email a personal link to apply, for 14 days; an earlier one ends. The lead moves to Agreement sent',
     access: 'admin',
-    confirm: { none: 'A letter to the lead alone; withdrawn in the same way' },
+    confirm: { none: 'A letter only to the lead; withdrawn in the same way' },
     scope: null,
     limit: 'invitation',
     params: idParams('Lead'),
@@ -142,7 +142,7 @@ export const joiningContract = {
   'DELETE /api/joining/leads/:id/invitation': {
     summary: 'Withdraw the link',
     access: 'admin',
-    confirm: { none: 'Undoes what needs no confirmation either' },
+    confirm: { none: 'Undoes a call that needs no confirmation either' },
     scope: null,
     limit: 'joining',
     params: idParams('Lead'),
@@ -176,7 +176,7 @@ export const joiningContract = {
   },
   'POST /api/joining/applications/:id/license-check': {
     summary:
-      'Note what the public record says about the license as it stands, or why no one looks; either is needed to approve and countersign',
+      'Note the result of comparing the license with the public record, or why no one looked; one of them is needed to approve and countersign',
     access: 'admin',
     confirm: { none: 'Office work of every day; adds to the history' },
     scope: null,
@@ -216,7 +216,7 @@ export const joiningContract = {
   },
   'POST /api/joining/applications/:id/decline': {
     summary:
-      'Decline an application. The reason stays inside; with `mail`, the applicant gets an email with that text',
+      'Decline an application. The reason stays in the office; with `mail`, the applicant gets an email with that text',
     access: 'admin',
     confirm: 'needed',
     limit: 'joining',

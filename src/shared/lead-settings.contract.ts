@@ -145,7 +145,7 @@ export const leadSettingsContract = {
     response: message,
   },
   'GET /api/leads/digest': {
-    summary: 'Whether the caller gets an email each morning with what there is to do about their leads',
+    summary: 'Whether the caller gets an email each morning about the work on their leads',
     access: 'admin',
     confirm: { none: "The caller's own" },
     scope: null,

@@ -172,7 +172,7 @@ export const leadsContract = {
   },
   'GET /api/leads/overflow': {
     summary:
-      'How many of the last 7 days went to the spam folder only because there were too many, and since when; in how many a hidden field was filled in: those in the inbox, and those in the spam folder as another sign of a robot agreed',
+      'How many of the last 7 days went to the spam folder only because there were too many, and since when; and how many filled in a hidden field: in the inbox, and in the spam folder because another sign of a robot agreed',
     access: 'admin',
     confirm: { none: 'Office work of every hour, a page at a time' },
     scope: 'leads:read',
@@ -195,7 +195,7 @@ export const leadsContract = {
   },
   'GET /api/leads/today': {
     summary:
-      'What is to be done: next steps that are overdue and due today, and people who wait for an answer, the most urgent 50 of each. With `mine`, those of the caller and of no one',
+      'Open work: overdue next steps, those due today, and people who wait for an answer, the most urgent 50 of each. With `mine`, those of the caller and of no one',
     access: 'admin',
     confirm: { none: 'Office work of every hour' },
     scope: 'leads:read',
@@ -239,7 +239,7 @@ export const leadsContract = {
   'POST /api/leads/bulk/:id/undo': {
     summary: 'Undo such a change within a day, except of leads that have been changed since',
     access: 'admin',
-    confirm: { none: 'Undoes what needs no confirmation either' },
+    confirm: { none: 'Undoes a call that needs no confirmation either' },
     scope: 'leads:write',
     limit: 'lead',
     params: idParams('Change'),
@@ -292,7 +292,7 @@ export const leadsContract = {
     response: lead,
   },
   'GET /api/leads/:id/events': {
-    summary: 'What happened to a lead, newest first',
+    summary: 'The history of a lead, newest first',
     access: 'admin',
     confirm: { none: 'Office work of every hour, one at a time' },
     scope: 'leads:read',
@@ -327,7 +327,7 @@ export const leadsContract = {
     response: lead,
   },
   'POST /api/leads/:id/separate': {
-    summary: 'Undo such a merge within a day; returns the lead that is one of its own again',
+    summary: 'Undo such a merge within a day; returns the lead that is separate again',
     access: 'admin',
     confirm: 'needed',
     scope: { unconfirmed: 'leads:write' },
@@ -338,7 +338,7 @@ export const leadsContract = {
   },
   'POST /api/leads/:id/review': {
     summary:
-      'Say of a note, an event, or (without `entry`) the next step and reason of a lead whether it concerns several people: what concerns one belongs to the data of this person again',
+      "Mark a note, an event, or (without `entry`) the next step and reason of a lead as concerning several people or one; in that case it belongs to this person's data again",
     access: 'admin',
     confirm: 'needed',
     limit: 'lead',

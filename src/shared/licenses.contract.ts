@@ -52,7 +52,7 @@ export const licensesContract = {
     response: license,
   },
   'PUT /api/licenses/me': {
-    summary: "Change one's own license; another number or date has to be verified anew",
+    summary: "Change one's own license; another number or date has to be verified again",
     access: 'member',
     limit: 'profile',
     body: fields,

@@ -39,7 +39,7 @@ export const feedEvent = z
   .meta({ id: 'FeedEvent' });
 export type FeedEvent = z.output<typeof feedEvent>;
 
-/** `reload`: too many to list; read the data anew. */
+/** `reload`: too many to list; read all data again. */
 export const feedEvents = z
   .strictObject({ position, reload: z.boolean(), events: z.array(feedEvent) })
   .meta({ id: 'FeedEvents' });
@@ -51,7 +51,7 @@ export const positionHeader = 'x-feed-position';
 export const liveFeedContract = {
   'GET /api/posts/events': {
     summary:
-      'What happened in the feed after a position; for those who accept text/event-stream a stream that goes on, while there is room for one',
+      'Events in the feed after a position. With Accept: text/event-stream it is a stream that goes on, while there is room for one',
     access: 'member',
     query: z.object({
       after: z.coerce

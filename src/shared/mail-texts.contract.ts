@@ -67,7 +67,7 @@ export const mailTextsContract = {
   },
   'PUT /api/mail-texts/:kind': {
     summary:
-      'Change the words of a mail. {name} and {brokerage} are filled in, {link} is the paragraph where the link stands; in the reply {firstName}, {lastName} and {brokerage}',
+      'Change the words of an email. {name} and {brokerage} are filled in, {link} is the paragraph where the link stands; in the reply {firstName}, {lastName} and {brokerage}',
     access: 'admin',
     confirm: 'needed',
     limit: 'mailText',
@@ -84,7 +84,7 @@ export const mailTextsContract = {
     response: mailText,
   },
   'POST /api/mail-texts/:kind/preview': {
-    summary: 'What an email with these words would look like; nothing is saved',
+    summary: 'Preview of an email with these words; nothing is saved',
     access: 'admin',
     confirm: { none: 'Saves nothing' },
     scope: null,

@@ -13,7 +13,7 @@ export const licenseStatuses = [
   'revoked',
   'other',
 ] as const;
-/** Whom the public record names as responsible broker. */
+/** The responsible broker in the public record. */
 export const affiliations = ['ours', 'none', 'other'] as const;
 export const insuranceKinds = ['eo', 'auto'] as const;
 export const bodies = ['association', 'mls'] as const;

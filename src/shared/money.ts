@@ -87,7 +87,7 @@ export function parseDecimal(text: string): number {
   return cents === undefined ? Number.NaN : cents / 100;
 }
 
-/** How amounts and percentages are to be written, of one that cannot be read. */
+/** Shown for an amount or percentage that cannot be read. */
 export const unreadAmount = "We can't read this amount. Write 12,500.50, at most $1,000,000,000";
 export const unreadPercent = "We can't read this percentage. Write 2.5, from 0 to 100";
 

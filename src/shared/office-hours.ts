@@ -42,7 +42,7 @@ const hourInOffice = new Intl.DateTimeFormat('en-US', {
 /** The hour of the day in Los Angeles of a moment. */
 export const hourOfDay = (moment: number): number => Number(hourInOffice.format(moment));
 
-/** That hour (0 to 24) of a day in Los Angeles, which is 7 or 8 hours behind UTC. */
+/** The moment of an hour (0 to 24) of a day in Los Angeles, which is 7 or 8 hours behind UTC. */
 export function momentInOffice(date: string, hourOf: number): number {
   const inStandardTime = Date.parse(`${date}T00:00:00Z`) + (hourOf + 8) * hour;
   // In summer that is an hour late.

@@ -7,7 +7,7 @@ import { id, idParams, idPattern, noted, optionalText, person, requiredName } fr
 export const plans = ['on', 'off'] as const;
 export type Plan = (typeof plans)[number];
 
-/** Whose step it is. */
+/** The person who does a step. */
 export const doers = ['member', 'office'] as const;
 export type Doer = (typeof doers)[number];
 

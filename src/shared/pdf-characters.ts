@@ -26,6 +26,6 @@ export function undrawable(text: string): string {
   const [character] = manyMarks.exec(text) ?? asDrawn(text).match(notDrawn) ?? [];
   if (character === undefined) return '';
   const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-  // A mark on its own, and what is invisible, would be seen beside the quotation marks only.
+  // A mark without a letter, and an invisible character, would not be seen between quotation marks.
   return /^[\p{M}\p{C}]$/u.test(character) ? `U+${code}` : `“${character}” (U+${code})`;
 }

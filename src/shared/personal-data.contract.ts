@@ -43,7 +43,7 @@ export const dataExport = z
   .meta({ id: 'DataExport' });
 export type DataExport = z.output<typeof dataExport>;
 
-/** Whom a call is about. The same body as there: the API's document describes no object twice. */
+/** The person a call is about. Uses the same body as there: the API's document describes no object twice. */
 const personAsked = authContract['POST /api/auth/reset-password'].body;
 
 export const personalDataContract = {
@@ -60,7 +60,7 @@ export const personalDataContract = {
     response: dataExport,
   },
   'POST /api/exports/person': {
-    summary: 'Ask for an export of everything that is held about an email address',
+    summary: 'Ask for an export of all data stored about an email address',
     access: 'admin',
     confirm: 'needed',
     limit: 'privacy',
@@ -68,7 +68,7 @@ export const personalDataContract = {
     response: dataExport,
   },
   'GET /api/exports/:id/file': {
-    summary: 'The file of an export, for who asked for it',
+    summary: 'The file of an export, for the person who asked for it',
     access: 'member',
     confirm: 'needed',
     limit: 'exportFile',
@@ -78,7 +78,7 @@ export const personalDataContract = {
     response: z.string(),
   },
   'POST /api/personal-data/preview': {
-    summary: 'What is held about an email address, and what an erasure would do to it',
+    summary: 'The data stored about an email address, and what an erasure would do to it',
     access: 'admin',
     confirm: { none: 'Counts rows and shows none' },
     scope: null,

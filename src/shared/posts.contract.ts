@@ -123,7 +123,7 @@ export const postsContract = {
   'DELETE /api/posts/pin/:id': {
     summary: 'Unpin a post',
     access: 'admin',
-    confirm: { none: 'Undoes what needs no confirmation either' },
+    confirm: { none: 'Undoes a call that needs no confirmation either' },
     scope: null,
     limit: 'moderation',
     params: idParams('Post'),

@@ -2,7 +2,10 @@
 export const privacyKinds = ['know', 'delete', 'correct', 'portability', 'opt-out', 'limit'] as const;
 export type PrivacyKind = (typeof privacyKinds)[number];
 
-/** Nobody else may get or change a person's data; who opts out need not prove anything (CCPA regulations, 7026, 7027). */
+/**
+ * Requests that need no proof of identity (CCPA regulations, 7026, 7027). For all others it must be known whose data it
+ * is.
+ */
 const withoutIdentity: ReadonlySet<PrivacyKind> = new Set(['opt-out', 'limit']);
 
 export const needsIdentity = (kind: PrivacyKind): boolean => !withoutIdentity.has(kind);

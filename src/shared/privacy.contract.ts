@@ -100,7 +100,7 @@ export const privacyContract = {
   },
   'POST /api/privacy-requests': {
     summary:
-      'Ask for something about one’s own data; being signed in verifies it, once a mail has proven one’s address',
+      'Ask for something about one’s own data; being signed in verifies it, once an email has proven one’s address',
     access: 'member',
     confirm: 'needed',
     limit: 'privacyRequest',
@@ -125,7 +125,7 @@ export const privacyContract = {
   },
   'PATCH /api/privacy-requests/:id': {
     summary:
-      'Record how a privacy request was acknowledged, verified, extended or closed; the person gets a mail about the last two',
+      'Record how a privacy request was acknowledged, verified, extended or closed; the person gets an email about the last two',
     access: 'admin',
     confirm: 'needed',
     limit: 'privacy',

@@ -342,7 +342,7 @@ export const profilesContract = {
     response: ownProfile,
   },
   'DELETE /api/profile': {
-    summary: "Delete one's own account and what is one's own; comments on the posts of others stay, unnamed",
+    summary: "Delete one's own account and content; comments on the posts of others stay, unnamed",
     access: 'member',
     confirm: 'needed',
     response: message,

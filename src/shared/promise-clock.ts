@@ -11,7 +11,7 @@ export interface PaymentPromise {
 
 const [sunday, monday, thursday, saturday] = [0, 1, 4, 6];
 
-/** Noon keeps a day what it is in every zone that matters here. */
+/** Noon is on the same day in every zone that matters here. */
 const weekdayOf = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay();
 
 const dayOf = (year: number, month: number, date: number) =>
@@ -31,7 +31,7 @@ function lastMonday(year: number, month: number): string {
 /** One on a Sunday is observed on the Monday after; one on a Saturday is not observed, and Friday is a business day. */
 const observed = (holiday: string) => (weekdayOf(holiday) === sunday ? addDays(holiday, 1) : holiday);
 
-/** The days on which Federal Reserve Banks are closed, beside weekends. */
+/** The days other than weekends on which Federal Reserve Banks are closed. */
 export const federalReserveHolidays = (year: number): string[] => [
   observed(dayOf(year, 1, 1)),
   // Martin Luther King Jr., Washington

@@ -13,7 +13,7 @@ export const referrals = z
 export const referralsContract = {
   'GET /api/referrals': {
     summary:
-      'The personal link of the caller, and when people wrote who followed it, newest first; at most 100. Nothing else of them is told',
+      'The personal link of the caller, and the dates when people who followed it wrote, newest first; at most 100. It tells nothing else about them',
     access: 'member',
     response: referrals,
   },

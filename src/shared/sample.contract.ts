@@ -17,7 +17,7 @@ export const sampleContract = {
     response: sampleState,
   },
   'DELETE /api/sample': {
-    summary: 'Removes the sample content; what someone has changed of it since stays',
+    summary: 'Removes the sample content; changed samples stay',
     access: 'admin',
     confirm: 'needed',
     limit: 'user',

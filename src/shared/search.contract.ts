@@ -49,7 +49,7 @@ export type SearchResults = z.output<typeof searchResults>;
 export const searchContract = {
   'GET /api/search': {
     summary:
-      'Up to 5 each of what the caller may list: leads, members, users, posts, articles, testimonials and emails by recipient, by parts of words of their names; what the caller may not list is empty',
+      'Up to 5 each of what the caller may list: leads, members, users, posts, articles, testimonials and emails by recipient, by parts of words of their names; lists that the caller may not see are empty',
     access: 'member',
     query: z.object({ q: requiredText('Search', maxLengths.search.all) }),
     response: searchResults,

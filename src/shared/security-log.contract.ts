@@ -12,7 +12,7 @@ export const securityEntry = z
     event,
     /** By what a sign-in was done, such as 'password and code'; which call was refused. */
     detail: z.string(),
-    /** Under the present name; null for a visitor and for a user who is deleted. */
+    /** The user's present name; null for a visitor and for a deleted user. */
     user: person.nullable(),
     /** Network address; for IPv6 only the customer's prefix. */
     address: z.string(),

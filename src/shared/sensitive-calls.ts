@@ -15,7 +15,7 @@ const otherMessages = new Map<string, string>([
 
 export const messageOfConfirmation = (key: string): string => otherMessages.get(key) ?? confirmMessage;
 
-/** Open to a session that the password alone opened though its user has a second factor (docs/security.md S1.8). */
+/** Open to a session that only the password opened though its user has a second factor (docs/security.md S1.8). */
 export const unprovenCalls: ReadonlySet<string> = new Set<keyof ApiContract>([
   'GET /api/auth',
   'DELETE /api/auth',

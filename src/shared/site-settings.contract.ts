@@ -193,7 +193,7 @@ const versionParams = z.object({ number: z.string().regex(/^\d{1,9}$/, 'Version 
 
 export const siteSettingsContract = {
   'GET /api/site/settings': {
-    summary: 'What admins change of the public site: the brokerage, the landing page, an announcement',
+    summary: "The public site's settings: the brokerage, the landing page, an announcement",
     access: 'admin',
     confirm: { none: 'Shown to everyone on the public site' },
     scope: null,

@@ -23,7 +23,7 @@ export const systemState = z
     version: z.string(),
     node: z.string(),
     engine: z.enum(['sqlite', 'postgres']),
-    /** Host and process id: with several processes, the one that responded. */
+    /** Host and id of the process that answered. */
     process: z.string(),
     started: timestamp,
     memory: z.int(),

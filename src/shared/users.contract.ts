@@ -100,7 +100,7 @@ export const usersContract = {
   },
   'GET /api/users/storage': {
     summary:
-      'How many bytes each user takes for images and texts, most first, and how many each may; at most 1,000 users',
+      'How many bytes each user takes for images and texts, most first, and the limit of each; at most 1,000 users',
     access: 'admin',
     confirm: { none: 'Figures of the page Admin' },
     scope: 'members:read',
@@ -116,7 +116,7 @@ export const usersContract = {
   },
   'POST /api/users': {
     summary:
-      'Create a user and mail them an invitation to set a password; with `lead`, that lead has joined and follows the user',
+      'Create a user and email them an invitation to set a password; with `lead`, that lead has joined and follows the user',
     access: 'admin',
     confirm: 'needed',
     limit: 'invitation',
@@ -133,7 +133,7 @@ export const usersContract = {
     response: z.union([user, refusal]),
   },
   'DELETE /api/users/:id': {
-    summary: 'Delete a user and what is theirs',
+    summary: 'Delete a user and their content',
     access: 'admin',
     confirm: 'needed',
     limit: 'user',
@@ -157,17 +157,17 @@ export const usersContract = {
   },
   'DELETE /api/users/:id/factors': {
     summary:
-      'Turn off two-step verification of a user who has lost their phone and recovery codes, and end their sessions. How they proved who they are is recorded',
+      'Turn off two-step verification of a user who has lost their phone and recovery codes, and end their sessions. Their proof of identity is recorded',
     access: 'admin',
     confirm: 'needed',
     limit: 'user',
     params,
-    /** Required, and looked for after the user: one who is not there is 404 with any body. */
+    /** Required, and checked after the user: a missing user is 404 with any body. */
     body: z.object({ proof: requiredText('Proof', maxLengths.proof).optional() }).meta({ id: 'FactorReset' }),
     response: user,
   },
   'POST /api/users/:id/suspend': {
-    summary: 'Keep a user from signing in and end their sessions; what they wrote stays',
+    summary: 'Keep a user from signing in and end their sessions; their content stays',
     access: 'admin',
     confirm: 'needed',
     limit: 'user',
@@ -183,7 +183,7 @@ export const usersContract = {
     response: user,
   },
   'POST /api/users/:id/invitation': {
-    summary: 'Mail a new invitation; the link of the one before is dead from then on',
+    summary: 'Email a new invitation; the link of the previous one stops working',
     access: 'admin',
     confirm: 'needed',
     limit: 'invitation',

@@ -10,7 +10,7 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Sent by the test button alone. */
+/** Sent only by the test button. */
 export const testEvent = 'webhook.test';
 
 export const webhookKinds = ['standard', 'follow-up-boss'] as const;

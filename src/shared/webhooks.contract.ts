@@ -136,7 +136,7 @@ export const webhooksContract = {
   },
   'POST /api/webhooks': {
     summary:
-      'Send events to another system: by Standard Webhooks to an address, or to Follow Up Boss. The secret for checking signatures is in this answer alone',
+      'Send events to another system: by Standard Webhooks to an address, or to Follow Up Boss. Only this answer shows the secret for checking signatures',
     access: 'admin',
     confirm: 'needed',
     limit: 'webhook',
@@ -154,7 +154,7 @@ export const webhooksContract = {
   },
   'PATCH /api/webhooks/:id': {
     summary:
-      'Change name, events, address (of a standard webhook) or API key (of Follow Up Boss), or turn it off and on again; events of while it is off are not sent',
+      'Change name, events, address (of a standard webhook) or API key (of Follow Up Boss), or turn it off and on again; events from while it is off are not sent',
     access: 'admin',
     confirm: 'needed',
     limit: 'webhook',
@@ -172,7 +172,7 @@ export const webhooksContract = {
   },
   'POST /api/webhooks/:id/secret': {
     summary:
-      'Replace the secret of a standard webhook; for a day requests are signed by the former one, too. The new one is in this answer alone',
+      'Replace the secret of a standard webhook; for a day requests are signed by the former one, too. Only this answer shows the new one',
     access: 'admin',
     confirm: 'needed',
     limit: 'webhook',
@@ -189,9 +189,9 @@ export const webhooksContract = {
     response: delivery,
   },
   'GET /api/webhooks/:id/deliveries': {
-    summary: 'What was sent to a system in the last 30 days or waits to be, newest first',
+    summary: 'Deliveries to a system in the last 30 days, sent or waiting, newest first',
     access: 'admin',
-    confirm: { none: 'When and how something was sent, not what' },
+    confirm: { none: 'The time and result of deliveries, not their content' },
     scope: null,
     params,
     query: pageQuery({ default: 50, max: 200 }).extend({

@@ -5,7 +5,7 @@ export interface DiffPart {
   text: string;
 }
 
-/** The two texts as one: what is in both, in the first only, and in the second only; by words within changed lines. */
+/** Merges two texts: parts in both, in the first only, and in the second only; by words within changed lines. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const budget = budgetFor(before, after);
   const parts = compare(linesOf(before), linesOf(after), budget, (removed, added) =>

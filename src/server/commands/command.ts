@@ -33,7 +33,7 @@ export function parseArguments<const T extends Options>(args: string[], options:
 export const wrongUsage = (fault: string, usage: string): OperatorError =>
   new OperatorError(`${fault}\n\n${usage}`);
 
-/** A path as typed: npm runs a command in the project's folder, wherever it was typed. */
+/** Resolves a path as typed: npm runs a command in the project's folder, wherever it was typed. */
 export const typedPath = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path);
 
 const pause = 5000;

@@ -209,7 +209,7 @@ async function imagesCheck(config: Config): Promise<Check> {
     right = 's3:DeleteObject';
     await store.remove(id, [name]);
     right = 's3:ListBucket';
-    // Without it a bucket answers 403 for what is not there.
+    // Without it a bucket answers 403 for a missing object.
     await store.get(id, name);
     if (read === 'test of the doctor') return { state: 'ok', what: 'images', says: place };
     return {

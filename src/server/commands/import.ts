@@ -38,7 +38,7 @@ With the embedded database, stop the server first; with PostgreSQL it can be run
     const reportFile = typeof values.report === 'string' ? typedPath(values.report) : undefined;
     // Fails now, not after an hour.
     if (reportFile) await writeRemarks(reportFile, []);
-    // A server keeps what it shows, and would not see what is written.
+    // A server shows its own copy in memory, and would not see the rows that the import writes.
     const unlock = config.databaseUrl ? () => {} : lockDataDir(config.dataDir);
     try {
       const db = await readyDatabase(config);

@@ -80,7 +80,7 @@ the key say.
 
 const spanOf = ({ events, first, last }: Span) => `Events ${first} to ${last} (${events})`;
 
-/** @throws OperatorError for what is none */
+/** @throws OperatorError for a text that is no anchor */
 function toAnchor(text: string): Anchor {
   const [, number, hash] = /^(\d{1,15}):([\w-]{43})$/.exec(text) ?? [];
   if (!number || !hash)

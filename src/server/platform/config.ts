@@ -205,7 +205,7 @@ function toConfig(values: Settings): Config {
     backupKeep: keptBackups(values.BACKUP_KEEP),
     backupPassphrase: values.BACKUP_PASSPHRASE,
     smtpUrl: values.SMTP_URL,
-    // On this machine nobody is on the way.
+    // No one can listen in within this machine.
     smtpWithoutTls:
       (values.SMTP_TLS ?? (isOnThisMachine(values.SMTP_URL ?? '') ? 'optional' : 'required')) === 'optional',
     mailFrom: values.MAIL_FROM ?? values.OFFICE_EMAIL,

@@ -5,9 +5,9 @@ const formulaStart =
   /^[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@\t\r\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20]/u;
 
 /**
- * A file that is made while it is read. Its heading and first rows are made before the answer begins, so that what is refused then
- * is answered as an error. What fails later ends the connection: the client sees that the download has failed.
- * @throws what the first two parts throw
+ * A file that is made while it is read. Its heading and first rows are made before the answer begins, so that a refusal
+ * is answered as an error. A later failure ends the connection: the client sees that the download has failed.
+ * @throws errors of the first two parts
  */
 export async function streamedCsv(parts: AsyncGenerator<string>): Promise<Readable> {
   const [heading, first] = [await parts.next(), await parts.next()];

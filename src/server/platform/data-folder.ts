@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 
-/** Makes the data folder for this user alone; one that is there keeps the mode that the operator gave it. */
+/** Makes the data folder for this user only. An existing folder keeps the mode that the operator gave it. */
 export function makeDataFolder(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 }

@@ -10,8 +10,8 @@ import { OperatorError } from './operator-error.ts';
 import { type Place, placesOf } from './places/places.ts';
 
 /**
- * Turns every fault of the environment that ends a start or a command (database, disk, folder, bucket) into what is wrong
- * and what to do; undefined for a fault of this software, of which a trace helps.
+ * Explains every fault of the environment that ends a start or a command (database, disk, folder, bucket), and how to
+ * mend it. Undefined for a fault of this software, where a stack trace helps.
  */
 export function sentenceOf(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof OperatorError || error instanceof HttpError) return error.message;
@@ -55,7 +55,7 @@ export function lastWords(error: unknown): string | undefined {
   try {
     config = readConfig(process.env);
   } catch {
-    // The settings are what is wrong.
+    // The fault lies in the settings.
   }
   return sentenceOf(error, config);
 }

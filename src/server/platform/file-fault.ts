@@ -27,7 +27,7 @@ export function folderFault(folder: string): string | undefined {
   }
 }
 
-/** One sentence of what is wrong with a path, and one of what to do. */
+/** One sentence about a path's fault, and one about mending it. */
 export function fileFault(error: unknown, given: string): string {
   const path = withoutDraft(given);
   const user = userInfo().username;
@@ -66,7 +66,7 @@ function refusal(path: string, code: string, user: string): string {
   return `${says} Give it to them: chown -R ${user} ${path.endsWith('.ndjson') ? dirname(path) : path}`;
 }
 
-/** Whether one can see what is in the folder of a path; otherwise it only seems not to be there. */
+/** Whether the folder of a path can be read; otherwise a file in it only seems to be missing. */
 function isOpen(path: string): boolean {
   const folder = dirname(path);
   try {

@@ -26,7 +26,7 @@ export function misspelledSettings(
     });
 }
 
-/** Letters to add, leave out, replace or swap with the next; more than `nearest` counts as such. */
+/** Counts letters to add, leave out, replace or swap with the next. A count above `nearest` is not exact. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > nearest) return nearest + 1;
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];

@@ -38,7 +38,7 @@ export function phoneNumbersIn(text: string): PhoneNumber[] {
   }));
 }
 
-/** By which two numbers are one: the first of the field; null where there is none. */
+/** Two numbers with an equal key are one: the first number of the field; null where there is none. */
 export const toPhoneKey = (text: string): string | null => phoneNumbersIn(text)[0]?.number ?? null;
 
 /** The address that dials the first number, with its extension; '' for a text without digits. */
@@ -51,8 +51,8 @@ export function dialedBy(text: string): string {
 }
 
 /**
- * The digits by which a search for a phone number finds it, whether or not they were stored with the country code; undefined
- * for a search for something else.
+ * The digits by which a search finds a phone number, stored with the country code or without; undefined for a search
+ * for something else.
  */
 export function digitsToSearch(search: string): string | undefined {
   if (search.includes('@')) return undefined;

@@ -21,7 +21,7 @@ export interface Sealing {
   open(sealed: string, context: string): string;
   /** False for what another key sealed. */
   isOurs(sealed: string): boolean;
-  /** A hash that nobody can compare with guesses without the key. */
+  /** A hash that no one can compare with guesses without the key. */
   mark(text: string): string;
   /** Shows that who had the key has seen this text, in this `context`. */
   prove(text: string, context: string): string;
@@ -79,7 +79,7 @@ export function openSealing({ secretsKey, dataDir }: Pick<Config, 'secretsKey' |
   return sealingBy(Buffer.from(secretsKey ?? keyFromFile(dataDir), 'base64'));
 }
 
-/** As openSealing; where no key is, and none is to be made, one that opens nothing and matches nothing. */
+/** Opens the sealing; without a key, where none is to be made, returns one that opens nothing and matches nothing. */
 export const openSealingOrNone = (config: Pick<Config, 'secretsKey' | 'dataDir'>): Sealing =>
   openSealingIfThere(config) ?? sealingBy(randomBytes(keyBytes));
 

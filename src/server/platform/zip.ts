@@ -5,7 +5,7 @@ export interface ZipFile {
   /** With / between folders. */
   name: string;
   content: AsyncIterable<Uint8Array | string>;
-  /** For what is compressed already. */
+  /** Set for data that is compressed already. */
   stored?: boolean;
 }
 

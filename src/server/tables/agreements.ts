@@ -128,7 +128,7 @@ export const agreementColumns = [
   'ended_reason',
 ] as const satisfies (keyof AgreementRow)[];
 
-/** A member who is asked to sign a version, and what they were shown. */
+/** A member who is asked to sign a version, and the agreement they were shown. */
 export interface AgreementAskRow {
   user_id: string;
   version: number;

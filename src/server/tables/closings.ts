@@ -47,7 +47,7 @@ export interface ClosingRow {
   asked: string;
   expected_on: string | null;
   closed_on: string | null;
-  /** JSON of what is ticked. */
+  /** JSON of the ticked items. */
   package: string;
   package_at: string | null;
   promise_due: string | null;
@@ -72,7 +72,7 @@ export interface ClosingShareRow {
   user_id: string | null;
   user_name: string;
   amount: number;
-  /** Those of the closing, for the lists of the co-agent. */
+  /** Copied from the closing, for the lists of the co-agent. */
   paid_on: string | null;
   reported_at: string;
 }

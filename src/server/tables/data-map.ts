@@ -53,7 +53,7 @@ export const dataMap: RulesOf<AllTables> = {
   ...searchRules,
 };
 
-/** The rows of a version's table: what is held, named once each, why, and for how long. */
+/** The rows of a version's table: the data held, named once each, why, and for how long. */
 export function policyRows(version: PolicyVersion = currentPolicy): HeldData[] {
   const labels = new Map<string, Set<string>>();
   const rules: TableRule[] = Object.values(dataMap);

@@ -20,7 +20,7 @@ export interface HandbookChapterRow {
   created_at: string;
 }
 
-/** A PDF on a page, kept as a document of the same id. */
+/** A PDF on a page, stored as a document of the same id. */
 export interface HandbookFileRow {
   id: string;
   page_id: string;

@@ -30,7 +30,7 @@ export interface DocumentRow {
   /** In hexadecimal digits. */
   sha256: string;
   size: number;
-  /** The member whom it is about. */
+  /** The member whom the document is about. */
   user_id: string | null;
   created_at: string;
 }

@@ -69,7 +69,7 @@ export interface ApplicationRow {
   reason: string;
   license_finding: LicenseFinding | null;
   license_note: string;
-  /** JSON of what was looked up: name, number and expiry; null without a check, and for one from before this was stored. */
+  /** JSON of the license that was looked up: name, number and expiry; null without a check, and for older checks. */
   license_made_for: string | null;
   license_checked_at: string | null;
   license_checked_by: string;

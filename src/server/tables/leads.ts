@@ -62,7 +62,7 @@ export interface ContactRequestRow {
   source: string | null;
   /** The query of the calculator (shared/calculator-link.ts). */
   calculation: string | null;
-  /** Version of shared/phone-consent.ts that stood beside the phone number; null where none was shown. */
+  /** Version of shared/phone-consent.ts next to the phone number; null where none was shown. */
   phone_consent: number | null;
 }
 

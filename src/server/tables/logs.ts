@@ -8,7 +8,7 @@ export interface LogTables {
   sealing_key: { name: string; sealed: string };
 }
 
-/** Append-only: the database refuses changes, and the deletion of what is younger than 12 months. */
+/** Append-only: the database refuses changes, and the deletion of events younger than 12 months. */
 export interface SecurityLogRow {
   /** Without gaps. */
   number: number;

@@ -15,7 +15,7 @@ export interface MemberFileRow {
   user_id: string | null;
   name: string;
   created_at: string;
-  /** When its findings have to be made anew. */
+  /** When its findings must be renewed. */
   settle_at: string;
   reminded_at: string | null;
   left_at: string | null;

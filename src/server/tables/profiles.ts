@@ -59,7 +59,9 @@ export const profileColumns = [
 
 export interface LicenseRow {
   user_id: string;
-  /** 8 digits, or ''. `profiles.license` is the same; only members without this row have it there alone. */
+  /**
+   * 8 digits, or ''. Members without this row have the number only in `profiles.license`, which is the same otherwise.
+   */
   number: string;
   /** YYYY-MM-DD. */
   expires_on: string | null;

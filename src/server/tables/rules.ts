@@ -36,7 +36,7 @@ export interface TableRule<Columns extends PropertyKey = string> {
    */
   heldBack?: readonly Columns[] | 'all';
   /**
-   * 'never': made from other tables or by migrations, counted anew or gone in days: neither archived nor moved.
+   * 'never': made from other tables or by migrations, counted again or gone in days: neither archived nor moved.
    * 'encrypted': archived only when encrypted (docs/security.md S12.2). Absent: always archived.
    */
   archived?: 'never' | 'encrypted';

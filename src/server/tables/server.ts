@@ -30,7 +30,7 @@ export interface BackupRow {
 
 export interface MigrationRow {
   name: string;
-  /** The oldest version that may run on this schema; null: only that which knows this migration. */
+  /** The oldest version that may run on this schema; null: only versions that know this migration. */
   oldest: string | null;
   applied_at: string;
 }

@@ -43,7 +43,7 @@ export interface UserRow {
   policy_accepted: string | null;
   /** When the import made it: from then counts how long it has not been used. */
   imported_at: string | null;
-  /** When a link was used that was mailed to the present address, and to nobody else; null: only typed. */
+  /** When a link was used that was emailed only to the present address; null: only typed. */
   email_proven_at: string | null;
   created_at: string;
 }
@@ -52,7 +52,10 @@ export interface UserRow {
 export interface ImportedIdRow {
   /** Derived from the id in the other system; that of the row, unless `became` has another. */
   id: string;
-  /** The account here with the same email address, in which earlier versions put it; only its old address still leads there. */
+  /**
+   * The account here with the same email address, in which earlier versions put it; only its old address still leads
+   * there.
+   */
   became: string | null;
 }
 

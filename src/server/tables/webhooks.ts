@@ -54,7 +54,7 @@ export interface WebhookDeliveryRow {
   payload: string;
   state: DeliveryState;
   attempts: number;
-  /** Null after a replay: the day of retries begins anew. */
+  /** Null after a replay: the day of retries begins again. */
   first_attempt_at: string | null;
   /** While an attempt runs, the end of its claim. */
   next_attempt_at: string;

@@ -28,7 +28,7 @@ export const readBasis = (stored: string): AgreementBasis => basis.parse(JSON.pa
 /** With the fields in one order, so that two of the same are the same text. */
 export const storedBasis = (made: AgreementBasis): string => JSON.stringify(basis.parse(made));
 
-/** Whether what was shown says the same, whatever the day it was shown on. */
+/** Whether the shown agreement says the same, apart from its date. */
 export function isSameAgreement(stored: string | null, now: AgreementBasis): boolean {
   if (stored === null) return false;
   const shown = readBasis(stored);

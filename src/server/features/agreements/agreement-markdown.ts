@@ -45,7 +45,7 @@ export function unfitForSigning(text: string): string {
   const cells = tokens.filter(({ type }) => type === 'th_open' || type === 'td_open');
   if (cells.length > mostCells) return 'The tables have more than 2,000 cells: make them smaller';
   if (types.has('s_open')) return 'Delete what is struck through: an agreement says only what holds';
-  if (types.has('image')) return 'Delete the images: an agreement is text alone';
+  if (types.has('image')) return 'Delete the images: an agreement has only text';
   // As it is read: `&#9786;` is a character, too.
   const odd = undrawable(tokens.map(({ content }) => content).join(' '));
   return odd && `The PDF cannot show ${odd}: write it another way`;

@@ -36,7 +36,7 @@ export function unsignedContent(text: string, basis: AgreementBasis): PdfContent
   ]);
 }
 
-/** With both signatures and a page of evidence; the text is that of what was signed. */
+/** Has both signatures and a page of evidence; its text is the signed one. */
 export function signedContent(
   text: string,
   agreement: AgreementRow,

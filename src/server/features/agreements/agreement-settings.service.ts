@@ -46,7 +46,7 @@ export async function saveSettings(
 ): Promise<AgreementSettings> {
   return inTransaction(db, async (transaction) => {
     await lockSettings(transaction);
-    // Whoever loses their rights at this moment is refused, or loses this with them.
+    // Takes turns with the loss of rights: a signer who loses them now is refused, or is dropped with them.
     await acquireLock(transaction, 'users');
     const ids = signers.map(({ user }) => user);
     if (new Set(ids).size < ids.length) throw invalid('Each person can be named once', 'signers');
@@ -93,7 +93,10 @@ export async function saveSettings(
   });
 }
 
-/** As whom the caller signs for the broker. @throws 403 for whom the settings do not name, or who is no active admin */
+/**
+ * The name and capacity in which the caller signs for the broker.
+ * @throws 403 for a user whom the settings do not name, or who is no active admin
+ */
 export async function signerOf(db: Database, actor: Pick<Actor, 'id'>): Promise<AgreementSignerRow> {
   const row = await db
     .selectFrom('agreement_signers as signer')

@@ -73,7 +73,7 @@ export async function findByHash(db: Database, sha256: string): Promise<Agreemen
     .executeTakeFirst();
 }
 
-/** A member's agreements, the latest first, and what they are asked to sign anew. */
+/** A member's agreements, the latest first, and the new version that they are asked to sign. */
 export async function ownAgreements(db: Database, userId: string): Promise<OwnAgreements> {
   const rows = await agreementRows(db)
     .where('agreements.user_id', '=', userId)

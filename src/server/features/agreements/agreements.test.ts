@@ -96,7 +96,7 @@ describe('the text', () => {
       'Delete what is struck through: an agreement says only what holds',
     );
     expect(await save('| Fee |\n| --- |\n| ~~$475~~ |')).toContain('struck through');
-    expect(await save('![Seal](/images/seal.png)')).toBe('Delete the images: an agreement is text alone');
+    expect(await save('![Seal](/images/seal.png)')).toBe('Delete the images: an agreement has only text');
     for (const text of ['☐ I agree', '&#9744; I agree'])
       expect(await save(text)).toBe('The PDF cannot show “☐” (U+2610): write it another way');
     expect(await save('A ~ B, `~~x~~`')).toBeUndefined();
@@ -376,7 +376,7 @@ describe('keeping', () => {
     await eraseAgreements(server.db);
     expect(await there()).toBe(200);
     await call(`DELETE /api/legal-holds/${held._id}`);
-    // As if it had been signed anew.
+    // As if it had been signed again.
     await server.db
       .insertInto('agreement_asks')
       .values({

@@ -1,4 +1,4 @@
-/** Whom the office asks to sign a new version. */
+/** The office's requests to members to sign a new version. */
 
 import { type AskFields, membersToSign, type Resign } from '../../../shared/agreement-fields.ts';
 import { counted } from '../../../shared/counted.ts';
@@ -18,7 +18,8 @@ import { lockSettings, presentVersion, theAgreement } from './versions.service.t
 const atOnce = 500;
 
 /**
- * Asks members to sign a version; not who has signed it, nor who signs for the broker. Returns how many are asked.
+ * Asks members to sign a version, except those who have signed it and those who sign for the broker. Returns how many
+ * are asked.
  * @throws 400 for a day that has passed
  */
 export async function askMembers(
@@ -50,7 +51,7 @@ export async function askMembers(
   const ask = { version: number, note, due_on: due, asked_at: now(), reminded_at: null, agreement_id: null };
   for (let start = 0; start < asked.length; start += atOnce) {
     const some = asked.slice(start, start + atOnce);
-    // Nobody countersigns what is to be signed anew.
+    // No one countersigns an agreement that is to be signed again.
     await transaction
       .updateTable('agreements')
       .set({ state: 'declined', ended_on: today(), ended_reason: `Replaced by version ${number}` })

@@ -9,8 +9,9 @@ import { getAgreement } from './agreements.service.ts';
 import { countersigning, type Origin, putInForce } from './signing.service.ts';
 
 /**
- * The broker's signature below what a member has signed anew.
- * @throws 403 for whom the settings do not name; 404; 400 for that of an applicant, who joins by it; 409 as countersigning
+ * Adds the broker's signature to an agreement that a member has signed again.
+ * @throws 403 for a signer whom the settings do not name; 404; 400 for an applicant's agreement, as they join by it;
+ * 409 as countersigning
  */
 export async function countersignAnew(
   parts: Parts,

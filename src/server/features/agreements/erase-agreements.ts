@@ -10,7 +10,10 @@ import { dropShown } from './prepare.service.ts';
 /** Each with two files. */
 const batch = 20;
 
-/** Ends what nobody is left for, erases what ended long ago, and drops what was shown and forgotten. Returns how many were erased. */
+/**
+ * Ends agreements whose people are gone, erases those that ended long ago, and drops those that were only shown.
+ * Returns how many were erased.
+ */
 export async function eraseAgreements(db: Database): Promise<number> {
   await inBatches(db, endOfFormer, batch);
   let erased = 0;

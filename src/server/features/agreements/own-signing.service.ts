@@ -31,7 +31,7 @@ const askRow = (db: Database, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
-/** @throws 404 'Agreement not found' for who is not asked to sign any */
+/** @throws 404 'Agreement not found' for a member who is not asked to sign */
 async function openAsk(db: Database, userId: string): Promise<AgreementAskRow> {
   const ask = await askRow(db, userId);
   if (!ask || ask.agreement_id !== null) throw notFound('Agreement');
@@ -60,7 +60,7 @@ async function present(parts: Pick<Parts, 'config'>, db: Database, actor: Actor)
   return { from, basis: basisOf(from, parts, who, signed?.terms ?? null), signed };
 }
 
-/** @throws 404 for who is not asked; 400 as `present` */
+/** @throws 404 for a member who is not asked; 400 as `present` */
 export async function reviewOwn(parts: Parts, actor: Actor): Promise<PreparedAgreement> {
   const { db } = parts;
   await openAsk(db, actor.id);
@@ -101,7 +101,7 @@ export async function sizeOf(db: Database, documentId: string): Promise<number> 
   return size;
 }
 
-/** The file of what was shown. @throws 404 'Agreement not found' */
+/** The file of the shown agreement. @throws 404 'Agreement not found' */
 export async function ownReviewFile(db: Database, userId: string): Promise<string> {
   const { document_id } = await openAsk(db, userId);
   if (document_id === null) throw notFound('Agreement');
@@ -121,7 +121,8 @@ async function lockAsk(transaction: DatabaseTransaction, userId: string): Promis
 }
 
 /**
- * @throws 404 for who is not asked; 409 when it has been signed, or is other than what was shown; 400 for another name
+ * @throws 404 for a member who is not asked; 409 when it has been signed, or differs from the shown one; 400 for
+ * another name
  */
 export async function signOwn(
   parts: Parts,

@@ -1,7 +1,4 @@
-/**
- * Draws what is to be signed. A new {placeholder} gets its value in `basisOf`, individual terms in
- * `toTerms`.
- */
+/** Draws agreements to sign. A new {placeholder} gets its value in `basisOf`, individual terms in `toTerms`. */
 
 import { setImmediate } from 'node:timers/promises';
 import type { IndividualTerms, PreparedAgreement, TermsFields } from '../../../shared/agreement-fields.ts';
@@ -58,7 +55,7 @@ export function basisOf(
   };
 }
 
-/** Each replaced fee beside that of the schedule it is signed with. */
+/** Shows each replaced fee with the fee of the schedule it is signed with. */
 const withPresentFees = ({ lines, ...terms }: IndividualTerms): IndividualTerms => ({
   ...terms,
   lines: lines.map((line) => ({ ...line, before: currentFees[line.line] })),
@@ -90,13 +87,16 @@ export interface ShownAgreement {
   basis: string | null;
 }
 
-/** Whether what was shown can be signed: it says what would be shown now, and was made today. */
+/** Whether the shown agreement can be signed: one drawn now would say the same, and it was drawn today. */
 export const isCurrent = ({ document_id, basis }: ShownAgreement, now: AgreementBasis): boolean =>
   document_id !== null &&
   isSameAgreement(basis, now) &&
   readBasis(basis ?? '').values.date === now.values.date;
 
-/** Draws what is to be signed: these bytes and no others. The caller keeps them by `keepShown`. @throws 400 for what it cannot show */
+/**
+ * Draws an agreement to sign: these bytes and no others. The caller stores them by `keepShown`.
+ * @throws 400 for a text that it cannot show
+ */
 export async function drawShown(
   parts: DrawingParts,
   { version }: Pick<Sendable, 'version'>,
@@ -110,7 +110,10 @@ export async function drawShown(
   return storePdf(parts, undefined, bytes);
 }
 
-/** Keeps what was drawn in place of what was shown before; the caller's row refers to it. Returns the columns to set. */
+/**
+ * Stores the drawn agreement in place of the one shown before; the caller's row refers to it. Returns the columns to
+ * set.
+ */
 export async function keepShown(
   transaction: DatabaseTransaction,
   stored: StoredDocument,
@@ -124,7 +127,7 @@ export async function keepShown(
   return { document_id: stored.id, sha256: stored.sha256, basis: storedBasis(basis) };
 }
 
-/** Deletes an agreement that was shown and will not be signed; no row may refer to it any more. */
+/** Deletes an agreement that was shown and will not be signed; no row may refer to it any longer. */
 export async function dropShown(transaction: DatabaseTransaction, documentId: string | null): Promise<void> {
   if (documentId === null) return;
   await transaction.deleteFrom('agreement_drafts').where('document_id', '=', documentId).execute();

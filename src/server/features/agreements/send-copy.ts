@@ -3,7 +3,10 @@ import type { FastifyReply } from 'fastify';
 import type { Parts } from '../../platform/parts.ts';
 import { asDownload, openDocument } from '../documents/documents.service.ts';
 
-/** A private file as a download that no browser runs or keeps. The caller has decided who may have it. @throws 404 'Agreement not found' */
+/**
+ * Sends a private file as a download that no browser runs or stores. The caller has decided who may have it.
+ * @throws 404 'Agreement not found'
+ */
 export async function sendCopy(
   parts: Pick<Parts, 'db' | 'images'>,
   reply: FastifyReply,

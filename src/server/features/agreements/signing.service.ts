@@ -42,8 +42,8 @@ interface Signature {
 }
 
 /**
- * Makes an agreement of what was shown, in the transaction that knows that it may be signed: its row, its file and the
- * security log's event all stand, or none. Returns the event for the server's log.
+ * Turns the shown agreement into a signed one. The caller's transaction has checked that it may be signed. Its row, its
+ * file and the security log's event are committed together. Returns the event for the server's log.
  */
 export async function insertSigned(
   transaction: DatabaseTransaction,

@@ -55,7 +55,7 @@ const versionRows = (db: Database) =>
     .selectFrom('agreement_versions')
     .select(['id', 'number', 'text', 'note', 'sample', 'published_by', 'published_by_name', 'published_at']);
 
-/** The first of those who sign whom the setting names as responsible broker. */
+/** The first signer whom the setting names as responsible broker. */
 export const responsibleBroker = (db: Database): Promise<AgreementSignerRow | undefined> =>
   db
     .selectFrom('agreement_signers')

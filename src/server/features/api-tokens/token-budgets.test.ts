@@ -29,7 +29,7 @@ async function newToken(): Promise<{ id: string; token: string }> {
   const body = { name: 'CRM', scopes: tokenScopes, days: 90 };
   const answer = await server.call('POST /api/api-tokens', { token: maker.token, body });
   expect(answer.status).toBe(200);
-  // That call was the maker's own.
+  // The maker's own call must not count below.
   await server.db.deleteFrom('rate_limits').execute();
   return { id: answer.body.apiToken._id, token: answer.body.token };
 }

@@ -50,7 +50,7 @@ export const newestFirst = (db: Database) =>
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc');
 
-/** Pages of the handbook are articles that are never published as such (docs/decisions). */
+/** Pages of the handbook are articles that are never published (docs/decisions). */
 export const isNoPage = (e: ExpressionBuilder<Tables, 'articles'>) =>
   e.not(
     e.exists(

@@ -1,6 +1,6 @@
 /**
- * Former versions, compared and brought back. A new field of an article must be kept and restored here, and
- * deleted in `deletePublishedCopy`.
+ * Former versions, compared and brought back. A new field of an article must be stored and restored here, and deleted
+ * in `deletePublishedCopy`.
  */
 
 import type {

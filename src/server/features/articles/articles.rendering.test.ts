@@ -57,7 +57,7 @@ describe('a long text', () => {
     ['tables', '|a|b\n|-|-\n'.repeat(19_000)],
   ])('of %s keeps nobody else waiting', async (_kind, text) => {
     const work = preview(text);
-    // Some are rejected within a few requests. The watch on the event loop fails whatever is done in this thread.
+    // Some are rejected within a few requests. The watch on the event loop fails if this thread is busy.
     expect(await servedDuring(work)).toBeGreaterThan(0);
     expect([200, 400]).toContain((await work).status);
   });

@@ -155,7 +155,7 @@ async function renderOnce(db: Database, id: string): Promise<Rendered> {
     .executeTakeFirst();
   if (!row) throw notFound('Article');
   const rendered = await renderStoredArticle({ text: row.text, images: await imagesOf(db, row.text) });
-  // Skip when a newer text has been saved meanwhile, or when nothing can be saved: it spares the next reader the work.
+  // Skip when a newer text has been saved in between, or when nothing can be saved: it spares the next reader the work.
   await db
     .updateTable('articles')
     .set(rendered)

@@ -1,4 +1,4 @@
-/** Keeps a version at each save. `Content` leaves out fields of the publication, as `state`. */
+/** Stores a version at each save. `Content` leaves out fields of the publication, as `state`. */
 
 import type { ArticleChanges } from '../../../shared/articles.contract.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';

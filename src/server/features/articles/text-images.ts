@@ -18,8 +18,8 @@ export async function imagesOf(db: Database, text: string): Promise<TextImages> 
 }
 
 /**
- * Keeps the images of a text from the purge for as long as the article exists: its former versions show them too. Call it in the
- * transaction that saves the text.
+ * Protects the images of a text from the purge for as long as the article exists: its former versions show them, too.
+ * Call it in the transaction that saves the text.
  * @throws 400 when one has begun to be purged since the text was rendered
  */
 export async function referToTextImages(

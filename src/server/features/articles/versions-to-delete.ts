@@ -3,7 +3,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 const maxVersions = 50;
-/** In total; the newest version stays whatever its size. */
+/** In total. The newest version always stays. */
 const maxBytes = 10_000_000;
 /** Exempt from the limit by number, not from those by age and bytes. */
 const exempt = 25;

@@ -87,7 +87,7 @@ export async function saveWorkingCopy(
     const growth = bytesOfCopy({ ...fields, base }) - (before?.bytes ?? 0);
     if (growth > 0) await reserveStorage(transaction, parts.config, actor, 'texts', growth);
     const copy = { ...fields, base, saved_at: now() };
-    // A copy made anew begins anywhere, so that it is never taken for the one before it.
+    // A new copy begins at any number, so that it is never taken for the one before it.
     const version = before ? before.version + 1 : randomInt(1, 500_000_000);
     const copyId = before?.id ?? newId();
     if (before) {
@@ -132,8 +132,8 @@ type Published = Pick<TypedFields, 'title' | 'url' | 'snippet' | 'text'> & {
 };
 
 /**
- * Deletes the actor's copy when it is what has been saved as the article: in that transaction, as a copy left over would
- * be offered for writing again.
+ * Deletes the actor's copy once it is saved as the article, in the same transaction: a copy left over would be offered
+ * for writing again.
  */
 export async function deletePublishedCopy(
   transaction: DatabaseTransaction,

@@ -76,7 +76,7 @@ describe('the working copy of an article', () => {
     for (const older of [none, first]) expect((await discard(_id, older)).status).toBe(412);
     expect((await read(_id)).body.copy.text).toBe('Two');
     expect((await discard(_id, second)).status).toBe(200);
-    // Made anew, it is another one.
+    // A copy that is created again is another one.
     await save(_id, { text: 'Three' });
     expect((await save(_id, { text: 'Other window' }, first)).status).toBe(412);
   });

@@ -41,7 +41,7 @@ const unaudited: Partial<Record<keyof ApiContract, string>> = {
   'DELETE /api/sample': 'Each thing that it deletes has an event; here there is none',
 };
 
-/** A member may make these calls for what is theirs; an admin for what is not. */
+/** A member may make these calls for their own objects; an admin for those of others. */
 const ofOthers = new Set(
   permissionMatrix.split('\n').flatMap((line) => {
     const [method, path, _visitor, member, _owner, admin] = line.split(/\s+/);

@@ -83,7 +83,7 @@ async function expectSameAnswers(at: Pick<EmptyPlace, 'config'>): Promise<void> 
   }
 }
 
-/** Tries anew where a kill came too late, which returns undefined: ten such kills prove nothing, so they fail. */
+/** Tries again when a kill came too late, which returns undefined. Ten such kills prove nothing, so they fail. */
 async function untilInTime<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 10; tries++) {
     const made = await attempt();

@@ -24,7 +24,7 @@ export async function beginBackup(db: Database, { id, file }: Pick<BackupRow, 'i
     .insertInto('backups')
     .values({ id, file, bytes: null, started_at: now(), finished_at: null, checked_at: null, error: null })
     .execute();
-  // Tries that say nothing any more.
+  // Failed tries that no longer matter.
   await db
     .deleteFrom('backups')
     .where('finished_at', 'is', null)
@@ -44,7 +44,7 @@ export async function finishBackup(
   await db.updateTable('backups').set(values).where('id', '=', id).execute();
 }
 
-/** Notes a backup that failed before it could note anything itself: what is tried and never succeeds must be seen. */
+/** Notes a backup that failed before it could note anything itself, so that a backup that never succeeds is seen. */
 export async function recordFailure(db: Database, file: string, error: string): Promise<void> {
   const noted = await db.selectFrom('backups').select('id').where('file', '=', file).executeTakeFirst();
   if (noted) return;
@@ -57,7 +57,7 @@ export async function recordFailure(db: Database, file: string, error: string): 
 export async function recordStop(db: Database, file: string): Promise<void> {
   await db
     .updateTable('backups')
-    .set({ error: 'The server was stopped meanwhile.' })
+    .set({ error: 'The server was stopped before it finished.' })
     .where('file', '=', file)
     .where('finished_at', 'is', null)
     .execute();
@@ -110,7 +110,10 @@ const lastBackup = (db: Database, moment: Date) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Whether the night's backup is still to be made, and nobody makes it. One that an operator made elsewhere is none. */
+/**
+ * Whether the night's backup is still to be made, and no process makes it. An operator's backup elsewhere does not
+ * count.
+ */
 export async function isBackupDue(db: Database, moment = new Date()): Promise<boolean> {
   const night = lastNight(moment).toISOString();
   const made = await db
@@ -179,7 +182,7 @@ export async function backupStatus(
   };
 }
 
-/** Whether a night has passed in which the first backup was to be made. */
+/** Whether a night has passed without the first backup. */
 async function hasMissedNight(db: Database, { backupDir }: BackupSettings, moment: Date): Promise<boolean> {
   const night = lastNight(new Date(moment.getTime() - timeForBackup)).toISOString();
   // Where BACKUP_DIR was set on an older site since, the first try says when.

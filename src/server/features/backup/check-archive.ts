@@ -23,8 +23,8 @@ export async function checkFiles(file: string, report: Report): Promise<Manifest
 }
 
 /**
- * Holds every row of a backup against the tables of the version that made it, and against its manifest: whoever wrote it,
- * nothing else is ever filled in (docs/security.md S12.3). Sealed rows only with their key.
+ * Checks every row of a backup against the tables of the version that made it, and against its manifest. Nothing else
+ * is ever filled in, even from a forged backup (docs/security.md S12.3). Sealed rows need their key.
  * @throws OperatorError that says what differs
  */
 export async function checkRows(

@@ -10,7 +10,10 @@ import { replayErasures } from '../personal-data/replay-erasures.ts';
 import { addAllToSearch } from '../posts/post-search.ts';
 import type { Report } from './report.ts';
 
-/** Rows that a server or the first migration makes by itself. Who changes settings is a row of `users`. */
+/**
+ * Rows that a server or the first migration makes by itself. A database whose settings were changed has a row in
+ * `users`.
+ */
 const madeByServer = new Set([
   'agreement_settings',
   'closing_settings',
@@ -27,7 +30,7 @@ const madeByServer = new Set([
   'tombstones',
 ]);
 
-/** Whether nobody has put anything into this database. */
+/** Whether this database holds no one's data. */
 export async function isEmpty(db: Database): Promise<boolean> {
   for (const { name } of await storedTables(db)) {
     if (madeByServer.has(name)) continue;
@@ -60,7 +63,7 @@ const emptyPostgres = (db: Database, from: string) =>
   });
 
 async function emptySqlite(db: Database, from: string): Promise<void> {
-  // Outside of a transaction, where alone it has an effect.
+  // SQLite ignores it inside a transaction.
   await sql`pragma foreign_keys = off`.execute(db);
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ name: string }>`
@@ -120,8 +123,8 @@ export interface Erasures {
 }
 
 /**
- * Makes a filled database one that a server may open: migrates it forward, indexes the posts' words, erases whom an
- * erasure after the backup concerned (in `erasures`), checks integrity and references.
+ * Makes a filled database ready for a server: migrates it forward, indexes the posts' words, repeats erasures from
+ * after the backup (`erasures`), and checks integrity and references.
  * @throws OperatorError when it is not sound
  */
 export async function finishFilling(
@@ -129,7 +132,7 @@ export async function finishFilling(
   { erasures, report }: { erasures?: Erasures | undefined; report: Report },
 ): Promise<void> {
   await migrate(db, { alone: true });
-  // The backup's own row, in itself, and those of tries: nobody makes them.
+  // The row of the backup itself, and of other runs: no process works on them here.
   await db.deleteFrom('backups').where('finished_at', 'is', null).execute();
   await indexPosts(db, report);
   const erased = erasures ? await replayErasures(db, erasures.files, erasures.sealing) : 0;

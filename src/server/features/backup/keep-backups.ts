@@ -16,7 +16,7 @@ export const backupFilePattern = 'backup-________T______Z.tar.zst';
 export const backupFileName = (moment: Date): string =>
   `backup-${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.tar.zst`;
 
-/** The files that may be deleted; never the newest, nor what has another name than `backupFileName` gives. */
+/** Files to delete; never the newest, nor a file with another name than `backupFileName` gives. */
 export function backupsToDelete(names: string[], { days, weeks, months }: Keep, now = new Date()): string[] {
   const backups = names
     .flatMap((name) => {
@@ -34,7 +34,7 @@ export function backupsToDelete(names: string[], { days, weeks, months }: Keep, 
   for (const { count, of, length } of periods) {
     const seen = new Set<number>();
     for (const { name, moment } of backups) {
-      // Only those of the time: after a pause of years the old ones are not kept for it.
+      // Counts recent ones only: after a pause of years the old ones need not stay.
       const isRecent = now.getTime() - moment.getTime() < count * length;
       if (!isRecent || seen.has(of(moment)) || seen.size === count) continue;
       seen.add(of(moment));

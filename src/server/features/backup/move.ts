@@ -98,7 +98,7 @@ async function copyAll(
   await finishFilling(target, { erasures, report });
 }
 
-/** Beside the tables, none of which has such a name. */
+/** Stored among the names of tables, none of which looks like this. */
 const steps = { begun: 'step: tables made', compared: 'step: rows compared' };
 
 /** True when all rows are there already. */

@@ -85,7 +85,8 @@ function settingsOf({ s3, ...config }: Config): Record<string, string> {
     S3_ACCESS_KEY_ID: s3?.accessKeyId,
     S3_SECRET_ACCESS_KEY: s3?.secretAccessKey,
   };
-  // Empty ones, too: the command adds from .env what is not set, and a setting beside its NAME_FILE is a fault.
+  // Passes empty settings, too: the command adds unset ones from .env, and a setting together with its NAME_FILE is a
+  // fault.
   const given: Record<string, string> = { PATH: process.env.PATH ?? '' };
   for (const [name, value] of Object.entries(settings)) {
     given[name] = value ?? '';

@@ -77,7 +77,7 @@ export async function restoreArchive(
 }
 
 /**
- * The drill: checks every file of a backup, restores its rows into a folder beside it, compares them and removes the
+ * The drill: checks every file of a backup, restores its rows into a folder next to it, compares them and removes the
  * folder. The images are compared with their hashes, and with the rows that name them, but not stored.
  * @throws OperatorError when the backup cannot be used
  */
@@ -91,7 +91,7 @@ export async function verifyArchive(file: string, options: Options): Promise<Man
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     if (fileCodeOf(error) === undefined) throw error;
     throw new OperatorError(
-      `The drill restores into a folder beside the file. ${fileFault(error, dirname(file))} Or copy the file to a folder that has room and that you can write to, and verify it there.`,
+      `The drill restores into a folder next to the file. ${fileFault(error, dirname(file))} Or copy the file to a folder that has room and that you can write to, and verify it there.`,
       { cause: error },
     );
   });
@@ -113,7 +113,7 @@ export async function verifyArchive(file: string, options: Options): Promise<Man
   return manifest;
 }
 
-/** A killed drill leaves everybody's data behind. @throws OperatorError when it still runs */
+/** A killed drill leaves everyone's data behind. @throws OperatorError when it still runs */
 async function removeInterrupted(folder: string, report: Report): Promise<void> {
   const unlock = lockDataDir(folder);
   unlock();

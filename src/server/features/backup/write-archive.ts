@@ -50,8 +50,8 @@ interface WriteOptions {
 }
 
 /**
- * Archives the database as it is at one moment, then the images that its rows name; also beside a running server. The
- * file gets its name when it is whole. With a passphrase the secrets are archived, too, encrypted.
+ * Archives the database as it is at one moment, then the images that its rows name. A server can run at the same time.
+ * The file gets its name when it is whole. With a passphrase the secrets are archived, too, encrypted.
  * @throws OperatorError when the file exists, or there is no whole database of this or an older version; StoreError
  */
 export async function writeArchive(

@@ -22,10 +22,10 @@ import { openPoints } from './open-points.ts';
 import { demandMayWithdraw, withdrawApproval } from './withdraw.ts';
 
 /**
- * Freezes the fees and who gets what, and makes the numbered letter or invoice, in one transaction: a letter has its
+ * Freezes the fees and the payments, and makes the numbered letter or invoice, in one transaction: a letter has its
  * approval, and an approval one letter.
- * @throws 403 for whom the setting does not name; 404; 412 on a conflict, and when `sha256` is not that of the letter as it
- * is now; 400 with what is in the way
+ * @throws 403 for a user whom the setting does not name; 404; 412 on a conflict, and when `sha256` is not that of the
+ * letter as it is now; 400 with the obstacles
  */
 export async function approveClosing(
   parts: OfficeParts,

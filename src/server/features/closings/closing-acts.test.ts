@@ -22,7 +22,7 @@ import { eventWords } from './closing-changes.ts';
  * co-agent are coordinators and named as approvers, too: that they are paid is what refuses them. The token is one of the
  * approver, with all scopes of closings.
  *
- *   told    who gets an email, beside who is not in the table: "-" for no one
+ *   told    roles that get an email, besides people who are not in the table: "-" for no one
  *   trail   what the history says; of the office the audit log says as much, and of letters the security log
  */
 const matrix = `
@@ -138,7 +138,7 @@ const rows: Row[] = matrix
     };
   });
 
-/** Those that change one closing. */
+/** The calls that change one closing. */
 const acts = Object.keys({ ...closingsContract, ...closingsOfficeContract }).filter(
   (key) => !key.startsWith('GET ') && key.includes('/:id'),
 );

@@ -15,9 +15,9 @@ import type { ClosingRow } from '../../tables/closings.ts';
 import { closingColumns, entryOf } from './closing-rows.ts';
 
 /**
- * Locks a closing until the transaction ends: a no-op update does so on every engine. Of the calls that come together one
- * decides, and the others find what it has made.
- * @throws 404 'Closing not found'; 412 with what has changed unless its version is expected
+ * Locks a closing until the transaction ends, by a no-op update, which works on every engine. When calls come together,
+ * one decides, and the others see its result.
+ * @throws 404 'Closing not found'; 412 with the changes since unless its version is expected
  */
 export async function lockClosing(
   transaction: DatabaseTransaction,
@@ -36,8 +36,8 @@ export async function lockClosing(
 }
 
 /**
- * Locks what a decision about a locked closing depends on: the other sides of its deal, and its members with their licenses
- * and checks. What another call does to them comes before or after.
+ * Locks the facts behind a decision about a locked closing: the other sides of its deal, and its members with their
+ * licenses and checks. Other calls change them before or after.
  */
 export async function lockFacts(
   transaction: DatabaseTransaction,
@@ -114,7 +114,7 @@ export async function updateClosing(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether the office or a member calls: what is recorded follows that, never who the agent is. */
+/** Whether the office or a member calls. The history records this, even when the agent works in the office. */
 export interface By {
   actor: Actor;
   call: 'office' | 'own';

@@ -1,4 +1,4 @@
-/** The report of a closing, kept as JSON. `inLetter` says whether a change of a field withdraws the letter. */
+/** The report of a closing, stored as JSON. `inLetter` says whether a change of a field withdraws the letter. */
 
 import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
 import { approvedStates } from '../../../shared/closing-states.ts';
@@ -25,7 +25,7 @@ export const noDecisions: DecisionFields = {
   carried: [],
 };
 
-/** The columns that follow from what was reported. */
+/** The columns that follow from the report. */
 export const columnsOfEntry = (entry: ClosingFields) => ({
   property: entry.property,
   file_number: entry.fileNumber,
@@ -129,7 +129,7 @@ export async function storeShares(
   }
 }
 
-/** Brings the figures of the lists up to date with what is reported and decided. */
+/** Brings the figures of the lists up to date with the report and the decisions. */
 export async function storeFigures(transaction: DatabaseTransaction, row: ClosingRow): Promise<void> {
   const { statement } = await settle(transaction, row);
   await transaction.updateTable('closings').set(figuresOf(statement)).where('id', '=', row.id).execute();
@@ -139,14 +139,14 @@ export async function storeFigures(transaction: DatabaseTransaction, row: Closin
   await storeShares(transaction, row, entryOf(row), amounts);
 }
 
-/** Whether a change would need another letter than the one that stands. */
+/** Whether a change needs a new letter. */
 export const changesLetter = (row: ClosingRow, entry: ClosingFields): boolean =>
   approvedStates.includes(row.state) &&
   JSON.stringify(inLetter(entryOf(row))) !== JSON.stringify(inLetter(entry));
 
 /**
- * Saves what the agent or the office changes of a locked closing. What the letter says changes only by `withdraw`, which
- * withdraws it.
+ * Saves a change of a locked closing by the agent or the office. The letter's contents change only with `withdraw`,
+ * which withdraws it.
  * @throws 400 once it is paid, fell through or is archived, and for another letter without `withdraw`
  */
 export async function saveEntry(

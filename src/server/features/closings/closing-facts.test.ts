@@ -15,7 +15,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { now } from '../../platform/db/ids.ts';
 
-/** docs/product.md P29.6, P29.7: nothing is approved, sent or paid by what was decided for something else. */
+/** docs/product.md P29.6, P29.7: no closing is approved, sent or paid by a decision made for other facts. */
 
 let server: TestServer;
 let agent: Person;
@@ -208,7 +208,7 @@ describe('what was decided is open again by other facts', () => {
 });
 
 describe('a side that another is charged for', () => {
-  /** $600 on one side for both; returns the side that is charged, and the one that is not. */
+  /** Charges $600 on one side for both. Returns the charged side, then the other. */
   async function bothSides(): Promise<[here: string, there: string]> {
     const sides = { bothSides: true, otherSide: { by: 'rate', rate: 2_50 } };
     const { _id, linked } = await report(sides);

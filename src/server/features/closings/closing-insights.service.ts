@@ -116,7 +116,7 @@ const idleMembers = (db: Database) => {
     );
 };
 
-/** Those longest without first. */
+/** Idle members, the longest first. */
 export async function listIdle(db: Database, skip: number): Promise<z.output<typeof idleMember>[]> {
   const listed = idleMembers(db).select((e) => [
     'users.id',

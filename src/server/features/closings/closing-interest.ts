@@ -36,7 +36,7 @@ export async function interestIn(
   return null;
 }
 
-/** The name of who decided last, if the deal pays them by now and they may not act on what is theirs; null otherwise. */
+/** The name of the last decider, if the deal now pays them and they may not act on their own deals; null otherwise. */
 export async function paidDecider(db: Db, row: Pick<ClosingRow, 'id' | 'deal_id'>): Promise<string | null> {
   const last = await db
     .selectFrom('closing_events')

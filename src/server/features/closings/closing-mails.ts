@@ -12,8 +12,8 @@ const own = ({ baseUrl }: Brokerage, closing: string) => `${baseUrl}/dashboard/m
 const office = ({ baseUrl }: Brokerage, closing: string) => `${baseUrl}/dashboard/admin/closings/${closing}`;
 
 /**
- * `what` and `more` are sentences of ours, `closing` is '' for the list. Nothing that someone typed stands in it: the office
- * shows that.
+ * `what` and `more` are fixed sentences, `closing` is '' for the list. The email holds no typed text: the office shows
+ * that.
  */
 export const closingMail = (
   to: Recipient,
@@ -97,7 +97,7 @@ export const ownClosingMail = (
       opening: [
         `${actor} worked on a closing that pays them: ${acts}.`,
         `The agent of the closing is ${agent}.`,
-        'Closing settings allow this while one person alone approves.',
+        'Closing settings allow this while only one person approves.',
       ],
       action: { label: 'Open closings', url: office(brokerage, closing) },
       closing: ['You get this email because you are an admin.'],

@@ -38,7 +38,7 @@ interface Notice {
 }
 
 /**
- * Tells the agent, and co-agents if it concerns them, by a notification and a mail; not who did it. Call it in the
+ * Tells the agent, and co-agents if it concerns them, by a notification and an email, but not the actor. Call it in the
  * transaction, and `mails.wake()` after it.
  */
 export async function tellMembers(
@@ -101,8 +101,8 @@ export async function mailApprovers(
 }
 
 /**
- * The one notice of a withdrawal, whatever has caused it: to the agent, the co-agents of before and after, and those who
- * approve, also to who did it, with what escrow must get (docs/product.md P29.11).
+ * Every withdrawal gives this one notice: to the agent, the co-agents of before and after, the approvers and the actor.
+ * It says what escrow must get (docs/product.md P29.11).
  */
 export async function tellOfWithdrawal(
   transaction: DatabaseTransaction,

@@ -81,7 +81,7 @@ const storedDecisions = ({ decisions }: Pick<ClosingRow, 'decisions'>): StoredDe
   return stored;
 };
 
-/** As they were made, also where they do not hold any more. */
+/** The decisions as they were made, including those that no longer hold. */
 export const decisionsOf = (row: Pick<ClosingRow, 'decisions'>): DecisionFields => {
   const { madeFor: _, ...fields } = storedDecisions(row);
   return fields;
@@ -105,12 +105,12 @@ export async function findClosing(db: Db, id: string): Promise<ClosingRow> {
 
 export interface Settled extends Terms {
   statement: ClosingStatementAnswer;
-  /** Those that hold, and what is open again (docs/product.md P29.6). */
+  /** The decisions that hold, and those that are open again (docs/product.md P29.6). */
   decisions: DecisionFields;
   reopened: Reopened[];
 }
 
-/** The settlement: as approved, or by the fees of today and what is decided so far and still holds. */
+/** The settlement: as approved, or by the fees of today and the decisions that still hold. */
 export async function settle(db: Db, row: ClosingRow): Promise<Settled> {
   const terms = await termsNow(db, row);
   const stored = storedDecisions(row);
@@ -179,7 +179,7 @@ export const otherSides = (db: Db, row: ClosingRow): Promise<ClosingRow[]> =>
     .orderBy('id')
     .execute();
 
-/** With the charges that are kept from this closing. */
+/** Adds the charges that are deducted in this closing. */
 async function withCharges(
   db: Db,
   { carried, deductions, ...decisions }: DecisionFields,

@@ -62,7 +62,7 @@ describe('the cases of docs/product.md P29.2', () => {
     });
     const paid = statement.payees.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
     expect(paid + statement.credits).toBe(statement.gross);
-    // A side that another is charged for waits for that one; the figures are those of this side alone.
+    // A side that is charged on the other side waits for it. The figures are those of this side only.
     expect(obstacles).toHaveLength(decisions.sides === 'there' ? 1 : 0);
   });
 });

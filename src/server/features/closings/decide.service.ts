@@ -83,7 +83,7 @@ async function otherCommission(
   return other.gross;
 }
 
-/** They are told. @throws 404; 412 on a conflict; 400 unless it waits for the office */
+/** Tells the members concerned. @throws 404; 412 on a conflict; 400 unless it waits for the office */
 export async function askForChanges(
   parts: OfficeParts,
   actor: Actor,

@@ -146,7 +146,7 @@ export async function importClosings(
   return { ...result, added };
 }
 
-/** The closing of a line, or what is wrong with it. */
+/** Reads the closing of a line, or the reason why it cannot be read. */
 function readRow({ cells, fault }: CsvRow, names: string[]): Imported | string {
   if (fault) return 'The quotation marks do not match';
   if (cells.slice(names.length).some(Boolean))

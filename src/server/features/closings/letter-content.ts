@@ -32,7 +32,7 @@ export interface Said {
   entry: ClosingFields;
   statement: Omit<ClosingStatementAnswer, 'frozen'>;
   brokerage: Brokerage;
-  /** To whom the brokerage's part is paid. */
+  /** The payee of the brokerage's part. */
   broker: string;
   /** License numbers of members, by id. */
   licenses: ReadonlyMap<string, string>;
@@ -143,7 +143,7 @@ function membersIn({ pdf, about }: LetterContent): string[] {
   return [...agent, ...payees.map(([name = '']) => name)];
 }
 
-/** The first member whom a letter that was made names otherwise than one made now; undefined when there is none. */
+/** The first member whom the letter names otherwise than a letter made now; undefined when there is none. */
 export function changedSince(said: Said, letter: string): { was: string; now: string } | undefined {
   const made: LetterContent = JSON.parse(letter);
   const [before, after] = [membersIn(made), membersIn(contentOf(said, undefined))];
@@ -167,7 +167,7 @@ const withLicense = (name: string, id: string | null | undefined, licenses: Said
 
 const payeesCaption = 'Payees';
 
-/** A table of who is paid. */
+/** A table of payments. */
 function payees({ row, statement, brokerage, broker, licenses, corporations }: Said): PdfBlock {
   const member = (name: string, id: string | null | undefined): string => {
     const corporation = id ? corporations.get(id) : undefined;
@@ -286,7 +286,7 @@ function drawn(text: string): string {
   return [...words].filter((character) => undrawable(character) === '').join('');
 }
 
-/** `maker` is null in letters of 1.0.0, which have the maker's name alone. */
+/** `maker` is null in letters of 1.0.0, which have only the maker's name. */
 export function drawingOf(content: string): { pdf: PdfContent; maker: string | null } {
   const { pdf, maker }: LetterContent = JSON.parse(content);
   return { pdf, maker: maker ?? null };

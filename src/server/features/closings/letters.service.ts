@@ -46,8 +46,10 @@ export async function insertLetter(
 type DrawParts = Pick<Parts, 'db' | 'config' | 'images' | 'sealing' | 'makePdf'>;
 
 /**
- * Draws a letter that was made, and notes its hash in the security log: once, whoever asks. A kill before that leaves it to be
- * drawn by whoever opens it. @returns the id of its document. @throws 404 'Letter not found'
+ * Draws a letter that was made, and notes its hash in the security log. This happens once, even for several readers.
+ * After a kill before that, the next reader draws it.
+ * @returns the id of its document
+ * @throws 404 'Letter not found'
  */
 async function drawnDocument(parts: DrawParts, closingId: string, number: number): Promise<string> {
   const letter = await letterOf(parts.db, closingId, number);

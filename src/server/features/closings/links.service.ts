@@ -41,7 +41,7 @@ export async function linkClosing(
   });
 }
 
-/** Its price counts apart. @throws 404; 412 on a conflict */
+/** After that each side's price counts by itself. @throws 404; 412 on a conflict */
 export async function unlinkClosing(
   parts: OfficeParts,
   actor: Actor,

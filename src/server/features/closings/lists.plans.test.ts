@@ -60,7 +60,7 @@ beforeAll(async () => {
       .insertInto('closings')
       .values(rows.slice(start, start + 300))
       .execute();
-  // The server has statistics on PostgreSQL alone.
+  // The server gathers statistics only on PostgreSQL.
   if (engine === 'postgres') await sql`vacuum analyze closings`.execute(db);
 });
 afterAll(() => database.drop());

@@ -115,7 +115,7 @@ const deductionWords = (
     )
     .join('; ');
 
-/** Each decision in words; '' for what is not decided. */
+/** Each decision in words; '' for an open one. */
 const inWords: Record<Factual, (decisions: DecisionFields) => string> = {
   basis: ({ basis }) => (basis ? `fees computed from: ${feeBases[basis].toLowerCase()}` : ''),
   sides: ({ sides }) => (sides ? `both sides: ${sideWords[sides]}` : ''),

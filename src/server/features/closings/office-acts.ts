@@ -27,8 +27,9 @@ interface OfficeCall {
 }
 
 /**
- * One change by a call of the office, of a closing that is locked until the transaction ends.
- * @throws 403 for who is paid by the deal, before or after the change (docs/security.md S18.1); 404; 412 on a conflict
+ * Makes one change by a call of the office. The closing is locked until the transaction ends.
+ * @throws 403 for an actor whom the deal pays, before or after the change (docs/security.md S18.1); 404; 412 on a
+ * conflict
  */
 export async function byOffice(
   parts: OfficeParts,
@@ -63,7 +64,7 @@ export async function byOffice(
 
 /**
  * Whether the actor is paid by the deal, and may act on it all the same.
- * @throws 403 with the reason for who is paid and may not
+ * @throws 403 with the reason if they may not
  */
 async function demandMayAct(
   transaction: DatabaseTransaction,

@@ -39,7 +39,7 @@ export async function openPoints(
   ];
 }
 
-/** Questions of the fees; each with what was decided of it for other facts, where that is so. */
+/** Questions of the fees; each with the decision that was made for other facts, if any. */
 function questionsIn(row: ClosingRow, { statement, reopened }: Settled): string[] {
   const asked = new Set(statement.open.map(({ id }) => id));
   const questionOf: Partial<Record<string, string>> = {
@@ -132,7 +132,7 @@ async function decidedByPayee(db: Db, row: ClosingRow): Promise<string[]> {
   return decider === null ? [] : [`${decider} decided on it and is paid by it now: save the decisions again`];
 }
 
-/** A charge that another closing has taken, or whose record has gone, is not kept from this one. */
+/** A charge cannot be deducted here if another closing has taken it, or if its record is gone. */
 async function takenCharges(db: Db, row: ClosingRow, { decisions }: Settled): Promise<string[]> {
   const { carried } = decisions;
   if (carried.length === 0) return [];

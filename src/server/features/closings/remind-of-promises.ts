@@ -10,8 +10,8 @@ import { activeOffice, settingsOf } from './closing-settings.service.ts';
 const maxTold = 500;
 
 /**
- * Tells those who approve, once a day, of payments that are due today to keep the promise, or late. Of several processes one
- * finds rows that are not told of yet. A job.
+ * Tells approvers, once a day, of payments that are due today to keep the promise, or late. Only one process tells of a
+ * row: the update claims it. A job.
  */
 export async function remindOfPromises({
   db,

@@ -7,9 +7,9 @@ import { tellApprovers } from './closing-notices.ts';
 import { closingColumns, settle } from './closing-rows.ts';
 
 /**
- * Makes a change in these deals, and says in the history of each of their closings what is open again by it, with old and new
- * values. Those who approve are told of one that they had approved (docs/product.md P29.6). Call `mails.wake()` after the
- * transaction.
+ * Makes a change in these deals, and notes in the history of each closing which decisions it opens again, with old and
+ * new values. Approvers are told of closings that they had approved (docs/product.md P29.6). Call `mails.wake()` after
+ * the transaction.
  */
 export async function sayingWhatReopens<T>(
   transaction: DatabaseTransaction,

@@ -126,7 +126,7 @@ export async function changeOwnClosing(
   return closing;
 }
 
-/** Those who approve are told, and the closing shows it. @throws 404; 412 on a conflict; 400 unless it is approved */
+/** Tells the approvers; the closing shows the request. @throws 404; 412 on a conflict; 400 unless it is approved */
 export async function askOffice(
   { db, config, mails }: OwnParts,
   actor: Actor,

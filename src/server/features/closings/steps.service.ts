@@ -126,7 +126,7 @@ export async function tickPackage(
 /** The hour that stands for a payment of an earlier day. */
 const endOfBusiness = 17;
 
-/** They are told. @throws 404; 412 on a conflict; 400 when it cannot follow, or the day is to come */
+/** Tells the members concerned. @throws 404; 412 on a conflict; 400 when it cannot follow, or the day is to come */
 export async function notePayment(
   parts: OfficeParts,
   actor: Actor,

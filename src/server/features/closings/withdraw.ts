@@ -31,16 +31,18 @@ export interface WithdrawnLetter {
 }
 
 /**
- * The one right to withdraw for the office, whatever the call (docs/security.md S18.3).
- * @throws 403 for whom the settings do not name, and for API tokens
+ * Checks the office's right to withdraw, for every call (docs/security.md S18.3).
+ * @throws 403 for a user whom the settings do not name, and for API tokens
  */
 export async function demandMayWithdraw(transaction: DatabaseTransaction, actor: Actor): Promise<void> {
   if (actor.scopes) throw new HttpError(403, [{ msg: "An API token can't withdraw an approval" }]);
   if ((await capacityOf(transaction, actor)) === undefined)
-    throw new HttpError(403, [{ msg: 'Only those who approve closings can withdraw an approval' }]);
+    throw new HttpError(403, [{ msg: 'Only approvers can withdraw an approval' }]);
 }
 
-/** The closing is reported anew; `tellOfWithdrawal` follows. @returns it as it is then, and its letter */
+/**
+ * Returns the closing to reported; `tellOfWithdrawal` follows. @returns the closing after that, and its former letter
+ */
 export async function withdrawApproval(
   transaction: DatabaseTransaction,
   by: By,
@@ -59,7 +61,7 @@ export async function withdrawApproval(
   return { reported, letter };
 }
 
-/** They are kept from another closing then. */
+/** Another closing can then deduct them. */
 export const freeCharges = (transaction: DatabaseTransaction, id: string) =>
   transaction.updateTable('closing_charges').set({ taken_by: null }).where('taken_by', '=', id).execute();
 

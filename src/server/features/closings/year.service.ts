@@ -180,7 +180,7 @@ async function corrections(db: Database, id: string, from: string, to: string): 
   }));
 }
 
-/** Those with a payment or a correction, and the one asked for; the newest first. */
+/** The years with a payment or a correction, and the one asked for; the newest first. */
 async function yearsOf(db: Database, id: string, year: number): Promise<number[]> {
   const days = await db
     .selectFrom('closings')

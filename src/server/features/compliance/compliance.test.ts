@@ -243,7 +243,7 @@ describe('a look at the public record', () => {
       `The license has changed since you opened it. Look this one up: 07654321, expires ${formatDay(inDays(800))}`,
       409,
     );
-    // The look finds them under our broker, which is what was ticked.
+    // The check finds them under our broker, as was ticked.
     expect((await check(who, seenBody({ expires: inDays(900) }))).findings).toEqual([]);
     const { body: checks } = await call(`GET /api/joining/members/${who.id}/checks`);
     expect(checks).toMatchObject({ 'may-work': { by: 'Ada Admin' }, again: [] });

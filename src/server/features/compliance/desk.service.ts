@@ -34,12 +34,12 @@ interface DeskPage extends DeskFilter {
   skip: number;
 }
 
-/** Before what is due this week, and before what is to come. */
+/** Ranks before findings that are due this week, and before later ones. */
 const [weekRank, laterRank] = [1000, 2000];
 const stopKinds = findingNames.filter((kind) => findingKinds[kind].stop);
 const maxCounted = 1000;
 
-/** Members with what is wrong or due, the worst first. Findings are kept by writes: nothing is read but them. */
+/** Members with findings, the worst first. Changes write the findings, so only they are read. */
 export async function readDesk(db: Database, { sort, skip, ...filter }: DeskPage): Promise<Desk> {
   const { total } = await db
     .selectFrom(filesFound(db, filter).select('finding.file_id').groupBy('finding.file_id').as('found'))

@@ -45,7 +45,7 @@ export async function addToFile(
   });
 }
 
-/** Notices belong to the entry of the date: they do not hold any more when it is withdrawn. */
+/** Notices belong to the entry of the date and end when it is withdrawn. */
 async function openNoticesOfJoining(
   transaction: DatabaseTransaction,
   actor: Actor,
@@ -69,7 +69,7 @@ async function openNoticesOfLeaving(
     await addEntry(transaction, actor, file, { kind: 'notice', notice, from: on }, { about });
 }
 
-/** @throws 409 when the license is another one than the one that was looked up */
+/** @throws 409 when the license is not the one looked up */
 function demandSame(license: MemberFile['license'], lookedUp: CheckFields['license']): void {
   if (!lookedUp) return;
   if (lookedUp.number === license.number && lookedUp.expires === license.expires) return;
@@ -81,7 +81,7 @@ function demandSame(license: MemberFile['license'], lookedUp: CheckFields['licen
 
 /**
  * A check of the public record also updates the license.
- * @throws 404 'Member not found'; 400; 409 when the license is another one than the one that was looked up
+ * @throws 404 'Member not found'; 400; 409 when the license is not the one looked up
  */
 export async function checkLicense(
   db: Database,
@@ -196,7 +196,7 @@ export async function settleEntry(
   });
 }
 
-/** @throws 404 'Entry not found'; 400 for what is no certificate or renewal, or is decided */
+/** @throws 404 'Entry not found'; 400 for an entry that is no certificate or renewal, or is decided */
 export async function decide(
   db: Database,
   actor: Actor,
@@ -254,7 +254,7 @@ export async function addOfBrokerage(
 export const listOfBrokerage = async (db: Database): Promise<FileEntry[]> =>
   (await brokerageEntries(db)).toReversed();
 
-/** The job makes all findings anew. */
+/** The job renews all findings. */
 export async function saveComplianceSettings(
   db: Database,
   actor: Actor,

@@ -106,7 +106,7 @@ describe('POST /contact', () => {
     expect(body).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
     expect(body).toContain('value="ana@example"');
     expect(body).not.toContain('<script>alert(1)');
-    // Kept for half an hour, for whoever has the address, and for this form alone.
+    // Stored for half an hour, readable with the address and in this form only.
     const again = posted.headers.get('location') ?? '';
     expect((await server.call(`GET ${again}`)).body).toContain('value="ana@example"');
     const rows = JSON.stringify(await server.db.selectFrom('typed_forms').selectAll().execute());

@@ -30,7 +30,7 @@ const isTrapped = ({ leaveEmpty, website }: ContactRequest): boolean =>
 
 const link = /https?:|www\./i;
 
-/** The trap alone makes no robot: another sign has to agree (docs/security.md S9.1). */
+/** A filled trap is not enough to be a robot: another sign has to agree (docs/security.md S9.1). */
 const isRobot = (request: ContactRequest, { hasty }: Sender): boolean =>
   isTrapped(request) && (hasty || link.test(`${request.firstName} ${request.lastName} ${request.phone}`));
 

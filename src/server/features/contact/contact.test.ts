@@ -468,7 +468,7 @@ it('the spam folder retains 5,000, however many come at once: robots go first, t
       .selectFrom('contact_requests')
       .select(['email', 'last_name', 'spam'])
       .execute();
-    // Beside the 5,000 those that an admin has moved or noted on.
+    // Inquiries that an admin has moved or noted on come on top of the 5,000.
     expect(rows.filter(({ spam }) => spam)).toHaveLength(5002);
     const emails = new Set(rows.map(({ email }) => email));
     expect([moved, inbox, ...robots].every(({ email }) => emails.has(email))).toBe(true);

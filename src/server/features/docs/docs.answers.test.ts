@@ -75,7 +75,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: true });
 addFormats.default(ajv);
 
 let server: TestServer;
-/** On the same database; everybody must have a second factor. */
+/** On the same database; everyone must have a second factor. */
 let strict: TestServer;
 /** An API token that opens none of the calls that enroll a second factor. */
 let uselessToken: string;

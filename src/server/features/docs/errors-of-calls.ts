@@ -28,7 +28,7 @@ export function statusesOf(key: string, call: Call): Status[] {
     // Any body is parsed, even when the call does not use it.
     400: query !== undefined || !isRead || callsWithConditions.has(key) || confirm === 'needed',
     401: access !== 'visitor',
-    // For one who has to set up a second factor first, and for an API token without the scope.
+    // A user who has to set up a second factor first, and an API token without the scope.
     403: access !== 'visitor',
     404: params !== undefined || callsOfLink.has(key),
     409: callsWithConflict.has(key),

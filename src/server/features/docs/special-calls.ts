@@ -39,7 +39,7 @@ export const versionedCalls = new Set([
   'DELETE /api/closings/:id/link',
 ]);
 
-/** Calls beside GET whose ETag is that of the new version. */
+/** Calls other than GET whose ETag is that of the new version. */
 export const callsWithNewVersion = new Set([
   'PUT /api/site/settings',
   'POST /api/site/settings/versions/:number/restore',
@@ -88,7 +88,10 @@ export const callsWithLink = new Set([
 /** Calls that return the position of their posts in the live feed. */
 export const callsWithPosition = new Set(['GET /api/posts', 'GET /api/posts/:id']);
 
-/** Calls whose pages may hold fewer than asked for, with a next one and the date back to which they have searched. */
+/**
+ * Calls whose pages may hold fewer rows than asked for. They name a next page and the date back to which they have
+ * searched.
+ */
 export const callsThatEndEarly = new Set(['GET /api/posts']);
 
 /** Calls that return 400 although they have no input. */

@@ -1,4 +1,4 @@
-/** Private files: stored, kept by a transaction, sent, dropped. */
+/** Stores, claims, sends and drops private files. */
 
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -15,7 +15,7 @@ import type { DocumentRow } from '../../tables/images.ts';
 import { hurryPurge, referToStored, storeFiles } from '../images/images.service.ts';
 import type { DocumentUpload } from './read-document.ts';
 
-/** A file in the store that is purged after a day unless a transaction keeps it. */
+/** A file in the store that is purged after a day unless a transaction claims it. */
 export interface StoredDocument {
   id: string;
   type: DocumentRow['type'];
@@ -27,7 +27,7 @@ export interface StoredDocument {
 type StoreParts = Pick<Parts, 'db' | 'config' | 'images'>;
 
 /**
- * Stores a PDF; call it before the transaction that keeps it. With an actor it counts for their storage.
+ * Stores a PDF; call it before the transaction that claims it. With an actor it counts for their storage.
  * @throws 400 beyond the actor's storage; StoreError
  */
 export async function storePdf(
@@ -41,7 +41,7 @@ export async function storePdf(
 }
 
 /**
- * Stores what someone uploaded: a PDF as it is, a photo encoded anew without its metadata.
+ * Stores an upload: a PDF as it is, a photo encoded again without its metadata.
  * @throws 400, 415 for an unacceptable file; 400 beyond the actor's storage; StoreError
  */
 export async function storeUpload(
@@ -63,7 +63,7 @@ const digest = (bytes: Uint8Array) => ({
 });
 
 /**
- * Keeps a stored file; call it in the transaction that refers to `documents.id`. `about` is the member whose export it
+ * Claims a stored file; call it in the transaction that refers to `documents.id`. `about` is the member whose export it
  * belongs to.
  * @throws 400 when the file has begun to be purged
  */
@@ -79,7 +79,7 @@ export async function keepDocument(
     .execute();
 }
 
-/** Lets the next purge remove the file; no row may refer to the document any more. */
+/** Lets the next purge remove the file; no row may refer to the document any longer. */
 export async function dropDocument(transaction: DatabaseTransaction, id: string): Promise<void> {
   await transaction.deleteFrom('documents').where('id', '=', id).execute();
   await hurryPurge(transaction, [id]);

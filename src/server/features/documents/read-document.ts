@@ -16,7 +16,7 @@ export interface DocumentUpload {
 
 /** Limit for documents of all kinds together, with up to 10 MiB each (docs/security.md S3.1). */
 const admitted = concurrencyLimit(8);
-/** A slow sender holds a place while its body is read: nobody may hold them all. */
+/** A slow sender holds a place while its body is read: no one can hold them all. */
 const admittedOfEach = concurrencyLimitOfEach(2);
 
 /**

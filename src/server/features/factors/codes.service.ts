@@ -36,7 +36,7 @@ export async function consumeCode(
     }
     return isRight;
   }
-  // Before the check: of many tries at once none is free.
+  // Counts before the check: many tries at once must all count.
   const limited = { config, db: transaction };
   const tries = await consumeRateLimit(limited, 'wrongCode', userId);
   if (await consumeTotp(transaction, parts, userId, typedCode(code))) {

@@ -36,7 +36,7 @@ export async function lockOwner(transaction: DatabaseTransaction, userId: string
 
 /**
  * Locks the row for a change by its owner.
- * @throws 401 when the session has ended, or another one has set up the first factor meanwhile
+ * @throws 401 when the session has ended, or another one has set up the first factor in between
  */
 export async function lockSelf(
   transaction: DatabaseTransaction,

@@ -23,7 +23,7 @@ const webAuthn = () => import('@simplewebauthn/server');
 
 const wrongPasskeyMessage = 'This passkey is not valid';
 
-/** Why a proof failed: whether a credential is known here says nothing to whoever does not hold it. */
+/** Says why a proof failed. A caller without the credential's key learns nothing by hearing that it is known here. */
 export async function passkeyFault(db: Database, proof: PasskeyProof): Promise<string> {
   const known = await db
     .selectFrom('passkeys')
@@ -71,7 +71,7 @@ export async function verifyPasskey(
   if (expectedChallenge === undefined || !passkey) return undefined;
   const { id, origin } = relyingParty(config);
   const { verifyAuthenticationResponse } = await webAuthn();
-  // It throws for whatever does not match.
+  // It throws for every mismatch.
   const result = await verifyAuthenticationResponse({
     response: {
       id: proof.id,
@@ -95,7 +95,7 @@ export async function verifyPasskey(
   return { id: passkey.id, userId: passkey.user_id, formerCounter: passkey.counter, counter: newCounter };
 }
 
-/** Records the use. False when the passkey was removed or used meanwhile. */
+/** Records the use. False when the passkey was removed or used in between. */
 export async function recordUse(transaction: DatabaseTransaction, passkey: ProvenPasskey): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('passkeys')

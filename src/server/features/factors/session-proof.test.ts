@@ -20,7 +20,7 @@ afterAll(async () => {
 // Tries of many tests come from one address.
 afterEach(() => server.db.deleteFrom('rate_limits').execute());
 
-/** A session by the password alone. */
+/** A session by only the password. */
 async function signedIn({ made }: TestServer, { email }: { email: string }): Promise<string> {
   return (await made('POST /api/auth', { body: { email, password: testPassword } })).token;
 }

@@ -26,8 +26,8 @@ const contextOf = (userId: string) => `totp:${userId}`;
 const sameSeedFor = 15 * minute;
 
 /**
- * Makes a seed, which counts once `enableTotp` has had a code of it. For 15 minutes the same session gets the same one; else a seed
- * begun before is replaced, so that nobody who began on another device knows it.
+ * Makes a seed, which counts once `enableTotp` has had a code of it. For 15 minutes the same session gets the same
+ * seed. Otherwise an earlier seed is replaced, so that someone who began on another device does not know it.
  * @returns the seed in base32, and the address for a QR code
  * @throws 400 when an app is set up already
  */
@@ -111,7 +111,7 @@ export async function removeTotp({ db, config }: Pick<Parts, 'db' | 'config'>, a
   });
 }
 
-/** Uses up the code's time step: of many tries at once with one code, one gets true. */
+/** Uses up the code's time step. When one code is tried many times at once, only one try gets true. */
 export async function consumeTotp(
   transaction: DatabaseTransaction,
   { sealing }: Pick<Parts, 'sealing'>,

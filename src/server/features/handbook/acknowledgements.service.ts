@@ -29,7 +29,7 @@ const maxCounted = 1000;
 const atOnce = 20;
 
 /**
- * Notes that the actor has read an edition, with the steps of onboarding that point at the page. The same again changes
+ * Notes that the actor has read an edition, with the steps of onboarding that point at the page. Repeating it changes
  * nothing.
  * @throws 404 'Page not found'; 400 when it is not asked for, or when there is a newer edition
  */

@@ -1,4 +1,4 @@
-/** Whom a page asks to acknowledge it, and by when. */
+/** The requests of pages to members: who must acknowledge one, and by when. */
 
 import { officeDay } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
@@ -149,7 +149,7 @@ async function settle(transaction: DatabaseTransaction, page: Asking): Promise<v
     .execute();
 }
 
-/** Everyone who was asked is asked anew, of the edition that has just been published. */
+/** Asks everyone who was asked before to acknowledge the edition that has just been published. */
 export async function askAgain(transaction: DatabaseTransaction, page: Asking): Promise<void> {
   await transaction
     .updateTable('handbook_asks')
@@ -204,7 +204,7 @@ export async function askMissing(db: Database): Promise<void> {
     .execute();
   for (const { id } of pages) {
     await inTransaction(db, async (transaction) => {
-      // A no-op update locks the row on every engine: its editor may just change whom it asks.
+      // A no-op update locks the row on every engine: an editor could change the page's audience at the same time.
       const page = await transaction
         .updateTable('handbook_pages')
         .set({ id })

@@ -59,7 +59,7 @@ export async function addFile(
   const stored = await storePdf(parts, undefined, bytes);
   const title = /\.pdf$/i.test(name) ? name : `${name || 'File'}.pdf`;
   return inTransaction(parts.db, async (transaction) => {
-    // It also locks: of two who add at once, the second counts what the first has added.
+    // This also locks: when two files are added at once, the second count includes the first.
     await bumpContentVersion(transaction);
     await demandRoom(transaction, pageId, bytes.length);
     await keepDocument(transaction, stored, { name: title });
@@ -93,8 +93,8 @@ export async function removeFile(db: Database, actor: Actor, id: string): Promis
 }
 
 /**
- * A file of a published page, or for an editor of any, as a download that no browser runs or keeps. @throws 404 'File
- * not found'; StoreError
+ * Sends a file of a published page, or to an editor of any page, as a download that no browser runs or stores.
+ * @throws 404 'File not found'; StoreError
  */
 export async function sendToMember(
   parts: Pick<Parts, 'db' | 'images'>,

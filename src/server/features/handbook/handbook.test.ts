@@ -187,7 +187,7 @@ describe('chapters and their pages', () => {
     ]);
     const titles = (list: { title: string; pages: { title: string }[] }[]) =>
       list.slice(0, 2).map(({ title, pages }) => [title, ...pages.map((page) => page.title)]);
-    // A page that another editor has added meanwhile stays.
+    // A page that another editor has added in between stays.
     expect(titles(moved.body)).toEqual([
       ['Two', 'B', 'C'],
       ['One', 'A'],

@@ -52,7 +52,7 @@ export async function refillPageWords(db: Database): Promise<number> {
   return changed;
 }
 
-/** What members read of a page; one that is published meanwhile waits. */
+/** The edition that members read. An edit published at the same time waits. */
 function lockedEdition(transaction: DatabaseTransaction, id: string) {
   let query = transaction
     .selectFrom('handbook_pages')

@@ -178,7 +178,7 @@ export async function savePage(
 }
 
 /**
- * Takes a page out of the handbook. Its versions and what was acknowledged of it stay.
+ * Takes a page out of the handbook. Its versions and acknowledgements stay.
  * @throws 404 'Page not found'; 412 on a conflict; 400 while a template of onboarding refers to it
  */
 export async function deletePage(
@@ -214,9 +214,9 @@ export async function deletePage(
 }
 
 /**
- * Chapters in the given order with the given pages. A page that is left out, such as one added meanwhile, stays in its
+ * Puts chapters and their pages in the given order. A page that is left out, such as one added in between, stays in its
  * chapter, at the end.
- * @throws 400 for what is not there or there twice, and for a chapter left out that has pages
+ * @throws 400 for an unknown or repeated id, and for a chapter left out that has pages
  */
 export async function orderContents(
   db: Database,

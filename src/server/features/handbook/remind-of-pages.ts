@@ -63,7 +63,7 @@ async function remind(db: Database, brokerage: Brokerage, userId: string): Promi
     if (!first) return false;
     const open = await openPages(transaction, userId);
     const [{ due } = { due: '' }] = open;
-    // They may have read it meanwhile.
+    // They may have read it in between.
     if (open.length === 0) return false;
     const { name, email } = await transaction
       .selectFrom('users')

@@ -15,7 +15,7 @@ import { readUpload } from './read-upload.ts';
 
 /** Two are processed at once and six wait, with up to 5 MiB each. */
 const maxUploads = 8;
-/** A slow sender holds a place while its body is read: nobody may hold them all. */
+/** A slow sender holds a place while its body is read: no one can hold them all. */
 const maxUploadsEach = 2;
 
 /** Register in a scope of its own, for acceptUploads. */

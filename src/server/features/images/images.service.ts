@@ -56,7 +56,7 @@ export async function storeFiles(
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const id = newId();
   const moment = now();
-  // The row first: whatever fails from here on, the purge knows what to delete.
+  // Stores the row first: after any later failure the purge knows the files to delete.
   await inTransaction(db, async (transaction) => {
     if (actor) await reserveStorage(transaction, config, actor, 'images', bytes);
     await transaction
@@ -106,7 +106,7 @@ export async function referToImage(
   if (!(await refer(transaction, id, kind))) throw invalid('Image is not known', field);
 }
 
-/** As referToImage, of what is no picture. @throws 400 'File is not known' */
+/** As referToImage, for files that are no pictures. @throws 400 'File is not known' */
 export async function referToStored(
   transaction: DatabaseTransaction,
   id: string,

@@ -32,10 +32,10 @@ function special(key: string, content: unknown): unknown {
   }
 }
 
-/** ISO 8601, also with the time zone as +0000, of which older exports have some. */
+/** ISO 8601, also with the time zone as +0000, as in some older exports. */
 const isoForm = /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?)?$/;
 
-/** A number is ms since 1970; text without a time zone is UTC, whatever that of this machine. Other text is no date. */
+/** A number is ms since 1970; text without a time zone is UTC, not this machine's. Other text is no date. */
 function dateOf(content: unknown): Date {
   if (content instanceof Date) return content;
   if (typeof content === 'number') return new Date(content);

@@ -117,7 +117,7 @@ export function articlesImporter(run: Import): (batch: OldDocument[]) => Promise
 
 type Add = (document: OldDocument, id: string, at: string) => Promise<void>;
 
-/** Passes on what has not been imported before, with its id here and its date. One transaction each. */
+/** Passes on records that were not imported before, with their id here and their date, in one transaction each. */
 function eachNew(run: Import, what: 'testimonials' | 'articles', kind: OldKind, add: Add) {
   return async (batch: OldDocument[]): Promise<void> => {
     const ids = batch.flatMap(({ oldId }) => (oldId === undefined ? [] : [idOfOld(kind, oldId)]));
@@ -169,7 +169,7 @@ async function importPicture(
   const picture = await readPicture(run.folder, value);
   if (!picture) return undefined;
   const skip = (reason: string) =>
-    void run.report.skip('pictures', place, `its picture alone; the rest is imported: ${reason}`);
+    void run.report.skip('pictures', place, `only its picture; the rest is imported: ${reason}`);
   if ('fault' in picture) return skip(picture.fault);
   try {
     const id = run.dryRun ? undefined : (await addImage(run.parts, undefined, kind, picture.bytes)).id;

@@ -400,7 +400,7 @@ describe('the report', () => {
     expect(counts.testimonials).toMatchObject({ new: 6 });
     expect(counts.pictures).toMatchObject({ read: 6, new: 1, skipped: 5 });
     expect(remarks.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5]);
-    for (const { reason } of remarks) expect(reason).toMatch(/^its picture alone; the rest is imported: /);
+    for (const { reason } of remarks) expect(reason).toMatch(/^only its picture; the rest is imported: /);
   });
 
   it('is refused for a folder without an export', async () => {

@@ -50,8 +50,8 @@ async function demandFolder(folder: string): Promise<void> {
 }
 
 /**
- * Imports the mongoexport files of a folder; what was imported before stays as it is. In a dry run it only reports. It may
- * end anywhere and be run again.
+ * Imports the mongoexport files of a folder; earlier imports stay as they are. A dry run only reports. It may end
+ * anywhere and be run again.
  * @throws OperatorError when the folder cannot be read, or has none of the files
  */
 export async function importData(

@@ -23,7 +23,7 @@ import { idOfOld, timeOfOld } from './old-ids.ts';
 const postText = postsContract['POST /api/posts'].body;
 const commentText = postsContract['POST /api/posts/comment/:id'].body;
 
-/** Imports posts with likes and comments, also new ones of posts imported before. Nobody is notified. */
+/** Imports posts with likes and comments, also new ones of posts imported before. No one is notified. */
 export function postsImporter(run: Import): (batch: OldDocument[]) => Promise<void> {
   return async (batch) => {
     const { db } = run.parts;
@@ -206,7 +206,7 @@ function likesOf(run: Import, { place, fields }: OldDocument, post: Parent): Pos
   return [...likes.values()];
 }
 
-/** Those of users that are not known are a former member's. */
+/** Comments of unknown users become those of a former member. */
 function commentsOf(run: Import, { place, fields }: OldDocument, post: Parent): CommentRow[] {
   const comments = new Map<string, CommentRow>();
   for (const each of listOf(fields.comments)) {

@@ -6,7 +6,7 @@ import { documentsOf, recordsIn } from './json-documents.ts';
 import { idOfOld } from './old-ids.ts';
 import type { Counted, Place, Report } from './report.ts';
 
-/** Skips what has the id of a record before it in the file; that one counts. */
+/** Skips records that repeat the id of an earlier one in the file; the earlier one counts. */
 export function skipRepeated(run: Import, what: Counted): (batch: OldDocument[]) => OldDocument[] {
   const lines = new Map<string, number>();
   return (batch) =>
@@ -43,9 +43,7 @@ export interface OldDocument {
   fields: Record<string, unknown>;
 }
 
-/**
- * The documents of a file in batches. What is no document is passed to `onFault` with the reason.
- */
+/** Reads the documents of a file in batches, and passes anything else to `onFault` with the reason. */
 export async function* batchesOf(
   path: string,
   file: string,
@@ -91,7 +89,10 @@ function* readRecords(text: string, shape: Shape): Generator<Read> {
   }
 }
 
-/** Tells records from what is in them, such as comments with ids of their own: by the fields that all records have. */
+/**
+ * Tells records from documents inside them, such as comments with ids of their own, by the fields that all records
+ * have.
+ */
 class Shape {
   #common: Set<string> | undefined;
 

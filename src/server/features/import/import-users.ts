@@ -10,8 +10,9 @@ import { idOfOld, timeOfOld } from './old-ids.ts';
 const userFields = usersContract['POST /api/users'].body;
 
 /**
- * Imports accounts with their passwords' hashes; never as admins. One whose address is here already, or stands before it in
- * the export, is skipped with what it wrote: typing the same address proves nobody the same person (docs/security.md S15.1).
+ * Imports accounts with their passwords' hashes; never as admins. An account whose address is taken, here or earlier in
+ * the export, is skipped with all that it wrote: the same typed address does not prove the same person
+ * (docs/security.md S15.1).
  */
 export function usersImporter(run: Import): (batch: OldDocument[]) => Promise<void> {
   /** Lines by email address, of this run. */
@@ -64,7 +65,7 @@ type UserInsert = Pick<
 
 const adminFields = ['isAdmin', 'admin', 'is_admin'];
 
-/** A user as a row, with notes about what was changed. */
+/** Turns a user into a row, with notes about changed values. */
 function userOf(
   { report }: Import,
   { place, oldId, fields }: OldDocument,

@@ -12,9 +12,9 @@ const maxLength = 32_000_000;
 const codes = { quote: 34, backslash: 92, open: 123, close: 125, lineFeed: 10 };
 
 /**
- * The documents of a mongoexport file as text: lines, an array or pretty-printed. Reads piece by piece, so that only one
- * document is in memory. What is no object is returned too, and does not parse. One that is cut off ends where a line
- * begins with the next.
+ * The documents of a mongoexport file as text: lines, an array or pretty-printed. Reads piece by piece, so that only
+ * one document is in memory. Returns anything that is no object, too, and it does not parse. A document that is cut off
+ * ends where a line begins with the next.
  */
 export async function* documentsOf(path: string): AsyncGenerator<JsonDocument> {
   const splitter = new Splitter();
@@ -41,7 +41,7 @@ class Splitter {
     let start = this.#isInside() ? 0 : -1;
     for (let at = 0; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at);
-      // A pretty-printed document indents what is in it.
+      // A pretty-printed document indents its contents.
       const isCutOff = code === codes.open && this.#depth > 0 && !this.#inString && this.#atLineStart;
       this.#atLineStart = code === codes.lineFeed;
       if (isCutOff) {

@@ -21,7 +21,7 @@ interface Span {
 }
 
 /**
- * Figures of the `days` days of Los Angeles that end with the day of `now` (epoch ms), beside as many before
+ * Figures of the `days` days of Los Angeles that end with the day of `now` (epoch ms), and of as many days before
  * (docs/product.md P21). Reads only.
  */
 export async function getInsights(db: Database, days: number, now: number): Promise<Insights> {
@@ -165,7 +165,7 @@ const stageEvents = (db: Database, from: string): Promise<StageEvent[]> =>
     .orderBy('lead_events.id')
     .execute();
 
-/** How many reached each stage, wherever they are now. */
+/** How many leads reached each stage, including those that moved on. */
 function funnelOf(leads: LeadRow[], events: StageEvent[]): Insights['funnel'] {
   const ofLead = Map.groupBy(events, ({ lead_id }) => lead_id);
   const reached = leads.map((lead) => {

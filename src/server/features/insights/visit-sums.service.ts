@@ -7,7 +7,7 @@ import type { VisitEvent } from '../../../shared/visit-events.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/in-batches.ts';
 
-/** Two years beside each other, and the month that is under way. */
+/** Two years to compare, and the month that is under way. */
 const retentionMonths = 25;
 const articlesShown = 50;
 const sourcesShown = 10;

@@ -43,7 +43,7 @@ import { applicantOf, tellOwner } from './letters.ts';
 import { licenseInWords } from './license-check.ts';
 import { missingSteps } from './missing-steps.ts';
 
-/** Whether a wrong link, one that is over and one withdrawn: nobody learns which. */
+/** One answer for a wrong, an ended and a withdrawn link: no one learns which it was. */
 const noLink = () => notFound('Link');
 
 /** Counts for the address, then for the link. @throws 404 'Link not found'; 429 */
@@ -180,8 +180,8 @@ export async function presentOf(
 }
 
 /**
- * The agreement to read, drawn once: these bytes are what is signed. With the difference to what was shown last, if that is what was
- * `seen`.
+ * The agreement to read, drawn once: these bytes are signed. Shows the changes since the agreement that was `seen`, if
+ * it was the last one shown.
  * @throws 404; 400 while something is missing; 409 once it is signed
  */
 export async function reviewAgreement(
@@ -298,7 +298,7 @@ export async function sayNo(
   parts.mails.wake();
 }
 
-/** Ends the link, what was shown, and what was signed and will not be in force. */
+/** Ends the link, the shown agreement, and a signed one that will not be in force. */
 export async function closeApplication(
   transaction: DatabaseTransaction,
   { id, document_id, agreement_id }: ApplicationRow,

@@ -322,7 +322,7 @@ const hashOf = async ({ id }: Applicant): Promise<string> => {
   return agreement?.sha256 ?? noSignature.sha256;
 };
 
-/** What is sent; whatever it needs before that is done. */
+/** The body of each call; first brings the application into the state that it needs. */
 const bodies: Record<string, (applicant: Applicant, state: State) => object | Promise<object | undefined>> = {
   'POST /api/join': ({ token }) => ({ token }),
   'POST /api/join/answers': ({ token }) => ({ token, answers: { phone: '619 555 0199' } }),
@@ -357,7 +357,7 @@ const bodies: Record<string, (applicant: Applicant, state: State) => object | Pr
   }),
 };
 
-/** What the history, the logs and the outbox hold: the difference is what an act has added. */
+/** Reads the history, the logs and the outbox: an act adds the difference. */
 async function trailOf({ id }: Applicant) {
   const { db } = server;
   const history = await db

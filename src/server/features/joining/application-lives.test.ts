@@ -58,7 +58,7 @@ const way: Step[] = [
   { what: 'approve' },
   { what: 'countersign' },
 ];
-/** The way to a member, of which each step may be missing, with anything between any two. */
+/** The steps to a member; each may be missing, with anything between any two. */
 const life = fc
   .tuple(
     ...way.map((step) =>
@@ -183,7 +183,7 @@ async function take(of: Life, step: Step): Promise<[expected: boolean, done: boo
   }
 }
 
-/** The license of the account is the one that was decided on, and verified if the office has seen it. */
+/** The account has the license that was decided on, verified if the office has seen it. */
 async function expectMember({ check, current }: Life, userId: string): Promise<void> {
   const row = await server.db
     .selectFrom('licenses')

@@ -158,8 +158,9 @@ async function noteInFile(
 }
 
 /**
- * The account of that email, or an invited one. @throws 400 for one that is suspended, or whose address nobody has proven:
- * it may be somebody else's (docs/security.md S15.1)
+ * The account of that email, or an invited one.
+ * @throws 400 for a suspended account, or one whose address no one has proven: it may be another person's
+ * (docs/security.md S15.1)
  */
 async function accountFor(
   transaction: DatabaseTransaction,

@@ -63,7 +63,7 @@ type Joined = Pick<Tables, 'applications'> & { lead: Tables['contact_requests'] 
 function isInFilter(db: Database, { state, search }: Filter) {
   return (e: ExpressionBuilder<Joined, 'applications' | 'lead'>) =>
     e.and([
-      // Terms alone are no application yet.
+      // A row with only terms is no application yet.
       e('applications.link', '>', 0),
       ...(state ? [e('applications.state', '=', state)] : []),
       ...wordsIn(search).map((word) =>
@@ -87,7 +87,7 @@ export async function countWaiting(db: Database): Promise<number> {
 }
 
 interface Decision {
-  /** In which states it can be taken. */
+  /** The states in which it can be taken. */
   from: readonly ApplicationState[];
   event: ApplicationEventKind;
   action: AuditAction;
@@ -127,7 +127,7 @@ async function decide(
 }
 
 /**
- * Notes the look at the license as it stands, or why no one looks. It holds for this license alone.
+ * Notes the check of the license as it stands, or why no one looked. It holds for this license only.
  * @throws 404; 409 in a state in which nothing is checked, and as demandSame
  */
 export async function noteLicense(

@@ -30,10 +30,10 @@ export async function findDuplicates(
 
 type By = Duplicate['by'];
 
-/** As long as the index keeps a word. */
+/** Longest part of a word that the index holds. */
 const maxWord = 60;
 
-/** The ids of whom the index of words knows by the longest word of the name. */
+/** Finds the ids of people by the longest word of the name, in the index of words. */
 function withWord(db: Database, field: 'user' | 'lead', name: string) {
   const [longest = ''] = searchForm(name)
     .split(' ')
@@ -69,7 +69,7 @@ function leadsBy(db: Database, by: By, value: string, own: string) {
     .selectFrom('contact_requests')
     .select(['id', 'first_name', 'last_name'])
     .where('id', '!=', own)
-    // Those that belong to the lead are known.
+    // Requests that belong to the lead are known.
     .where((e) => e.or([e('joined_to', 'is', null), e('joined_to', '!=', own)]))
     .orderBy('created_at', 'desc')
     .limit(most);

@@ -47,8 +47,8 @@ const noCheck = {
 } satisfies Partial<ApplicationRow>;
 
 /**
- * Emails a personal link; an earlier one is over. The lead is moved to Agreement sent.
- * @throws 404 'Lead not found'; 400 for a lead that is none any more, or while no agreement can be sent; 429
+ * Emails a personal link; an earlier one ends. The lead moves to Agreement sent.
+ * @throws 404 'Lead not found'; 400 for a merged or joined lead, or while no agreement can be sent; 429
  */
 export async function invite(parts: Parts, actor: Actor, leadId: string, from: Origin): Promise<Application> {
   const application = await inTransaction(parts.db, async (transaction) => {

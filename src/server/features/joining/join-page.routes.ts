@@ -66,8 +66,8 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
   }
 
   /**
-   * Leads to a page that shows what is wrong with what was typed, so that it can be reloaded; beyond the limit of such pages the answer
-   * is the page. An unknown link and limits are no matter of the form.
+   * Leads to a page that shows the errors in the typed form, so that it can be reloaded; beyond the limit of such pages
+   * the answer is the page. An unknown link and limits are no matter of the form.
    */
   async function orShow(
     request: Linked,
@@ -134,7 +134,7 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
     ),
   );
 
-  // Shown before each of its forms answered with a redirect, and kept in tabs and histories.
+  // Shown before each of its forms answered with a redirect, and stored in tabs and histories.
   app.get('/join/:token/reply', async (request: Linked, reply) => reply.redirect(home(request), 303));
   app.post('/join/:token/reply', async (request: Linked, reply) =>
     orShow(
@@ -198,7 +198,7 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
           sha256,
         });
         await mailCode(parts, { token, sha256, name }, originOf(request));
-        // The name and the boxes are kept with it.
+        // The name and the boxes are stored with it.
         const again = await keepTypedForm(parts, request, agreementPath(request), []);
         return reply.redirect(`${again ?? agreementPath(request)}#sign`, 303);
       },

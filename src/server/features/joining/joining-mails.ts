@@ -23,7 +23,7 @@ export const applyLetter = (to: Applicant, url: string, expires: string, brokera
   ],
   action: { label: 'Open my application', url },
   closing: [
-    `The link is for you alone and works until ${formatDay(expires)}. Everything you enter is saved, and you can continue on another device with the same link. We never ask for your date of birth, Social Security number, or bank account there.`,
+    `The link is only for you and works until ${formatDay(expires)}. Everything you enter is saved, and you can continue on another device with the same link. We never ask for your date of birth, Social Security number, or bank account there.`,
     'You can also say no there.',
     unexpected,
   ],
@@ -40,7 +40,7 @@ export const reminderLetter = (
   opening: ['Your agreement is ready to read and sign. What you have entered is saved.'],
   action: { label: 'Open my application', url },
   closing: [
-    `The link is for you alone and works until ${formatDay(expires)}.`,
+    `The link is only for you and works until ${formatDay(expires)}.`,
     "If you've decided against it, say no there and we'll stop emailing you.",
   ],
 });

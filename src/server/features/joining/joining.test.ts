@@ -493,7 +493,7 @@ describe('the office', () => {
       await set({ license_finding: 'as-expected', ...open });
       expect((await countersign()).status).toBe(409);
     }
-    // From before it was stored: what was looked up after the signature is what was signed.
+    // An old row, from before this was stored: a check after the signature was for the signed license.
     const old = { license_finding: 'as-expected', license_made_for: null } as const;
     await set({ ...old, license_checked_at: '2020-01-01T00:00:00.000Z' });
     expect((await countersign()).status).toBe(409);
@@ -595,7 +595,7 @@ describe('the broker’s signature', () => {
     expect((await office(path, { sha256 })).status).toBe(400);
     expect(await stateOf({ id })).toBe('approved');
     await suspended(null);
-    // An address that was only typed may be somebody else's.
+    // An address that was only typed may be another person's.
     const proven = (at: string | null) =>
       server.db.updateTable('users').set({ email_proven_at: at }).where('id', '=', member.id).execute();
     await proven(null);

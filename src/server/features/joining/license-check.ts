@@ -5,7 +5,7 @@ import { now } from '../../platform/db/ids.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 
-/** The license as it stands in the answers: a check holds for this one alone (docs/product.md P27.7). */
+/** The license as it stands in the answers. A check holds for this license only (docs/product.md P27.7). */
 const licenseIn = ({ name, license, licenseExpires }: AnswerFields): ApplicantLicense => ({
   name: name ?? '',
   license: license ?? '',
@@ -20,7 +20,7 @@ export const licenseInWords = (answers: AnswerFields): string => inWords(license
 const inWords = ({ name, license, expires }: ApplicantLicense): string =>
   `${name || 'no name'}, ${license || 'no license number'}, ${expires === null ? 'no expiry' : `expires ${formatDay(expires)}`}`;
 
-/** Why a check does not hold any more, in words: what it was made for, and what stands there now. */
+/** Explains why a check no longer holds: the license it was made for, and the present one. */
 export interface CheckAgain {
   was: string;
   is: string;
@@ -41,7 +41,7 @@ export async function checkAgain(
   const current = licenseIn(answers);
   const is = inWords(current);
   if (row.license_made_for === null) {
-    // A check from before this was stored: after the signature no answer changes any more.
+    // A check from before this was stored still holds, as answers cannot change after the signature.
     if (await isSignedBefore(db, row.agreement_id, row.license_checked_at)) return null;
     return { was: 'a license that was not stored', is };
   }
@@ -81,7 +81,7 @@ export async function licenseObstacle(
   return again && `The license was checked for ${again.was}. Now ${again.is}: check it again first`;
 }
 
-/** @throws 409 when the license is another one than the one that was looked up */
+/** @throws 409 when the license is not the one looked up */
 export function demandSame(answers: AnswerFields, seen: ApplicantLicense | undefined): void {
   const is = licenseInWords(answers);
   if (seen && inWords(seen) !== is)

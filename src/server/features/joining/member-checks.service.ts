@@ -17,7 +17,7 @@ import { currentFacts, inWords, madeForOf, standingChecks } from '../member-file
 
 type Db = Database | DatabaseTransaction;
 
-/** How each check of a member stands: what holds, and what is open again since what it was made for has changed. */
+/** The state of each check of a member. A check is open again when the facts that it was made for have changed. */
 export async function checksOf(db: Db, userId: string): Promise<MemberChecks> {
   const standing = (await standingChecks(db, [userId])).get(userId) ?? {};
   const facts = (await currentFacts(db, [userId])).get(userId);
@@ -80,7 +80,7 @@ export interface CheckToRecord {
   note: string;
 }
 
-/** Ticks a check, or takes the tick back; what was ticked before stays on record. @throws 404 'User not found' */
+/** Ticks a check, or takes the tick back; earlier ticks stay on record. @throws 404 'User not found' */
 export async function recordCheck(
   transaction: DatabaseTransaction,
   actor: Pick<Actor, 'id' | 'name'>,

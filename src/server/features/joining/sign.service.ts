@@ -32,7 +32,7 @@ const maxCodes = 20;
 
 type CodeRow = Pick<ApplicationRow, 'id' | 'sha256' | 'code_mark' | 'code_expires_at' | 'code_tries'>;
 
-/** A code signs one text: beside another one it does not open. */
+/** A code signs one text and does not open for another. */
 const contextOf = ({ id, sha256 }: Pick<CodeRow, 'id' | 'sha256'>) => `join code:${id}:${sha256}`;
 
 /** The code that counts now, if one does. Those of versions before were only marked: they have lapsed. */
@@ -48,7 +48,7 @@ function codeOf(sealing: Sealing, row: CodeRow): string | undefined {
   }
 }
 
-/** Whether the code that was mailed last has not lapsed, and was mailed for another text than the one that is shown. */
+/** Whether the last emailed code still works, but was for another text than the one shown. */
 const isForOtherText = (sealing: Sealing, row: CodeRow): boolean =>
   row.code_mark !== null &&
   sealing.isOurs(row.code_mark) &&
@@ -56,13 +56,16 @@ const isForOtherText = (sealing: Sealing, row: CodeRow): boolean =>
   row.code_tries < maxTries &&
   codeOf(sealing, row) === undefined;
 
-/** Whether a mailed code signs what was shown: then its page has the field for it, whenever it is opened. */
+/**
+ * Whether an emailed code signs the shown agreement. If so, its page has the field for the code each time it is opened.
+ */
 export const isCodeOut = (sealing: Sealing, row: CodeRow): boolean => codeOf(sealing, row) !== undefined;
 
 /**
- * Mails the code that counts already, else a new one: however many emails arrive, and in whatever order, each works until they lapse.
- * @throws 404; 409 when it is signed, or another agreement was shown; 429; 400 beyond the codes of a link, and for a name that
- *   would not sign
+ * Emails the code that counts already, else a new one. So all emailed codes work until they lapse, however many arrive
+ * and in any order.
+ * @throws 404; 409 when it is signed, or another agreement was shown; 429; 400 beyond the codes of a link, and for a
+ * name that would not sign
  */
 export async function mailCode(
   parts: Parts,
@@ -103,7 +106,7 @@ interface Signing {
 }
 
 /**
- * Signs what was shown. The row, its file and the security log's event are committed together, once.
+ * Signs the shown agreement. The row, its file and the security log's event are committed together, once.
  * @throws 404; 409 when it is signed already, or the agreement has changed; 400 for another name or a wrong code
  */
 export async function sign(
@@ -119,7 +122,7 @@ export async function sign(
     if (row.sha256 !== sha256 || !isSameAgreement(row.basis, basis)) throw changedMeanwhile();
     requireOwnName(name, basis.values);
     if (isForOtherText(parts.sealing, row)) throw invalid(codeOfOtherText, 'code');
-    // Counted in what is committed: not thrown here.
+    // Not thrown here, as the count of tries must be committed.
     if (code !== codeOf(parts.sealing, row)) {
       await setApplication(transaction, id, { code_tries: row.code_tries + 1 });
       return undefined;

@@ -6,7 +6,7 @@ import { HttpError, invalid } from '../../platform/http-error.ts';
 import { today } from '../leads/lead-changes.service.ts';
 import { checksOf, recordCheck } from './member-checks.service.ts';
 
-/** @throws 404 'User not found'; 400 for a day to come; 409 when what is checked is another one than on the screen */
+/** @throws 404 'User not found'; 400 for a day to come; 409 when the facts differ from those on the screen */
 export async function tickCheck(db: Database, actor: Actor, userId: string, fields: CheckFields) {
   if (fields.day > today()) throw invalid('Day must be today or earlier', 'day');
   const { current, ...check } = fields;

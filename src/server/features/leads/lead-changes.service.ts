@@ -173,7 +173,8 @@ export async function changeLead(
     // One of them is enough to undo all.
     await recordLeadEvent(transaction, actor, before.id, { ...event, ...(index === 0 && { undo, batchId }) });
   }
-  // The audit log is exported to each person it is about: words about several stand in the lead's own log alone.
+  // Each person gets the audit log about them in their export, so words about several people stand only in the lead's
+  // own log.
   const several = await isAboutSeveral(transaction, before.id);
   const details = events.map((event) => (several ? event.kind : event.details));
   await audit(transaction, actor, after, details.join(', '));

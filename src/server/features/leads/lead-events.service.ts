@@ -133,8 +133,8 @@ async function textsOfOthers(
 }
 
 /**
- * Takes members out of what the logs of leads say of owners and of who has joined, from the time `since` (ISO) on; in
- * steps between which requests are served, unless in a transaction.
+ * Takes members out of the logs of leads, which name owners and members who have joined, from the time `since` (ISO)
+ * on. It pauses to let requests through, unless in a transaction.
  */
 export async function eraseMemberNames(
   db: Database,

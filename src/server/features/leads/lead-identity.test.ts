@@ -37,7 +37,7 @@ const notes = async (id: string) =>
 
 const erase = (email: string) => call('POST /api/personal-data/erasure', admin, { email });
 
-/** All of it is this person's alone. */
+/** Everything here is only this person's. */
 const stranger = (of: object) => ({
   firstName: 'Winifred',
   lastName: 'Zyskowski',
@@ -57,7 +57,7 @@ async function exported(token: string, path = '', body?: unknown): Promise<strin
   const { _id } = await call(`POST /api/exports${path}`, token, body);
   await makeExports(server.parts);
   const response = await fetch(`${server.url}/api/exports/${_id}/file`, {
-    // The answer ends after its last byte: a kept connection would be found busy by a server that stops.
+    // The answer ends after its last byte: a server that stops would find a connection in reuse busy.
     headers: { 'x-auth-token': token, connection: 'close' },
   });
   expect(response.status).toBe(200);
@@ -237,7 +237,7 @@ describe('what concerns several people', () => {
   const several = async (search: string) =>
     (await call(`GET /api/leads?several=true&search=${encodeURIComponent(search)}`, admin)).length;
 
-  /** Mallory's lead with what was written about them alone, and then, with the stranger's merged into it, about both. */
+  /** Mallory's lead with texts about them only, and later, with the stranger's merged into it, about both. */
   async function mergedLead() {
     const mallory = await member();
     await send({ firstName: 'Mallory', lastName: 'Member', phone: phone(), email: mallory.email });

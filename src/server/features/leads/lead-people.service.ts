@@ -39,7 +39,7 @@ export async function findLeadOf(
   return newest?.lead;
 }
 
-/** A person who is known writes again: their lead waits again, and is new again if it was closed. */
+/** A known person writes again: their lead waits again, and is new again if it was closed. */
 export async function onWroteAgain(
   transaction: DatabaseTransaction,
   leadId: string,
@@ -195,8 +195,7 @@ export async function mergeLeads(db: Database, actor: Actor, id: string, otherId
 }
 
 /**
- * Undoes a merge, or that a request was taken for one of the same person, within a day. What the lead took over and
- * still has is given back.
+ * Undoes a merge within a day, also one that the site made by itself. Gives back what the lead took over and still has.
  * @throws 404 'Lead not found'; 400 after a day
  */
 export async function separateLead(db: Database, actor: Actor, id: string, otherId: string): Promise<Lead> {
@@ -270,8 +269,8 @@ const isSameAddress = (lead: Pick<ContactRequestRow, 'email'>, other: Pick<Conta
   lead.email.toLowerCase() === other.email.toLowerCase();
 
 /**
- * Before leads go: the inquiries of other people that were merged into one stay together as a lead of their own, with
- * the office's decisions and what was written about all of them (docs/security.md S15.2).
+ * Called before leads are erased. Inquiries of other people that were merged into one become a lead of their own, with
+ * the office's decisions and its words about all of them (docs/security.md S15.2).
  */
 export async function leaveToOthers(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
   const leads = await transaction

@@ -52,7 +52,7 @@ export async function alertOfWaitingLeads({ db, config, mails }: ReminderParts):
   if (waiting.length > 0) mails.wake();
 }
 
-/** Mails each admin who has something to do and wants it, once a day from 7 in the morning; a job. */
+/** Emails each admin who has work to do and wants this email, once a day from 7 in the morning; a job. */
 export async function sendLeadDigests(
   { db, config, mails }: ReminderParts,
   moment = Date.now(),

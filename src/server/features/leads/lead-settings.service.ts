@@ -16,7 +16,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { wordsOf } from '../mail-texts/mail-texts.service.ts';
 
-/** Until an admin changes them: nobody is mailed. */
+/** Values until an admin changes them: no one is emailed. */
 const defaults: LeadSettings = {
   replies: false,
   alertHours: 4,

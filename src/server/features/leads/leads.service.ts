@@ -108,9 +108,9 @@ export async function listOwners(db: Database): Promise<{ _id: string; name: str
 }
 
 interface WorkOf {
-  /** The admin whose work it is; undefined for everybody's. */
+  /** The admin whose work it is; undefined for everyone's. */
   owner: string | undefined;
-  /** Without the leads that nobody owns. */
+  /** Leaves out leads that no one owns. */
   only?: boolean;
 }
 

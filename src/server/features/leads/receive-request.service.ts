@@ -50,7 +50,7 @@ async function storeInInbox(
   const stored = await store(transaction, request, { ...folder, joined_to: lead ?? null });
   if (lead === undefined) await recordLeadEvent(transaction, undefined, stored.id, { kind: 'created' });
   else await onWroteAgain(transaction, lead, stored);
-  // Whoever is behind it, the address may be another person's.
+  // The address may be another person's, whether a robot or a person typed it.
   if (trapped || !(await getLeadSettings(transaction)).replies) return;
   // Once a day: the form must not be a way to fill another person's mailbox.
   const { hits } = await addHits(

@@ -4,7 +4,7 @@ import { withoutTail } from '../../../shared/link-repair.ts';
 export const toReferralCode = (userId: string): string =>
   Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
 
-/** The id of the member; undefined for what is no code. */
+/** The id of the member; undefined for a text that is no code. */
 export function fromReferralCode(typed: string): string | undefined {
   const code = withoutTail(typed);
   if (!/^[\w-]{22}$/.test(code)) return undefined;

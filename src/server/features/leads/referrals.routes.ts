@@ -17,7 +17,10 @@ export function referralsRoutes(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-/** The people who came by a member's link: dates and whether they joined. Who writes again is one; a merge takes none away. */
+/**
+ * The people who came by a member's link: dates and whether they joined. A person who writes again counts once; a merge
+ * takes none away.
+ */
 async function referralsOf(db: Database, memberId: string): Promise<{ date: string; joined: boolean }[]> {
   const rows = await db
     .selectFrom('contact_requests as lead')

@@ -7,9 +7,9 @@ import type { ContactRequestRow } from '../../tables/leads.ts';
 const brought = ['license', 'brokerage', 'deals_a_year', 'source', 'calculation', 'referred_by'] as const;
 
 /**
- * Takes apart what earlier versions joined by a phone number, which proves nothing (docs/security.md S15.1): the
- * inquiry is a lead again, and the other lead loses what it took from it. What the office wrote on either a joined or a
- * merged lead of several addresses is held back for a review. May stop anywhere and run again.
+ * Separates leads that earlier versions joined by a phone number, which proves nothing (docs/security.md S15.1). The
+ * inquiry is a lead again, and the other lead loses the values it took from it. The office's words on any joined or
+ * merged lead of several addresses are held back for a review. May stop anywhere and run again.
  */
 export async function separateLeadsOfOthers(db: Database): Promise<void> {
   await inBatches(db, async (transaction) => {
@@ -34,8 +34,8 @@ export async function separateLeadsOfOthers(db: Database): Promise<void> {
 }
 
 /**
- * Inquiries that belong to a lead of another address: merged by the office in an earlier version, which did not mark the
- * merge itself, or joined by itself. A merge keeps its mark for good: what a person has released stays so.
+ * Inquiries that belong to a lead of another address. The office merged them in an earlier version, which did not mark
+ * the merge itself, or the site joined them by itself. A merge stays marked for good, and so does a person's release.
  */
 const joinedToOthers = (transaction: DatabaseTransaction, merged: boolean) =>
   transaction
@@ -65,7 +65,10 @@ async function holdBack(transaction: DatabaseTransaction, leadIds: string[]): Pr
   await transaction.updateTable('lead_events').set(shared).where('lead_id', 'in', leadIds).execute();
 }
 
-/** The earlier version kept no note of what it took: what both have typed alike goes, too, and stays on the inquiry. */
+/**
+ * The earlier version did not note which values it took. So values that both have typed alike go, too, and stay on the
+ * inquiry.
+ */
 async function giveBack(
   transaction: DatabaseTransaction,
   leadId: string,

@@ -34,7 +34,7 @@ export async function getLicense(db: Database, userId: string): Promise<License>
   return toLicense(row);
 }
 
-/** By its member: what is other than before is not verified any more. */
+/** Saves a member's own change: changed values are no longer verified. */
 export async function saveOwnLicense(db: Database, actor: Actor, fields: LicenseFields): Promise<License> {
   return inTransaction(db, async (transaction) => {
     await lockOwner(transaction, actor.id);
@@ -80,7 +80,7 @@ export async function saveLicenseIn(
   return after;
 }
 
-/** From the form of the profile; call it in its transaction. Another number has to be verified anew. */
+/** Saves the number from the form of the profile; call it in its transaction. Another number must be verified again. */
 export async function saveLicenseNumber(
   transaction: DatabaseTransaction,
   userId: string,

@@ -54,7 +54,7 @@ async function remind(db: Database, brokerage: Brokerage, userId: string, step: 
       .where((e) => e.or([e('reminded', 'is', null), e('reminded', '>', step)]))
       .returning(['number', 'expires_on'])
       .executeTakeFirst();
-    // They may have entered a new date meanwhile.
+    // They may have entered a new date in between.
     if (!license?.expires_on || daysUntil(license.expires_on) > step) return false;
     const { name, email } = await transaction
       .selectFrom('users')

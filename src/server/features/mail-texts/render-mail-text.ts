@@ -39,7 +39,7 @@ export function toReply(
     lastName: nameInMail(lastName),
     brokerage: brokerage.name,
   };
-  // Without a last name the greeting is by the first alone.
+  // Without a last name the greeting has only the first.
   const fullName = both ? `${firstName} ${lastName}` : nameInMail(firstName);
   const fill = (text: string) =>
     filledIn(text.replaceAll('{firstName} {lastName}', '{fullName}'), { ...values, fullName });

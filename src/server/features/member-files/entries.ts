@@ -78,7 +78,7 @@ interface About {
 }
 
 /**
- * Adds to a file, or without one to what is kept of the brokerage. An undefined writer is the server.
+ * Adds to a member's file, or without one to the brokerage's own. An undefined writer is the server.
  * @throws 400 for a member whose own file is full (docs/product.md P24.7)
  */
 export async function addEntry(
@@ -133,7 +133,10 @@ function parse(kind: string, details: string): EntryDetails {
   return entryDetails.parse({ kind, ...fields });
 }
 
-/** In the order they were added. What is about a withdrawn entry does not hold either, but for the withdrawal. */
+/**
+ * Entries in the order they were added. An entry about a withdrawn one counts as withdrawn, too, except for the
+ * withdrawal.
+ */
 export function toEntries(rows: EntryRow[]): FileEntry[] {
   const entries = rows.map(toEntry);
   const withdrawn = new Set<string | null>();

@@ -69,7 +69,7 @@ interface Days {
   wrong?: string;
 }
 
-/** With a day alone it is wrong from then on. */
+/** With only a day, it is wrong from then on. */
 function dated(
   kind: FindingKind,
   days: string | Days,
@@ -169,7 +169,7 @@ function openIn(facts: Facts, settings: ComplianceSettings, since: string): Date
   const found = checkKinds.flatMap((kind) => {
     const check = facts.checks[kind];
     if (!check) return [dated(kind, since)];
-    // That the license has expired is found on its own.
+    // An expired license is a finding of its own.
     if (check.openAgain?.why !== 'changed') return [];
     return [dated(kind, since, { detail: `${check.openAgain.was} → ${check.openAgain.is}` })];
   });

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 
-/** Those of the members who have an agreement in force. */
+/** The members who have an agreement in force. */
 export async function withAgreement(db: Database, users: string[]): Promise<Set<string>> {
   if (users.length === 0) return new Set();
   const rows = await db

@@ -17,7 +17,7 @@ export const standardSettings: ComplianceSettings = {
   agreement: true,
 };
 
-/** Those saved last. What a later version added has its standard until then. */
+/** The settings saved last. A setting that a later version added has its default until then. */
 export async function readSettings(db: Database): Promise<ComplianceSettings> {
   const row = await db
     .selectFrom('compliance_settings')

@@ -17,7 +17,7 @@ const batch = 50;
 /** Until other features' changes are seen, such as an acknowledged page. */
 const freshFor = hour;
 
-/** Makes the findings of files anew; call it in the transaction of a change. Only what differs is written. */
+/** Renews the findings of files; call it in the transaction of a change. Writes only differences. */
 export async function settleFiles(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   // First: it locks the files, so that two who settle take turns.
@@ -163,7 +163,7 @@ const filesOf = (db: Database, ids: string[]) =>
     .where('file.id', 'in', ids)
     .execute();
 
-/** Facts of members; who has no file yet has one without entries. */
+/** Facts of members. A member without a file has one without entries. */
 async function factsOfUsers(db: Database, userIds: readonly string[]): Promise<FileFacts[]> {
   const rows = await db
     .selectFrom('users')

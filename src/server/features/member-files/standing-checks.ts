@@ -35,7 +35,7 @@ export interface StandingCheck {
   openAgain: OpenAgain | null;
 }
 
-/** Why a check does not hold any more. */
+/** Explains why a check no longer holds. */
 export interface OpenAgain {
   why: 'changed' | 'expired';
   /** In words: what it was made for. */
@@ -98,7 +98,7 @@ const lastTicks = async (db: Db, users: readonly string[]) =>
         )
         .execute();
 
-/** As they are now; of who has no account any more, nothing. */
+/** The present facts; none for deleted accounts. */
 export async function currentFacts(db: Db, users: readonly string[]): Promise<Map<string, CheckFacts>> {
   if (users.length === 0) return new Map();
   const rows = await db
@@ -138,8 +138,8 @@ async function brokerLicense(db: Db): Promise<string | null> {
 type OldTick = Pick<MemberCheckRow, 'id' | 'user_id' | 'kind' | 'created_at'>;
 
 /**
- * Ticks from before facts were stored: "may work" was made for the license that the member's file shows for that moment,
- * unless no one has changed it since. Of the payee nothing is known: the others hold.
+ * Facts of ticks from before facts were stored. "May work" counts for the license in the member's file at that moment,
+ * unless no one has changed it since. The payee of that time is unknown, so the other ticks hold.
  */
 async function factsOfOldTicks(db: Db, ticks: readonly OldTick[]): Promise<Map<string, Partial<CheckFacts>>> {
   const facts = new Map<string, Partial<CheckFacts>>();
@@ -177,7 +177,7 @@ function whyOpen(kind: MemberCheckKind, made: Partial<CheckFacts>, current: Chec
   return { why: 'expired', was: inWords(kind, current, false), is: 'expired' };
 }
 
-/** '01234567, expires Jan 31, 2027' or who is paid; '' for what depends on nothing. */
+/** '01234567, expires Jan 31, 2027', or the payee; '' for a check that depends on nothing. */
 export function inWords(kind: MemberCheckKind, facts: CheckFacts, withBroker = false): string {
   const { license, expires, broker, payee } = facts;
   if (kind === 'annual-fee') return '';

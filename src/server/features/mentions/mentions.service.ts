@@ -42,7 +42,7 @@ export async function removeMentions(
       .limit(limit)
       .execute();
     found.push(rows.length);
-    // Mostly alike: a row for each text that is to be stored.
+    // Grouped by mentions, as most rows have the same.
     const byMentions = Map.groupBy(rows, ({ mentions }) => mentions);
     for (const [mentions, same] of byMentions)
       await transaction

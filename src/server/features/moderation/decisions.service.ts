@@ -1,4 +1,4 @@
-/** Keeps or removes what was reported. */
+/** Decides about reported items: keeps or removes them. */
 
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

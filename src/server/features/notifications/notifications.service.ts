@@ -30,7 +30,7 @@ export async function notifyOfText(
   await transaction
     .insertInto('notifications')
     .values([...recipients].map(([user_id, kind]) => ({ id: newId(), user_id, kind, ...common })))
-    // One notification per post and member, even if the mention was removed meanwhile.
+    // One notification per post and member, even if the mention was removed in between.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

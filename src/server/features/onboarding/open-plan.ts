@@ -62,7 +62,7 @@ const tickRead = (transaction: DatabaseTransaction, userId: string) =>
     )
     .execute();
 
-/** For a member who comes back: the next suspension begins anew. */
+/** Called when a member comes back: the next suspension starts a new plan. */
 export async function dropPlan(transaction: DatabaseTransaction, userId: string, plan: Plan): Promise<void> {
   await transaction
     .deleteFrom('onboarding_steps')
@@ -74,7 +74,7 @@ export async function dropPlan(transaction: DatabaseTransaction, userId: string,
 /** The title of the step that the plan gets when it has none about the agreement. */
 const agreementStep = 'Agreement signed';
 
-/** Opens the plan of joining for who has signed online: its steps about the agreement are done. */
+/** Opens the plan of joining for a member who has signed online, so its steps about the agreement are done. */
 export async function openSigned(
   transaction: DatabaseTransaction,
   actor: Pick<Actor, 'id'>,

@@ -59,7 +59,7 @@ export async function tickStep(
   });
 }
 
-/** A page that has been deleted asks nobody. */
+/** A deleted page asks no one. */
 async function isUnread(
   db: Database,
   { user_id, page_id, who }: { user_id: string; page_id: string | null; who: Doer },
@@ -80,7 +80,7 @@ async function nameOf(db: Database, id: string): Promise<string> {
   return (await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
 }
 
-/** Members with open steps, those who have been stuck longest first. Who is suspended is asked for leaving only. */
+/** Members with open steps, those who have been stuck longest first. Suspended members have only steps for leaving. */
 export async function listProgress(db: Database): Promise<MemberProgress[]> {
   const open = await db
     .selectFrom('onboarding_steps as step')

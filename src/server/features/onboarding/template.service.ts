@@ -47,7 +47,7 @@ export async function saveTemplate(
   });
 }
 
-/** Also for samples, which nobody recorded. */
+/** Also replaces samples, which no one recorded. */
 export async function replaceTemplate(
   transaction: DatabaseTransaction,
   plan: Plan,

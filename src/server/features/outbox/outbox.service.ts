@@ -45,7 +45,7 @@ export async function countMails(db: Database): Promise<Omit<OutboxSummary, 'mai
   return { waiting: await count('waiting'), failed: await count('failed') };
 }
 
-/** Emails that are not sent, with the date of the one that waits longest. */
+/** Someone with some of everything; the name and the address are in nothing else. */
 export async function waitingMails(
   db: Database,
 ): Promise<{ waiting: number; failed: number; oldest: string | null }> {

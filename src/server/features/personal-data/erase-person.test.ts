@@ -76,7 +76,7 @@ async function leadOf(given: object): Promise<string> {
   return id;
 }
 
-/** Somebody with some of everything; the name and the address are in nothing else. */
+/** The list next to the database has every erasure, too. */
 async function somebody() {
   made++;
   const name = `Quirin Unverwechselbar${made}`;
@@ -406,7 +406,7 @@ describe('the list of erasures', () => {
     const whole = await Promise.all([file, own].map((each) => readFile(each, 'utf8')));
     const damage = (each: string) => writeFile(each, '{"kind":"user","id":"f', { flag: 'a' });
     await damage(file);
-    // The list beside the database has every erasure, too.
+    // Put back by other means: the server itself repeats the erasure before it answers anyone.
     const { unread } = await replayOwnErasures(server.db, server.config, server.parts.sealing);
     expect([...unread]).toEqual([[file, expect.stringContaining('is no erasure')]]);
     await damage(own);
@@ -445,7 +445,7 @@ describe('the list of erasures', () => {
     expect(await rowsWith(target, [who.name, who.email])).toEqual([]);
     await target.destroy();
 
-    // Put back by other means: the server itself repeats it before anybody can ask.
+    // Deletes the rows that the data map finds by the address only, such as exports that an admin asked for.
     const copied = await emptyPlace(engine, { ...given, PORT: '0', HOST: '127.0.0.1' });
     onTestFinished(() => copied.remove());
     await restoreArchive(copied.config, backup, { report: silent });

@@ -26,8 +26,8 @@ import { findPerson } from './find-person.ts';
 import { waysTo } from './rows-about.ts';
 
 /**
- * Erases a person: account, contact requests, mails and names. The decision is committed first, with the end of all
- * sessions; from then on it is carried out in batches, whatever happens: `finishErasures` goes on where this stops.
+ * Erases a person: account, contact requests, emails and names. The decision is committed first, with the end of all
+ * sessions, and is final. Batches then carry it out; `finishErasures` goes on where this stops.
  * @throws 400 under a legal hold and for the last active admin
  */
 export async function erasePerson(parts: Parts, actor: Actor, email: string): Promise<void> {

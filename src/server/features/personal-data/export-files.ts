@@ -122,7 +122,7 @@ async function* asJson(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** Private files about the person, whoever made them. */
+/** Private files about the person, no matter who made them. */
 async function documentsOf(db: Database, { userId, email, byAddress }: Person) {
   const own = await db
     .selectFrom('documents')

@@ -60,7 +60,7 @@ export async function requestExport(db: Database, actor: Actor, email: string): 
   });
 }
 
-/** Those that this person asked for in the last 7 days, newest first. */
+/** This person's exports of the last 7 days, newest first. */
 export async function listExports(db: Database, actor: Actor): Promise<DataExport[]> {
   const rows = await db
     .selectFrom('exports')
@@ -187,7 +187,7 @@ class Claim {
   }
 }
 
-/** The oldest that nobody makes. */
+/** The oldest export that no process is making. */
 async function claimExport(db: Database): Promise<ExportRow | undefined> {
   const free = await db
     .selectFrom('exports')

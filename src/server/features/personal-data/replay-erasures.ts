@@ -16,8 +16,8 @@ import { finishErasures } from './erase-person.ts';
 const batch = 500;
 
 /**
- * Erases again whom the files list and this database, an older one, does not know to be erased; returns how many were
- * there. Call it before anybody reads the database. Rows that it knows cost a look only.
+ * Repeats the erasures that the files list and this older database has not seen; returns how many people were there.
+ * Call it before anyone reads the database. A known erasure costs only a look.
  * @throws OperatorError when a list or line cannot be read
  */
 export async function replayErasures(db: Database, files: string[], sealing: Sealing): Promise<number> {
@@ -81,7 +81,7 @@ const faultOf = (work: Promise<void>): Promise<string | undefined> =>
     },
   );
 
-/** A server that was used in this time was not put back from a copy in between, as far as anybody notices. */
+/** A server that was used this recently was probably not put back from a copy in between. */
 const inUse = 10 * minute;
 
 /** Every list has every erasure, so one is enough: if it was not put back together with an older database. */
@@ -105,7 +105,7 @@ async function refuseDoubt(
       'is new or was put back from a copy, so that people who were erased since would be back. ' +
       (missed.some((file) => file !== own)
         ? 'Make one of the lists readable, or take the setting away if no older database was put back.'
-        : 'Make the list readable, or put it back from beside the backups.'),
+        : 'Make the list readable, or put it back from the folder of the backups.'),
   );
 }
 

@@ -4,7 +4,7 @@ import { dataMap } from '../../tables/data-map.ts';
 import type { ColumnRule, PersonKey, TableRule } from '../../tables/rules.ts';
 import type { Person } from './find-person.ts';
 
-/** A way in which rows of a table are about a person. */
+/** A way to find a person's rows in a table. */
 export interface WayToRows {
   table: string;
   rule: TableRule;
@@ -45,7 +45,7 @@ function isAbout(
     case 'address': {
       if (!byAddress) return undefined;
       const own = sql<boolean>`lower(${sql.ref(column)}) = ${email}`;
-      // A mail to the office about somebody else has their address for the answer.
+      // An email to the office about another person has their address for the answer.
       return table === 'mails' && column === 'recipient' ? sql<boolean>`${own} and reply_to is null` : own;
     }
   }
@@ -77,7 +77,9 @@ export type Row = Record<string, unknown>;
 
 const batch = 200;
 
-/** The rows with these columns, some at a time, by `key`, the primary key. `read` runs a query where it delays nobody. */
+/**
+ * The rows with these columns, some at a time, by `key`, the primary key. `read` runs a query where it delays no one.
+ */
 export async function* rowsOf(
   read: <T>(query: (db: Database) => Promise<T>) => Promise<T>,
   { table, rule, where }: WayToRows,

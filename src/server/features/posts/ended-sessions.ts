@@ -1,10 +1,10 @@
 import type { Database } from '../../platform/db/database.ts';
 import { activeSessions } from '../auth/sessions/sessions.service.ts';
 
-/** A fixed number makes it one statement, whatever the number of sessions. */
+/** A fixed number makes it one statement for any number of sessions. */
 const atOnce = 100;
 
-/** Those of the sessions that have ended, expired, or belong to a suspended or deleted user. */
+/** The sessions that have ended, expired, or belong to a suspended or deleted user. */
 export async function endedSessions(db: Database, sessionIds: string[]): Promise<Set<string>> {
   const ended = new Set(sessionIds);
   const ids = [...ended];

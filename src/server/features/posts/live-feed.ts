@@ -25,7 +25,7 @@ interface Stream {
   readonly sessionId: string;
   position: number;
   lastSentAt: number;
-  /** When to say that the feed is to be read anew; nothing else is sent until then. */
+  /** When to tell the stream to reload the feed; nothing else is sent until then. */
   reloadAt: number | undefined;
 }
 
@@ -137,14 +137,14 @@ export class LiveFeed {
     const silent = [...this.#streams].filter(({ lastSentAt }) => Date.now() - lastSentAt >= heartbeat);
     const isNews = news.position > from;
     if (!isNews && silent.length === 0) return;
-    // Sessions may have ended meanwhile, on any process.
+    // Sessions may have ended in between, on any process.
     const ended = await endedSessions(
       this.#db,
       [...this.#streams].map(({ sessionId }) => sessionId),
     );
     for (const stream of this.#streams) {
       if (ended.has(stream.sessionId)) this.#end(stream);
-      // A stream opened meanwhile, with an older position, is served next time; so is one that is past a reload.
+      // A stream opened in between, with an older position, is served next time; so is one that is past a reload.
       else if (isNews && (news.reload ? stream.position === from : stream.position >= from))
         this.#send(stream, news);
     }

@@ -78,7 +78,7 @@ it.each([
     // Whole terms: SQLite would merge all terms with a beginning first.
     expect(asked.at(-1)?.parameters).toContain(words.map((each) => `"${each}"`).join(' AND '));
   } else if (statements === 4 && asked[2]) {
-    // Only what the rare words have is read: of many more posts, as these are too few for an index to be worth it.
+    // Reads only posts with the rare words. The plan is made for many more posts, as these are too few for an index.
     const plan = await planAsOfMany(asked[2]);
     expect(plan).toMatch(/Bitmap Index Scan on post_words_by_word .*rows=[0-3] /);
     expect(plan).not.toContain('Seq Scan');
@@ -96,7 +96,7 @@ it('of words that are frequent, but never together, the newest posts are compare
   if (engine === 'sqlite') {
     // Each word has its hundred-and-first post as far back as 202 posts; the next date is left to the next page.
     expect(end).toEqual({ at: dates.at(-201), id: '00000000-0000-0000-0000-000000000000' });
-    // FTS5 alone would go on comparing beyond the range.
+    // FTS5 by itself would go on comparing beyond the range.
     expect(asked.at(-1)?.parameters).not.toContain('"duplex" AND "condo"');
     const plan = asked[1] ? await planOf(database.db, asked[1]) : '';
     // Both ends of the range are the index's, and nothing is sorted before it is compared.
@@ -122,7 +122,7 @@ it('nor is more compared among the oldest posts, which few have', async () => {
     result = await search(['duplex', 'condo'], { after })(db);
   });
   expect(result).toEqual({ found: 0, end: undefined });
-  // FTS5 alone would compare all newer posts first.
+  // FTS5 by itself would compare all newer posts first.
   for (const { parameters } of asked) expect(parameters).not.toContain('"duplex" AND "condo"');
   expect(asked).toHaveLength(2);
 });

@@ -229,7 +229,7 @@ async function findOnSqlite(db: Database, { words, max, after }: Wanted, most: n
     : sql`0`;
   const { isRare, date } =
     words.length > 1 ? await endOf(db, words, { most, upTo, ofSameDate }) : { isRare: true, date: undefined };
-  // FTS5 itself compares words from the newest post to the oldest, whatever the range: quick where one of them is rare.
+  // FTS5 itself compares words from the newest post to the oldest, over all posts: quick where one of them is rare.
   const matches = isRare ? [matchOf(words)] : words.map((each) => matchOf([each]));
   const from = firstNumber(date ?? '1000-01-01');
   const numbersFrom = (lowest: RawBuilder<unknown>) =>
@@ -320,7 +320,7 @@ async function addPosts(db: Database, ids: string[]): Promise<void> {
       .where('id', 'in', ids)
       .orderBy('created_at')
       .orderBy('id');
-    // An edit meanwhile waits, and changes the words then.
+    // An edit at the same time waits, and changes the words then.
     if (isPostgres(transaction)) query = query.forNoKeyUpdate();
     await addAllToSearch(transaction, await query.execute());
   });

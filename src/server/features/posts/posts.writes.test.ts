@@ -23,7 +23,7 @@ beforeEach(async () => {
   [author, reader] = [await makeMember(), await makeMember()];
   post = (await server.call('POST /api/posts', { token: author.token, body: { text: 'Open house' } })).body
     ._id;
-  // As after their first post or comment, which adds up what is there.
+  // As after their first post or comment, which adds up the earlier texts.
   await server.db.updateTable('users').set({ feed_bytes: 0 }).execute();
 });
 

@@ -4,7 +4,7 @@ import { type PrivacyKind, privacyKindLabels } from '../../../shared/privacy-kin
 import { type Letter, toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
-/** Names nobody: anyone can type anything into the form. */
+/** Names no one: anyone can type anything into the form. */
 export const confirmationLetter = (email: string, link: string, brokerage: Brokerage): Letter => ({
   to: { name: 'there', email },
   subject: `Confirm your privacy request to ${brokerage.name}`,
@@ -41,7 +41,7 @@ export const newRequestMail = (brokerage: Brokerage): Mail =>
 export const digestSubject = 'More privacy requests';
 const listedAtMost = 100;
 
-/** Instead of one mail each, when many have come. Names nobody, as the office's mailbox may be read by many. */
+/** Replaces single emails when many requests have come. Names no one, as many may read the office's mailbox. */
 export function newRequestsMail(
   requests: readonly { kind: PrivacyKind; received: string }[],
   brokerage: Brokerage,

@@ -57,7 +57,7 @@ export async function sendPrivacyRequest(parts: Parts, form: PrivacyForm, addres
     const token = needsIdentity(form.kind) ? newToken() : undefined;
     const stored = await store(transaction, form, { token_hash: token ? hashToken(token) : null, trapped });
     await tellOffice(transaction, parts, stored);
-    // Nobody's mailbox can be flooded by the form, and not many mailboxes either.
+    // The form cannot be used to flood anyone's mailbox, nor many mailboxes.
     if ((await countHit(counting, 'privacyMail', form.email)) > limits.privacyMail.limit) return;
     if ((await countHit(counting, 'privacyMailAll', 'all')) > limits.privacyMailAll.limit) return;
     if (!token) return void (await queueMail(transaction, receivedMail(form.email, brokerage)));

@@ -22,7 +22,7 @@ export interface DirectoryFilter {
   status: string;
 }
 
-/** Whom every list of members leaves out. */
+/** Every list of members leaves out the others: hidden and suspended ones. */
 export const isInDirectory = (e: ExpressionBuilder<Tables, 'profiles' | 'users'>) =>
   e.and([e('profiles.hidden', '=', false), e('users.suspended_at', 'is', null)]);
 

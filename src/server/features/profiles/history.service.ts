@@ -53,7 +53,7 @@ export const removeEducation = (db: Database, actor: Actor, id: string, expected
     remove(transaction, 'education', 'Education', actor, id),
   );
 
-/** A current entry has no end, whatever was sent. */
+/** A current entry has no end, even if one was sent. */
 export const periodColumns = ({
   from,
   to,

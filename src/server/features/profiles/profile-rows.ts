@@ -96,7 +96,7 @@ export function toOwnProfile(whole: WholeProfile): OwnProfile {
   };
 }
 
-/** The number is in the profile alone where the row of the license is missing. */
+/** Members without a row of the license have the number only in the profile. */
 const licenseOf = (row: ProfileWithUser): string => row.license_number ?? row.license;
 
 /** '' where the member hides it. */

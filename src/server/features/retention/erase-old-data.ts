@@ -124,8 +124,8 @@ async function eraseSomeContactRequests(transaction: DatabaseTransaction, before
 }
 
 /**
- * A lead that is erased while a later request of the person is kept: the newest becomes the lead, as it stands. Returns
- * how many leads were handed on.
+ * A lead is erased while a later request of the person stays: the newest becomes the lead, as it stands. Returns how
+ * many leads were handed on.
  */
 async function handOnLeads(transaction: DatabaseTransaction, before: string): Promise<number> {
   const leads = await transaction
@@ -226,7 +226,7 @@ async function decideErasure(
     const known = await transaction.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
     if (!known) return false;
     const user = await findUser(transaction, id);
-    // They may have signed in meanwhile; and the last admin must stay.
+    // They may have signed in in the meantime; and the last admin must stay.
     if ((user.last_sign_in_at ?? user.imported_at ?? user.created_at) >= before) return false;
     if (await isHeld(transaction, user.email)) return false;
     if (await isLastActiveAdmin(transaction, user)) return false;
@@ -373,7 +373,7 @@ async function erasePrivacyRequests(db: Database, before: string): Promise<void>
       user_id: null,
     })
     .where('received_at', '<', before)
-    // Those by phone or letter may have no address.
+    // Requests by phone or letter may have no address.
     .where('name', '!=', '')
     .where(notHeld('privacy_requests.email'))
     .execute();

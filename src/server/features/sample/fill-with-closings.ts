@@ -33,7 +33,7 @@ const capacity = 'Broker (sample)';
 /** No one is reminded of a sample. */
 const never = '9999-12-31';
 
-/** The first admin approves and pays, and has closings, too. Nobody is told of them. */
+/** The first admin approves and pays, and has closings, too. No one is told of them. */
 export async function fillWithClosings(
   transaction: DatabaseTransaction,
   office: Office,
@@ -165,7 +165,7 @@ async function addEvent(
     .execute();
 }
 
-/** With their letters: the numbers begin anew, unless there is a real one. */
+/** Removes their letters, too: the numbers begin at 1 again, unless there is a real letter. */
 export function removeClosings(db: Database, ids: string[]): Promise<void> {
   return inTransaction(db, async (transaction) => {
     if (ids.length === 0) return;

@@ -13,7 +13,7 @@ const [daysAgo, dueDays] = [21, 14];
 /** Returns the id of the page that the sample's step of onboarding points at. */
 export async function fillWithHandbook(transaction: DatabaseTransaction): Promise<string> {
   const date = fromNow(-daysAgo * day);
-  // Whoever has set the site up, as far as anyone knows.
+  // The admin who has set the site up, as far as anyone knows.
   const admin = await transaction
     .selectFrom('users')
     .select('id')
@@ -79,7 +79,7 @@ export async function fillWithHandbook(transaction: DatabaseTransaction): Promis
   return ids.get(policyTitle) ?? '';
 }
 
-/** Most members have acknowledged what they are asked to; one is late. They have no mailbox: nobody reminds them. */
+/** Most members have acknowledged their pages; one is late. They have no mailbox: no one reminds them. */
 export async function acknowledgeSamples(
   transaction: DatabaseTransaction,
   members: { id: string; name: string }[],

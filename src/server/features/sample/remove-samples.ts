@@ -72,7 +72,7 @@ async function removeFiles(db: Database, users: string[]): Promise<void> {
   await db.deleteFrom('member_checks').where('user_id', 'in', users).execute();
 }
 
-/** Pages that nobody has changed, with what was acknowledged of them: it was a sample, too. */
+/** Removes pages that no one has changed, with their acknowledgements, which were samples, too. */
 async function removeHandbook(db: Database, { pages, chapters }: Filled): Promise<void> {
   for (const id of await unchanged(db, 'articles', pages)) {
     await inTransaction(db, async (transaction) => {

@@ -123,7 +123,7 @@ const articles: ArticleEntry[] = [
   },
 ];
 
-/** Newest first; `daysAgo` is their age. Fills in the placeholders above and of the bodies beside this file. */
+/** Newest first; `daysAgo` is their age. Fills in the placeholders above and in the texts next to this file. */
 export function sampleArticles(figures = sampleFigures()): SampleArticle[] {
   const folder = besideCode('src/server/features/sample/articles');
   return articles.map(({ file, snippet, ...article }) => ({

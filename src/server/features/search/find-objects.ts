@@ -5,7 +5,7 @@ import { withoutOneError } from './words-to-search.ts';
 
 /** Where a kind of objects is looked for in the index of words. */
 export interface Searched {
-  /** The words of names, whose inner parts are in `field`-rest, and in which an error is forgiven. */
+  /** Fields with names: inner parts of their words are in `field`-rest, and one typing error is forgiven. */
   names?: string;
   /** Fields of email addresses and phone numbers. */
   others?: string[];

@@ -16,9 +16,8 @@ const tables = [
 ];
 
 /**
- * Writes again what the search keeps of rows that a version before `search_form` wrote, or a backup of one. A row that is
- * written again is as before; its words are made by the database. Returns how many were other ones. May stop anywhere and run
- * again.
+ * Writes the search's words again for rows that a version before `search_form` wrote, or a backup of one. The rows stay
+ * as they are; the database makes their words. Returns how many rows had other words. May stop anywhere and run again.
  */
 export async function refillSearchWords(db: Database): Promise<number> {
   let changed = 0;

@@ -15,7 +15,7 @@ export function wordsToSearch(search: string): string[] {
     .map((word) => word.slice(0, maxWord));
 }
 
-/** Without what is around a word; addresses that are being typed end in signs. */
+/** Removes signs around a word; addresses that are being typed end in signs. */
 function withoutSigns(word: string): string {
   const all = [...word];
   const first = all.findIndex((each) => /[\p{L}\p{N}]/u.test(each));

@@ -17,11 +17,11 @@ interface Recorded {
   failed?: SecurityEvent;
   /** By what it was done or tried. */
   detail?: string | ((body: unknown) => string);
-  /** The user in the address, not the one who calls, is whom it is about. */
+  /** The event is about the user in the address, not about the caller. */
   ofOther?: boolean;
 }
 
-/** Such as 'password and code'; never what was entered. */
+/** Such as 'password and code'; never the secrets themselves. */
 function proofIn(body: unknown): string {
   const { password, code, passkey } = Object(body);
   const isOfApp = typeof code === 'string' && /^\d{6}$/.test(code.replaceAll(/\s/g, ''));
@@ -32,7 +32,7 @@ function proofIn(body: unknown): string {
 
 const byAdmin = { detail: 'by an admin', ofOther: true };
 
-/** The calls that the security log records; of all others 403 and 429 alone. */
+/** The calls that the security log records. For all other calls it records only 403 and 429. */
 const recorded: Partial<Record<keyof ApiContract, Recorded>> = {
   'POST /api/auth': { done: 'sign-in', failed: 'sign-in.failed', detail: proofIn },
   'POST /api/auth/second-factor': { done: 'sign-in', failed: 'second-factor.failed', detail: proofIn },
@@ -69,7 +69,7 @@ interface ObservedEvent {
   userId: string | undefined | Promise<string | undefined>;
 }
 
-/** Undefined for what is not recorded. */
+/** Undefined for calls that are not recorded. */
 function eventOf(request: FastifyRequest, status: number): ObservedEvent | undefined {
   const key = `${request.method} ${request.routeOptions.url ?? ''}`;
   const actor = request.actor?.id;
@@ -88,18 +88,18 @@ function eventOf(request: FastifyRequest, status: number): ObservedEvent | undef
   };
 }
 
-/** Bounds memory while the database is away; what is beyond is a line on standard output alone. */
+/** Bounds memory while the database is away. Events beyond it go only to standard output. */
 const maxWaiting = 10_000;
 /** Events in one transaction. */
 const maxBatch = 500;
 /** Users and addresses whose refusals are recorded in a minute. */
 const maxRefused = 1000;
-/** Milliseconds in which events gather for one transaction: its lock is not on the way of a sign-in. */
+/** Milliseconds in which events gather for one transaction, so that a sign-in does not wait for its lock. */
 const gathering = 50;
 
 /**
- * Records security events apart from their answer, in batches, and writes them as lines to the log of the server. Of
- * many refusals of a user or address one a minute is recorded.
+ * Records security events after their answer, in batches, and writes them as lines to the log of the server. If many
+ * calls of a user or address are refused, one a minute is recorded.
  */
 export function recordSecurityEvents(api: FastifyInstance, parts: Pick<Parts, 'db' | 'sealing'>): void {
   const refused = new Set<string>();
@@ -148,7 +148,7 @@ export function recordSecurityEvents(api: FastifyInstance, parts: Pick<Parts, 'd
     done(null, payload);
     const found = eventOf(request, reply.statusCode);
     if (!found) return;
-    // A client that has gone away has no address any more.
+    // A client that has disconnected no longer has an address.
     const address = request.socket.destroyed ? '' : clientAddress(request);
     if (!mayRecord(found, address)) return;
     const draft = {

@@ -128,7 +128,7 @@ export async function shortenSecurityLog(
       .orderBy('number')
       .limit(limit)
       .execute();
-    // A clock that was set back must not leave a gap: only what is old from the beginning goes.
+    // A clock that was set back must not leave a gap: deletes old events only up to the first young one.
     const young = old.findIndex(({ created_at }) => created_at >= before);
     const last = old.at(young === -1 ? -1 : young - 1);
     if (young === 0 || !last) return;
@@ -139,7 +139,7 @@ export async function shortenSecurityLog(
 
 export interface Verified {
   events: number;
-  /** To compare with the lines that were shipped: what was cut off at the end does not show in the chain. */
+  /** To compare with the shipped lines, as the chain does not show that its end was cut off. */
   last: Anchor | undefined;
   /** Sentences about events that do not fit, by number. */
   faults: string[];
@@ -171,9 +171,9 @@ const columns = [
 ] as const satisfies (keyof SecurityLogRow)[];
 
 /**
- * Compares every event with its hash and with the one before it, its proof with the key, and the chain with places of it
- * that are known from elsewhere. Without the key a chain that was calculated anew does not show, but by those; nor does an
- * end that was cut off, with the key either.
+ * Compares every event with its hash and with the event before it, its proof with the key, and the chain with places of
+ * it that are known from elsewhere. Without the key only those places show a recalculated chain. Even with the key only
+ * they show an end that was cut off.
  */
 export async function verifySecurityLog(
   db: Database,
@@ -262,7 +262,7 @@ class ChainCheck {
       result.faults.push(`${end}: the end is not proved by this key`);
     const beyond = [...this.#known.keys()].filter((number) => number > end);
     if (beyond.length > 0) result.faults.push(`${end + 1} to ${Math.max(...beyond)}: cut off`);
-    // A chain that was calculated anew may begin behind it, after a shortening that never was.
+    // A recalculated chain may begin behind it, after a shortening that never was.
     for (const number of this.#known.keys())
       if (number <= end) result.faults.push(`${number}: was shipped, and is missing`);
     return result;

@@ -327,7 +327,7 @@ describe('its chain', () => {
     const cut = await chain.where('number', '=', 29).executeTakeFirst();
     await own.db.deleteFrom('security_log').where('number', '<', 30).execute();
     expect((await verify()).faults).toEqual(['1 to 29: missing']);
-    // A shortening that never was hides the gap from who has the key, but not what was shipped.
+    // A forged shortening hides the gap from a reader with the key, but not from the shipped lines.
     const forged = { event: 'log.shortened' as const, detail: `29:${String(cut?.hash)}` };
     await appendSecurityEvents(own.parts, [{ ...draft(new Date().toISOString()), ...forged }]);
     expect((await verify()).faults).toEqual([]);
@@ -356,7 +356,7 @@ describe('its proofs', () => {
 
   const verify = (known: Anchor[] = []) => verifySecurityLog(own.db, { sealing, known });
   const rows = () => own.db.selectFrom('security_log').selectAll().orderBy('number').execute();
-  /** As whoever owns the database can: every hash anew, by the public rule. */
+  /** Recalculates every hash by the public rule, as the database's owner can. */
   async function calculateAnew(from: number, change: (row: SecurityLogRow) => SecurityLogRow): Promise<void> {
     let before = '';
     for (const row of await rows()) {

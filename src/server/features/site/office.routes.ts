@@ -5,7 +5,7 @@ import { sendPrepared } from '../../platform/http/prepared.ts';
 import { repairedAddress } from '../../platform/pages/repaired-address.ts';
 import type { Parts } from '../../platform/parts.ts';
 
-/** The client's router decides what each of them shows and to whom. */
+/** The client's router decides what each path shows and to whom. */
 const officePaths = [
   '/dashboard',
   '/dashboard/*',

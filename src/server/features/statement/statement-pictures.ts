@@ -37,7 +37,7 @@ export class StatementPictures {
   async get(query: Iterable<readonly [string, unknown]>, address: string): Promise<Buffer> {
     const calculator = calculatorFromQuery(query);
     const key = calculatorToQuery(calculator);
-    // An admin may have changed the name meanwhile.
+    // An admin may have changed the name in between.
     const { brokerage } = this.#config;
     if (brokerage !== this.#drawnFor) this.#pictures.clear();
     this.#drawnFor = brokerage;
@@ -45,7 +45,7 @@ export class StatementPictures {
     if (known) return known;
     if (!this.#mayDraw(address)) throw tooMany(limits.statement.seconds);
     return pictureTurn(address, async () => {
-      // Another request may have asked for it meanwhile.
+      // Another request may have asked for it in between.
       const picture = this.#pictures.get(key) ?? (await toPng(statementSvg(calculator, brokerage)));
       if (brokerage === this.#drawnFor) this.#store(key, picture);
       return picture;

@@ -48,7 +48,7 @@ export function statementPages({ config }: Pick<Parts, 'config'>) {
     const known = pages.get(key);
     if (known) return known;
     if (!mayMake(address) || !pageTurn.hasPlace(address)) return page;
-    // Another request may have asked for it meanwhile.
+    // Another request may have asked for it in between.
     return pageTurn(address, async () => pages.get(key) ?? make(key, page, query));
   };
 }

@@ -57,14 +57,15 @@ export async function reserveStorage(
   bytes: number,
 ): Promise<void> {
   await lockStorage(transaction, { id });
-  // A separate statement: PostgreSQL sees what was committed before a statement began, not while it waited.
+  // A separate statement: PostgreSQL sees commits from before a statement began, not from while it waited.
   if ((await usedBytes(transaction, id, owned[kind])) + bytes > config.storage[kind])
     throw full(config, kind);
 }
 
 /**
- * As reserveStorage, for a post or comment: its cost does not grow with a member's posts. `users.feed_bytes` counts what
- * is written and no deletion, so it is a maximum; where that exceeds the budget, the texts are added up anew.
+ * As reserveStorage, for a post or comment: its cost does not grow with a member's posts. `users.feed_bytes` counts
+ * texts that are written but no deletions, so it is a maximum. Where it exceeds the budget, the texts are added up
+ * again.
  * @throws 400 with a message that names the budget
  */
 export async function reserveFeedStorage(

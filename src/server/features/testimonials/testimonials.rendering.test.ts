@@ -58,7 +58,7 @@ describe('a testimonial', () => {
     expect(row).toEqual({ html: '<p>A <strong>flat</strong> fee.</p>\n', excerpt: 'A flat fee.' });
   });
 
-  // SQLite alone can read while it cannot write, as on a full disk.
+  // Only SQLite can read while it cannot write, as on a full disk.
   if (engine === 'sqlite')
     it('stored without its HTML is shown while nothing can be saved', async () => {
       await save('A **flat** fee.');

@@ -278,7 +278,7 @@ async function renderedOf(db: Database, { id, version, html, excerpt }: ShownRow
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Testimonial'));
   const rendered = await renderStoredTestimonial(testimonial);
-  // Skip when a newer text has been saved meanwhile, or when nothing can be saved: it spares the next reader the work.
+  // Skip when a newer text has been saved in between, or when nothing can be saved: it spares the next reader the work.
   await db
     .updateTable('testimonials')
     .set(rendered)

@@ -47,7 +47,7 @@ async function made(who: Person, key: string, body?: unknown) {
   return answer.body;
 }
 
-/** Says what has become of something. */
+/** Reads the fate of something an account held. */
 type Probe = () => Promise<Fate>;
 
 const fateIf = (there: boolean): Fate => (there ? 'stays' : 'ends');

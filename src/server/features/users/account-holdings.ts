@@ -2,7 +2,7 @@
 
 import type { Tables } from '../../tables/tables.ts';
 
-/** ends: for good, whatever happens to the account later · stays · nameless: stays, without whose it was. */
+/** ends: for good, even if the account comes back · stays · nameless: stays, without its owner's name. */
 export type Fate = 'ends' | 'stays' | 'nameless';
 
 /** Events that can end something an account holds. Promoting or reactivating it gives back nothing that has ended. */
@@ -72,7 +72,7 @@ export const accountHoldings = {
     tables: ['working_copies', 'closing_drafts'],
     ...own,
   },
-  /** Those that nothing uses any more go with the next purge. */
+  /** Unused ones go with the next purge. */
   pictures: { what: 'Pictures', tables: ['images'], ...work },
   profile: {
     what: 'Profile, license, steps of onboarding, pages to acknowledge, and how they are found',
@@ -130,7 +130,7 @@ export const accountHoldings = {
     deleted: 'stays',
     erased: 'stays',
   },
-  /** Three years from the closing, or the report: a broker must keep the record. */
+  /** Three years from the closing, or the report: a broker must store the record. */
   closings: {
     what: 'Closings and shares of them, what they did to them, and what stays due',
     tables: ['closings', 'closing_shares', 'closing_events', 'closing_corrections', 'closing_charges'],

@@ -33,8 +33,8 @@ import { lockUser } from './user-rows.ts';
 
 /**
  * Deletes a user with their sessions, links, posts and likes. Their comments on others' posts stay, as those of a
- * former member (docs/product.md P6.13). The decision is committed first, with the end of all sessions; what is left
- * after a kill or a fault is finished later (`finishErasures`).
+ * former member (docs/product.md P6.13). The decision is committed first, with the end of all sessions; after a kill or
+ * a fault `finishErasures` completes it.
  * @throws 404 'User not found'; 400 for the last active admin and under a legal hold
  */
 export async function deleteUser(

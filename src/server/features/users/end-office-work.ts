@@ -9,10 +9,9 @@ import { stopListsOf } from './stop-lists.ts';
 import { pausedWebhooksMail } from './user-mails.ts';
 
 /**
- * Ends what a user has under way in the office, for good (docs/security.md S16.1): lists of invitations, API tokens, mails
- * to admins, exports of other people, signing for the broker, approving closings, webhooks, of which the other admins are told. Call it
- * in the transaction that
- * takes their rights, after that, and `mails.wake()` afterwards.
+ * Ends a user's unfinished work in the office, for good (docs/security.md S16.1): lists of invitations, API tokens,
+ * emails to admins, exports of other people, signing for the broker, approving closings, and webhooks, about which the
+ * other admins are told. Call it in the transaction that takes their rights, after that, and `mails.wake()` afterwards.
  */
 export async function endOfficeWork(
   transaction: DatabaseTransaction,

@@ -17,7 +17,7 @@ export async function endUserSessions(db: Database, actor: Actor, id: string): P
   });
 }
 
-/** Ends everybody's sessions but the actor's current one and revokes all API tokens, as after a break-in. */
+/** Ends everyone's sessions but the actor's current one and revokes all API tokens, as after a break-in. */
 export async function endEverySession(db: Database, actor: Actor): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await endSessionsOfAll(transaction, actor.session.id);

@@ -12,7 +12,7 @@ import { stopLists } from './stop-lists.ts';
 
 /** Short, as it locks out other changes of users. */
 const batch = 20;
-/** Milliseconds between two mails of a list: a reset of somebody's password does not wait behind thousands. */
+/** Milliseconds between two emails of a list: a password reset does not wait behind thousands. */
 const betweenMails = 100;
 
 /**

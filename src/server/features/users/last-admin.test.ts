@@ -94,7 +94,7 @@ describe('the last active admin', () => {
       const answers = await Promise.all(
         Array.from({ length: 25 }, () => pairs.map(([by, target]) => demote(by.token, target))).flat(),
       );
-      // 401 and 403 for those demoted meanwhile.
+      // 401 and 403 for those demoted in between.
       expect(
         [...new Set(answers.map(({ status }) => status))].filter((s) => ![200, 401, 403].includes(s)),
       ).toEqual([]);

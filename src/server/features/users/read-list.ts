@@ -62,8 +62,8 @@ function guess(columns: BulkPreview['columns'], rows: CsvRow[]): Columns {
 const address = /^[^\s@]+@[^\s@]+$|<[^\s@<]+@[^\s@<>]+>$/;
 
 /**
- * A column in which most of what is there are addresses: the first that is titled so, else that with the most. A title
- * alone says little: 'Mailed on' holds days, 'E-mail 1 - Type' words.
+ * Finds the column that holds mostly addresses: the first with such a title, else the one with the most. The title is
+ * not enough: 'Mailed on' holds days, 'E-mail 1 - Type' words.
  */
 function columnOfEmails(columns: BulkPreview['columns'], rows: CsvRow[]): number | undefined {
   const holding = [...columns.keys()].filter((at) => holds(rows, at, address));

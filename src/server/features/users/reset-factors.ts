@@ -12,8 +12,8 @@ import { removeAllFactors } from '../factors/factor-rows.ts';
 import { getUser, lockUser } from './user-rows.ts';
 
 /**
- * Removes all second factors of a user who has lost them, ends their sessions and notifies them by mail.
- * @param proof how the user proved who they are, for the audit log
+ * Removes all second factors of a user who has lost them, ends their sessions and notifies them by email.
+ * @param proof the user's proof of identity, for the audit log
  * @throws 404 'User not found'; 400 without a proof, for oneself, and for a user without a second factor
  */
 export async function resetFactors(

@@ -22,7 +22,7 @@ export async function stopList(db: Database, actor: Actor, id: string): Promise<
   });
 }
 
-/** Those of a user who loses their rights; call it after acquiring the lock 'users'. */
+/** Stops the lists of a user who loses their rights; call it after acquiring the lock 'users'. */
 export async function stopListsOf(transaction: DatabaseTransaction, userId: string): Promise<void> {
   const lists = await transaction
     .selectFrom('bulk_invitations')

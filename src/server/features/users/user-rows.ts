@@ -4,7 +4,7 @@ import { now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { notFound } from '../../platform/http-error.ts';
 
-/** With the time until which they can accept an invitation; of several that of the last. */
+/** Adds the time until which they can accept their last invitation. */
 export type UserWithInvitation = Awaited<ReturnType<typeof findUser>>;
 
 export const userRows = (db: Database) =>

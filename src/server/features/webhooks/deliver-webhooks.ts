@@ -33,7 +33,7 @@ const maxRetryTime = day;
 export type DeliveryParts = Pick<Parts, 'db' | 'config' | 'sealing' | 'outgoing'>;
 
 /**
- * Sends what is due and returns when nothing is; several processes share the work. A job.
+ * Sends due deliveries and returns when none is left; several processes share the work. A job.
  * @param clock milliseconds since 1970
  */
 export async function deliverWebhooks(
@@ -56,7 +56,7 @@ export async function deliverWebhooks(
       }
       if (claimed.length > 0) continue;
       if (running.size === 0) break;
-      // Also looks for what has become due for others while a slow receiver takes its time.
+      // Also looks for deliveries that have become due for others while a slow receiver takes its time.
       await pauseOr([...running.keys()]);
     }
   } finally {
@@ -105,7 +105,7 @@ async function claimDue(
     ids.push(...due.map(({ id }) => id));
   }
   if (ids.length === 0) return [];
-  // Only what no other process has claimed meanwhile: the update checks `next_attempt_at` again.
+  // Claims only rows that no other process has claimed in between: the update checks `next_attempt_at` again.
   const claimed = await db
     .updateTable('webhook_deliveries')
     .set((row) => ({
@@ -229,7 +229,7 @@ function millisecondsOf(retryAfter: string | undefined): number {
   return Math.min(seconds * second, maxRetryAfter);
 }
 
-/** Never a message of an error: it may hold what was sent. */
+/** Never includes an error's message: it may hold the data sent. */
 function explain(error: unknown): string {
   if (error instanceof TargetRefused) return error.message;
   if (!(error instanceof Error)) return 'Could not be sent';
@@ -266,7 +266,7 @@ async function release(db: Database, delivery: WebhookDeliveryRow, at: number): 
     .execute();
 }
 
-/** The receiver said that it is gone for good. What waits stays, for an admin who turns it on again. */
+/** The receiver answered that it is gone for good. Waiting deliveries stay, for an admin who turns it on again. */
 export async function disableWebhook(
   transaction: DatabaseTransaction,
   { id, name }: WebhookRow,

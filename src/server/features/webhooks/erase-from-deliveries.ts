@@ -3,8 +3,8 @@ import { inPages } from '../../platform/db/in-batches.ts';
 import { afterKeyset } from '../../platform/db/keyset.ts';
 
 /**
- * Takes users out of what was or will be sent about leads, such as who owns one; from the time `since` (ISO) on. What is
- * about a user goes with the user.
+ * Takes users out of deliveries about leads, sent or waiting, such as the owner's name; from the time `since` (ISO) on.
+ * Deliveries about a user are deleted with the user.
  */
 export async function eraseFromDeliveries(
   db: Database,

@@ -10,7 +10,7 @@ type PayloadOf<E> = Extract<WebhookPayload, { type: E }>;
 
 interface Happened<E extends WebhookEvent> {
   event: E;
-  /** Whose erasure takes the delivery along. */
+  /** The lead or user whose erasure deletes the delivery. */
   about: { lead_id: string } | { user_id: string };
   /** Asked for only when a webhook wants the event. */
   data: () => Promise<PayloadOf<E>['data']>;

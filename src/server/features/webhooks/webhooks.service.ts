@@ -274,7 +274,7 @@ export async function testWebhook(parts: DeliveryParts, actor: Actor, id: string
   const delivery = { id: newId(), payload: JSON.stringify(payload) };
   const { status, error, gone } = await sendTo(parts, webhook, delivery, { at: Date.now() });
   return inTransaction(parts.db, async (transaction) => {
-    // It may have been deleted meanwhile.
+    // It may have been deleted in between.
     await lockWebhook(transaction, id);
     const row = await transaction
       .insertInto('webhook_deliveries')

@@ -6,7 +6,7 @@ import { afterKeyset } from '../db/keyset.ts';
 
 export const erasedName = '(erased)';
 
-/** Whose details name the author (features/posts/post-audit.ts). */
+/** Events whose details name the author (features/posts/post-audit.ts). */
 const decisions: ReadonlySet<AuditAction> = new Set(
   auditActions.filter((action) => /^(post|comment)\./.test(action)),
 );
@@ -22,7 +22,7 @@ export interface Sought {
 const blank = { object_name: erasedName, details: '' };
 
 /**
- * Takes names and what was changed out of the events about these users, leads and mails: what was done and when stays
+ * Takes names and changed values out of the events about these users, leads and emails. The act and its time stay
  * (docs/product.md P19.2).
  */
 export async function eraseObjects(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
@@ -33,8 +33,8 @@ export async function eraseObjects(transaction: DatabaseTransaction, ids: string
 type Event = Pick<AuditRow, 'id' | 'action' | 'object_name' | 'details' | 'created_at'>;
 
 /**
- * Takes people out of the events about others, from the time `since` (ISO) on. Reads the log once, whatever the number
- * of people, in steps between which requests are served, unless in a transaction.
+ * Takes people out of the events about others, from the time `since` (ISO) on. Reads the log once for any number of
+ * people. It pauses to let requests through, unless in a transaction.
  */
 export async function eraseFromEvents(db: Database, sought: Sought, since?: string): Promise<void> {
   const emails = new Set(sought.emails);
@@ -63,7 +63,7 @@ export async function eraseFromEvents(db: Database, sought: Sought, since?: stri
 
 const addresses = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~@-]+/gu;
 
-/** But not one that only ends or begins like it. */
+/** Finds whole addresses only, not texts that begin or end like one. */
 function hasAddress(text: string, emails: ReadonlySet<string>): boolean {
   if (!text.includes('@')) return false;
   const found = text.toLowerCase().match(addresses) ?? [];

@@ -40,7 +40,7 @@ export async function isSealingKeyRight(db: Database, sealing: Sealing): Promise
   return sealed === undefined || isRight(sealed, sealing);
 }
 
-/** Accepts the key from now on; what the former one sealed cannot be opened any more. */
+/** Accepts the key from now on; values sealed by the former one can no longer be opened. */
 export async function replaceSealingKey(db: Database, sealing: Sealing): Promise<void> {
   const sealed = sealing.seal(checked, context);
   await db

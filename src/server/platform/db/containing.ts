@@ -5,7 +5,7 @@ import { isPostgres } from './json-rows.ts';
 
 const maxWords = 4;
 
-/** A letter or digit alone is in nearly every row; a Chinese or Japanese one is a word. */
+/** A single letter or digit is in nearly every row; a Chinese or Japanese one is a word. */
 const alone = /^(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])[\p{L}\p{N}]$/u;
 
 /** The search words but for single letters, in their search form; at most four, as each costs a scan. */
@@ -17,7 +17,7 @@ export const wordsIn = (search: string): string[] =>
 
 /** Whether the column holds the text, both in their search form (docs/product.md P5.12). */
 export function containing(db: Database, column: string, text: string) {
-  // An apostrophe alone is sought as it is.
+  // A single apostrophe is sought as it is.
   const pattern = patternOf(searchForm(text) || text);
   const ref = sql.ref(column);
   // Most rows are plain: SQLite's `like` ignores the case of ASCII and is nine times faster than a function of ours.

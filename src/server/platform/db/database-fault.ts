@@ -14,7 +14,7 @@ export function databaseFault(error: unknown, { databaseUrl, dataDir }: Where): 
     : sqliteFault(codeOf(error), error.message, dataDir);
 }
 
-/** Runs `work` on a database. @throws OperatorError in place of an error of which `databaseFault` knows what to do */
+/** Runs `work` on a database. @throws OperatorError in place of an error that `databaseFault` can explain */
 export async function sayingFaults<T>(where: Where, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -103,7 +103,7 @@ function tlsFault(error: Error, place: string, setting: string): string | undefi
   return undefined;
 }
 
-/** While the server runs it still has what was in the file, and a stop would lose that. */
+/** The running server still has the file's contents, and a stop would lose them. */
 export const lostFileWords = (dataDir: string): string =>
   `${databaseFile(dataDir)} was removed or replaced while the server runs. Do not stop it: it still holds what was saved. Save that first, then restore: docs/operations.md, "What to do when", 9.`;
 

@@ -18,7 +18,7 @@ export function setAside(dataDir: string, moment = new Date()): string {
 
 const moveNote = (dataDir: string) => `${databaseFile(dataDir)}.moved`;
 
-/** Notes beside an embedded database where it was moved to; it stays as it is. */
+/** Notes next to an embedded database where it was moved to; the database stays as it is. */
 export const noteMove = (dataDir: string, to: string) =>
   writeFileSync(moveNote(dataDir), `${to}\n`, { mode: 0o600 });
 
@@ -45,8 +45,9 @@ export function damageOf(dataDir: string): string | undefined {
 type Folders = Pick<Config, 'databaseUrl' | 'dataDir' | 'backupDir' | 'production'>;
 
 /**
- * A server must not begin anew, with a link for the first admin, where there was a site, nor go on with a database that
- * was moved: why, and what to do; else undefined. A move, a key alone and backups count in production only.
+ * Explains why a server must not start here, and what to do; undefined when it can. It must not make an empty site,
+ * with a link for the first admin, where there was one, nor go on with a database that was moved. A move, a key without
+ * a database, and backups count in production only.
  */
 export function lostDatabase({ databaseUrl, dataDir, backupDir, production }: Folders): string | undefined {
   if (databaseUrl) return undefined;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Turns of the event loop since the start, in each of which a request would have been served. */
+/** Counts turns of the event loop. In each of them a request could have been served. */
 function countTurns() {
   const count = { turns: 0, isOver: false };
   setImmediate(function next() {

@@ -43,7 +43,7 @@ export const deleteInBatches = (
     size,
   );
 
-/** Where a row is stored: there is one for each row of either engine, whatever its key. */
+/** The place of a row in storage: rows of either engine have one, with any key. */
 const rowIn = (db: Database) => sql.raw(isPostgres(db) ? 'ctid' : 'rowid');
 
 /** Rows read at once: such a step delays a request by few milliseconds. */

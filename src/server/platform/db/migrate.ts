@@ -31,7 +31,7 @@ export const migrationNames: string[] = Object.keys(migrations);
 
 /**
  * Migrates to the latest schema, or up to the migration `to`.
- * @throws OperatorError when it is of a version that this one may not run beside
+ * @throws OperatorError when the schema's version does not allow this version to run
  */
 export function migrate(
   db: Database,

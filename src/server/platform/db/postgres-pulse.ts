@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import pg from 'pg';
 
 const interval = 500;
-/** Two misses and the interval stay below the 3 s in which calls must fail while the database is away. */
+/** Two misses and the interval stay below 3 s: within that time calls must fail while the database is away. */
 const patience = 1000;
 const missesAllowed = 1;
 /** Lets a response that arrived while this process was busy be read first. */

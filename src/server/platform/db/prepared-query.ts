@@ -57,8 +57,8 @@ function parametersOf(kinds: Kinds): Parameters<Kinds> {
 }
 
 /**
- * A query of its own for each limit, which stands in its text: of a `limit $1` PostgreSQL does not know that it is small,
- * and drops the plan it has kept. Only for limits that the contract bounds.
+ * Makes a query for each limit, with the limit in its text. PostgreSQL does not know that a `limit $1` is small, and
+ * drops its stored plan. Only for limits that the contract bounds.
  */
 export function forEachLimit<Q>(make: (limit: number) => Q): (limit: number) => Q {
   const made = new Map<number, Q>();

@@ -29,7 +29,10 @@ export type IndexChange = { create: string; on: string; unique?: boolean } | { d
 export type Migrations = Record<string, Migration>;
 
 export interface Circumstances {
-  /** Nobody else uses the database. An index built beside writers would wait for the transaction that sees to this. */
+  /**
+   * No one else uses the database. An index built without blocking writers would wait for the transaction that sees to
+   * this.
+   */
   alone?: boolean;
 }
 
@@ -39,10 +42,10 @@ const patience = 10 * minute;
 const migrationLock = 7_241_963_105;
 
 /**
- * Applies what is missing, each migration in its own transaction. Several processes may start at once: one applies under
- * a lock. A killed migration leaves nothing, or an index that the next run builds anew. A lock that is not free soon is
+ * Applies the missing migrations, each in its own transaction. Several processes may start at once: one applies under a
+ * lock. A killed migration leaves nothing, or an index that the next run builds again. A lock that is not free soon is
  * retried, so that no query queues behind it.
- * @throws OperatorError when the schema is of a version that this one may not run beside
+ * @throws OperatorError when the schema's version does not allow this version to run
  */
 export async function runMigrations(
   db: Database,
@@ -55,7 +58,10 @@ export async function runMigrations(
   }
 }
 
-/** The names of what is missing. @throws OperatorError when the schema is of a version that this one may not run beside */
+/**
+ * The names of missing migrations.
+ * @throws OperatorError when the schema's version does not allow this version to run
+ */
 export const findMissing = async (db: Database, all: Migrations): Promise<string[]> =>
   missingIn(await readApplied(db), all);
 
@@ -191,7 +197,7 @@ async function changeIndex(db: Database, change: IndexChange): Promise<void> {
   await createIndex(db, sql``, change);
 }
 
-/** Building without blocking writers cannot be in a transaction; `transaction` holds the lock meanwhile. */
+/** Building without blocking writers cannot be in a transaction. `transaction` holds the lock for as long. */
 async function changeIndexBeside(
   db: Database,
   transaction: DatabaseTransaction,
@@ -202,7 +208,7 @@ async function changeIndexBeside(
   await changeIndexOnline(db, change);
 }
 
-/** Does not block writers, but may be cut short: what is left of an earlier run is removed first. */
+/** Does not block writers, but may be cut short: remains of an earlier run are removed first. */
 export async function changeIndexOnline(db: Database, change: IndexChange): Promise<void> {
   if ('drop' in change) return dropIndexOnline(db, change.drop);
   const { rows } = await sql<{ valid: boolean }>`

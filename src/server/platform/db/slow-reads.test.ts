@@ -37,7 +37,7 @@ describe('slow reads', () => {
 
   it('keep the event loop free', async () => {
     const before = process.threadCpuUsage();
-    // About a second of work, wherever it is done.
+    // About a second of work, in any thread.
     await run(countTo(1_000_000));
     const { user, system } = process.threadCpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(100);

@@ -10,12 +10,15 @@ import { databaseFile } from './sqlite.ts';
 import { booleanStatement } from './sqlite-booleans.ts';
 
 export interface Snapshot {
-  /** Reads the database as it was at one moment, whoever writes meanwhile. */
+  /** Reads the database as it was at one moment, while others write. */
   db: Database;
   close(): Promise<void>;
 }
 
-/** Opens a snapshot, also beside a running server. @throws OperatorError when there is no embedded database, or none that opens */
+/**
+ * Opens a snapshot; a server can run at the same time.
+ * @throws OperatorError when there is no embedded database, or none that opens
+ */
 export async function openSnapshot(where: DatabaseSettings): Promise<Snapshot> {
   return sayingFaults(where, () =>
     where.databaseUrl ? postgresSnapshot(where) : sqliteSnapshot(where.dataDir),
@@ -81,7 +84,7 @@ function openToRead(file: string): BetterSqlite.Database {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!code.startsWith('SQLITE_IOERR_SHM')) throw error;
-    // A full disk has no room for the index that processes share; alone it is kept in memory.
+    // A full disk has no room for the index that processes share. In exclusive mode it is in memory.
     database.close();
     const alone = new BetterSqlite(file);
     alone.pragma('locking_mode = EXCLUSIVE');

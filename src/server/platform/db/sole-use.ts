@@ -13,8 +13,8 @@ export interface SoleUse {
 const soleUseLock = 7_241_963_106;
 
 /**
- * Opens a database that no server and no other such command uses; one that starts meanwhile on the embedded database
- * is refused. The database is not migrated. `prepare` may look after the files of an embedded one first.
+ * Opens a database that no server and no other such command uses. One that then starts on the embedded database is
+ * refused. The database is not migrated. `prepare` may look after the files of an embedded one first.
  * @throws OperatorError when it is in use, damaged or unreachable
  */
 export async function openForSoleUse(

@@ -36,7 +36,9 @@ export function openSqlite(dataDir: string): Kysely<Tables> {
 
 const lost = new WeakMap<Kysely<Tables>, () => boolean>();
 
-/** Whether another program has removed or replaced the file of this open database: what is written to it is gone at the end. */
+/**
+ * Whether another program has removed or replaced the file of this open database. If so, writes are lost at the end.
+ */
 export const isFileLost = (db: Kysely<Tables>): boolean => lost.get(db)?.() ?? false;
 
 /** As SQLite itself says it, which it does not in the mode of this database. */
@@ -52,16 +54,16 @@ function lossOf(file: string): () => boolean {
     try {
       return identity() !== opened;
     } catch {
-      // A folder that may not be entered any more says nothing about the file.
+      // A folder that can no longer be entered says nothing about the file.
       return false;
     }
   };
 }
 
 /**
- * Writes parameters as `+?`. What the planner learns from the value of a bare `?` expires the statement: each run of a
- * join would prepare it anew, in 75 µs instead of 5. The price: a partial
- * index is used only where its condition is a literal in the query.
+ * Writes parameters as `+?`. With a bare `?` the planner learns from the value, and the statement expires: each run of
+ * a join would prepare it again, in 75 µs instead of 5. The price: a partial index is used only where its condition is
+ * a literal in the query.
  */
 class PlanningOnce extends SqliteDialect {
   override createQueryCompiler(): QueryCompiler {

@@ -125,7 +125,7 @@ const maxRows = 2000;
 /** Bounds memory: a row may be larger than a megabyte, so that 2,000 of them must not be read at once. */
 const maxBytes = 4_000_000;
 
-/** All rows in batches by primary key. Call it in a transaction, or nobody may write meanwhile. */
+/** All rows in batches by primary key. Call it in a transaction, or while no one may write. */
 export async function* readBatches(
   db: Database,
   table: StoredTable,

@@ -24,7 +24,7 @@ const line = z.object({
   at: z.iso.datetime().optional(),
 });
 
-/** A list that is there, or may be, and cannot be read: who is in it is not known. */
+/** A list that exists, or may exist, and cannot be read: the people in it are not known. */
 export class UnreadListError extends OperatorError {}
 
 /** Its last line was cut. */
@@ -86,7 +86,7 @@ function parse(text: string): z.output<typeof line> | undefined {
   }
 }
 
-/** Keeps the files at what the table `tombstones` holds. */
+/** Brings the files up to date with the table `tombstones`. */
 export class ErasedFiles {
   readonly #db: Database;
   readonly #config: ListSettings;
@@ -103,8 +103,8 @@ export class ErasedFiles {
   }
 
   /**
-   * Appends what is missing, on disk when it resolves; a job of each minute. One list that fails keeps no other one from
-   * it, nor the erasure, which is committed.
+   * Appends missing erasures, on disk when it resolves; a job of each minute. One failing list does not hold back the
+   * others, nor the erasure, which is committed.
    * @throws Error when all of them fail, or the database is away
    */
   update(): Promise<void> {
@@ -187,7 +187,7 @@ export async function dropTornLine(db: Database, file: string): Promise<void> {
     if ((await tornLine(handle)) !== torn) return;
     const { size } = await handle.stat();
     if (parse(torn)) await handle.write('\n', size);
-    // Another process may have cut it off meanwhile, and written on.
+    // Another process may have cut it off in between, and written on.
     else if ((await isKnown(db, torn)) && (await handle.stat()).size === size)
       await handle.truncate(size - Buffer.byteLength(torn));
   } finally {
@@ -206,7 +206,7 @@ async function tornLine(handle: FileHandle): Promise<string | undefined> {
   return line === '' ? undefined : line;
 }
 
-/** Each table row is a line, of which this is the beginning. */
+/** Whether a row of the table makes a line that begins like the torn one. */
 async function isKnown(db: Database, torn: string): Promise<boolean> {
   const { data: id } = line.shape.id.safeParse(/"id":"([^"]*)"/.exec(torn)?.[1]);
   const rows = await db

@@ -18,7 +18,7 @@ export async function recordErasures(
   );
 }
 
-/** Those that exist are left as they are. Without `finishedAt`, their erasure has yet to be done. False when all exist. */
+/** Leaves existing ones as they are. Without `finishedAt`, their erasure has yet to be done. False when all exist. */
 export async function insertTombstones(
   transaction: DatabaseTransaction,
   tombstones: Tombstone[],

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { erasedFiles, type ListSettings, ownList } from './list-settings.ts';
 
 /**
- * Beside the own list: which file that is, and when it last changed. No copy of a folder has the inode and the time of
- * change (ctime) of the original, so that a data folder which was put back is known as such.
+ * Stored next to the server's own list: which file that is, and when it last changed. A copied folder has another inode
+ * and time of change (ctime) than the original, so that a data folder which was put back is known as such.
  */
 const witness = z.object({ inode: z.string(), changed: z.string(), lists: z.array(z.string()) });
 type Witness = z.output<typeof witness>;

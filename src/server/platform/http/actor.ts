@@ -20,7 +20,7 @@ export interface Actor {
     id: string;
     /** The time of the sign-in or of the last confirmation. */
     createdAt: string;
-    /** The last proof of a second factor; null when the password alone opened it. */
+    /** The last proof of a second factor; null when only the password opened it. */
     factorProvenAt: string | null;
     tokenHash: string;
   };
@@ -28,7 +28,7 @@ export interface Actor {
   scopes?: readonly TokenScope[];
 }
 
-/** For whom limits count a call, and how many times the limit they may reach. */
+/** Limits count a call for `who`, up to `times` the limit. */
 export interface Budget {
   who: string;
   times: number;
@@ -37,7 +37,7 @@ export interface Budget {
 /** All tokens of one maker together have those of so many. */
 const tokensTogether = 3;
 
-/** Those of an API token are apart from its maker's, who could not work else (docs/security.md S3.12). */
+/** An API token has budgets apart from its maker's, so that the maker can still work (docs/security.md S3.12). */
 export const budgetsOf = (actor: Actor): Budget[] =>
   actor.scopes
     ? [
@@ -46,17 +46,17 @@ export const budgetsOf = (actor: Actor): Budget[] =>
       ]
     : [{ who: actor.id, times: 1 }];
 
-/** Whose turn a piece of waiting work is: all tokens of a maker count as one more person. */
+/** The person in whose turn waiting work goes: all tokens of a maker count as one more person. */
 export const turnOf = ({ id, scopes }: Pick<Actor, 'id' | 'scopes'>): string =>
   scopes ? `tokens:${id}` : id;
 
-/** Whom calls for publishers let in. */
+/** Decides about calls for publishers. */
 export const editsContent = (
   { contentEditors }: Pick<Config, 'contentEditors'>,
   { admin }: Pick<Actor, 'admin'>,
 ) => admin || contentEditors === 'members';
 
-/** Whom calls for editors of the handbook let in. */
+/** Decides about calls for editors of the handbook. */
 export const editsHandbook = (
   { handbookEditors }: Pick<Config, 'handbookEditors'>,
   { admin }: Pick<Actor, 'admin'>,

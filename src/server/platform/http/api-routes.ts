@@ -156,7 +156,7 @@ function requireScope({ scopes }: Actor, key: string): void {
 
 /**
  * @throws 403 for a user who has to set up a second factor before anything else; 400 with the ways to confirm, for a
- *   session that the password alone opened though the user has a factor (docs/security.md S1.8)
+ * session opened by only the password though the user has a factor (docs/security.md S1.8)
  */
 async function requireSecondFactor(parts: ApiParts, actor: Actor, key: string): Promise<void> {
   if (!enrollmentCalls.has(key) && !actor.secondFactor && needsSecondFactor(parts.config, actor))

@@ -39,7 +39,7 @@ export function apiScope(api: FastifyInstance, build: string): void {
 
 /** The version (versions.ts) covers what can be edited; the rest, such as names, changes without it. */
 function tagOf(body: Buffer | string, version?: string): string {
-  // A checksum: nobody gains by an answer that looks unchanged, and a hash of it would cost four times as much.
+  // A checksum: no one gains by an answer that looks unchanged, and a hash of it would cost four times as much.
   const sum = `${Buffer.byteLength(body).toString(36)}-${crc32(body).toString(36)}`;
   return version === undefined ? `"${sum}"` : `${version.slice(0, -1)}.${sum}"`;
 }

@@ -15,9 +15,12 @@ const known: Record<string, Refusal> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, msg: 'The request is too large' },
 };
 const unreadable: Refusal = { status: 400, msg: 'The request could not be read' };
-const unexpected: Refusal = { status: 417, msg: 'The request expects what this server does not do' };
+const unexpected: Refusal = {
+  status: 417,
+  msg: 'This server does not support the Expect header of the request',
+};
 
-/** Rejects what is not HTTP in the API's format; the framework's response would lack our headers. */
+/** Rejects requests that are not HTTP in the API's format; the framework's response would lack our headers. */
 export function handleClientError(headers: Record<string, string>) {
   const ending = new WeakSet<Socket>();
   return (error: Error & { code?: string }, socket: Socket): void => {
@@ -36,7 +39,7 @@ export function handleClientError(headers: Record<string, string>) {
   };
 }
 
-/** Whether its request has arrived in full, and it is to be sent as a whole: it may tell of a change. */
+/** Whether the request has arrived in full and its answer must be sent as a whole: it may tell of a change. */
 const isSure = ({ req, headersSent, writableEnded }: ServerResponse) =>
   req.complete && (!headersSent || writableEnded);
 

@@ -14,7 +14,7 @@ it('sends a response in full whose handler has ended when the stop begins', asyn
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const outgoing = request(url).end();
   const [response] = await once(outgoing, 'response');
-  // Nobody reads: most of it waits in the server.
+  // No one reads: most of it waits in the server.
   response.pause();
   const looks = vi.spyOn(app.server, 'closeIdleConnections');
   const closed = closeGently(app, new Departure(0));
@@ -50,7 +50,7 @@ it('does not wait for the connection of a response that is sent after the stop b
   mayEnd.resolve();
   const [response] = await responded;
   expect(await text(response)).toBe('sent');
-  // Otherwise only after 72 s, the time for which an idle connection is kept.
+  // Otherwise only after 72 s, the time for which an idle connection stays open.
   await closed;
   agent.destroy();
 });

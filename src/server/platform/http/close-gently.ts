@@ -25,8 +25,8 @@ export class Departure {
 const sendTime = 5 * second;
 
 /**
- * Keeps connections whose response is still being sent for five seconds: to Node they are idle once its handler has ended.
- * Call it before the server listens.
+ * Keeps connections open for five seconds while their response is being sent: to Node they are idle once the handler
+ * has ended. Call it before the server listens.
  */
 export function keepSendingConnections(app: FastifyInstance): void {
   const open = new Set<Socket>();

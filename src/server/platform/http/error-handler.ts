@@ -16,7 +16,7 @@ export function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
   return reply.code(error.status).send(body);
 }
 
-/** The HTTP error for anything thrown; logs what is unexpected. */
+/** The HTTP error for anything thrown; logs unexpected errors. */
 export function toHttpError(error: unknown, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error;
   // Checked before the database, whose lost connections have the same codes. No one reads this response.

@@ -57,7 +57,7 @@ describe('a request that is not acceptable HTTP', () => {
   );
 
   it.each(['/', '/api/articles', '/livez'])('is 400 for %s without a host', async (path) => {
-    // Kept, so that the page would be sent before it is routed.
+    // Stored, so that the page would be sent before it is routed.
     await fetch(server.url);
     const lines = `GET ${path} HTTP/1.1\r\nx-marker: marker\r\n\r\n`;
     expectOwnError(await rawAnswer(server.url, lines), 400);

@@ -30,7 +30,7 @@ export function endLongPipelines(app: FastifyInstance): void {
     const { socket } = request;
     // The response has the connection unless another one comes first.
     if (!response.socket) {
-      // The rest of what has been read is parsed all the same.
+      // The rest of the data already read is parsed all the same.
       if (socket.destroyed) return;
       const queue = queueOf(socket);
       if (queue.size >= maxWaiting) {

@@ -49,7 +49,7 @@ export function watchLoop(app: FastifyInstance, { limit, interval, clock, report
     // Also fires when the client disconnects.
     reply.raw.once('close', () => {
       active.delete(reply);
-      // A stream or a slow download: nobody has looked since its head was sent.
+      // A stream or a slow download: no one has looked since its head was sent.
       if (!timer) return;
       ended.push(routeOf(request));
       look();

@@ -1,8 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/**
- * The address in rate limits, whatever its spelling: IPv6 counts by /64, one customer's share (docs/security.md S3.3).
- */
+/** The address in rate limits, in one spelling: IPv6 counts by /64, one customer's share (docs/security.md S3.3). */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return address;
@@ -14,7 +12,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The network around an address: a /24, of IPv6 a /48. What one holder of addresses can easily have is one. */
+/** The network around an address: /24, or /48 for IPv6. One customer can easily have that many addresses. */
 export function widerNetworkOf(address: string): string {
   const network = networkOf(address);
   return network.includes(':') ? network.split(':').slice(0, 3).join(':') : network.replace(/\.\d+$/, '');

@@ -83,7 +83,7 @@ async function brotliOf(raw: Buffer, compression: keyof typeof brotliQuality): P
   return alone(compressed);
 }
 
-/** A copy: zlib returns a part of a larger block, all of which would stay in memory. */
+/** Copies it: zlib returns a part of a larger block, all of which would stay in memory. */
 function alone(part: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(part.length);
   part.copy(copy);

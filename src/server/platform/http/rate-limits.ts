@@ -52,10 +52,10 @@ export const limits = {
   typedForm: { limit: 60, seconds: hour },
   search: { limit: 30, seconds: minute },
   uploadBytes: { limit: 150_000_000, seconds: hour },
-  /** Calls by a personal link: of one link, and of one address with whatever links. */
+  /** Calls by a personal link: joinLink counts one link, joinAddress one address with any links. */
   joinLink: { limit: 200, seconds: hour },
   joinAddress: { limit: 300, seconds: hour },
-  /** Drawn anew for one link. */
+  /** Counts PDFs drawn for one link. */
   joinPdf: { limit: 30, seconds: hour },
   /** Emails with a code to one applicant. */
   joinCode: { limit: 6, seconds: hour },
@@ -73,9 +73,9 @@ export const limits = {
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;
-/** Those that count the calls of a signed-in user. */
+/** Limits that count the calls of a signed-in user. */
 export type ActorLimit = MemberLimit | 'search' | 'uploadBytes';
-/** Those that count for an address, an e-mail or a user who is not signed in yet. */
+/** Limits for an address, an email or a user who is not signed in yet. */
 type OtherLimit = Exclude<LimitName, ActorLimit>;
 
 /** The limit of this name; undefined when RATE_LIMITS is off. */

@@ -3,8 +3,9 @@ import { unauthenticated } from '../http-error.ts';
 import type { Actor } from './actor.ts';
 
 /**
- * Locks the actor's row before something is made that ends with their rights (docs/security.md S16.1): taking the rights
- * waits, or has happened. @throws 401 when they are no active admin any more
+ * Locks the actor's row before making something that ends with their rights (docs/security.md S16.1). Taking the rights
+ * waits, or has happened.
+ * @throws 401 when they are no longer an active admin
  */
 export async function requireStillAdmin(transaction: DatabaseTransaction, { id }: Actor): Promise<void> {
   const { numUpdatedRows } = await transaction
@@ -18,8 +19,9 @@ export async function requireStillAdmin(transaction: DatabaseTransaction, { id }
 }
 
 /**
- * Between two parts of a long answer: whoever reads it slowly keeps no more than they had. Of one's own data it asks for
- * the session alone. @throws 401
+ * Called between two parts of a long answer: a slow reader keeps no more rights than they had. For one's own data it
+ * checks only the session.
+ * @throws 401
  */
 export async function requireStillReading(
   db: Database,

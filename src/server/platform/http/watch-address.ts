@@ -7,8 +7,8 @@ import { isPrivate } from './network-of.ts';
 const enough = 3;
 
 /**
- * Compares BASE_URL, which stands in every link of emails, with the address by which members come, as a trusted proxy
- * tells it. Only those who are signed in count: anyone may send any Host.
+ * Compares BASE_URL, which is in every link of emails, with the address that members use, as a trusted proxy reports
+ * it. Only signed-in users count: anyone may send any Host.
  */
 export function watchAddress(
   api: FastifyInstance,
@@ -19,7 +19,7 @@ export function watchAddress(
     return;
   }
   const expected = new URL(config.brokerage.baseUrl).origin;
-  // As soon as one came by BASE_URL it leads here, whatever else does.
+  // Once a member came by BASE_URL, it leads here, even if other addresses do, too.
   let isRight = false;
   let others = 0;
   api.addHook('onResponse', (request, { statusCode }, done) => {

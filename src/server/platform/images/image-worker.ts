@@ -19,7 +19,7 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 process.once('message', async (message) => {
   const bytes = await buffer(process.stdin);
   const result = await resultOf(bytes, task.parse(message)).catch((): Rejection => ({ rejected: 'broken' }));
-  // The server may have ended meanwhile.
+  // The server may have ended in between.
   process.send?.(result, () => process.connected && process.disconnect());
 });
 

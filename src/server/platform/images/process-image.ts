@@ -12,7 +12,7 @@ import { type ProcessedImage, type Rejection, type Result, result, type Task } f
 const maxPixels = 25_000_000;
 const timeout = minute;
 
-/** A large image is decoded alone: its pixels take as much memory as those of two small ones. */
+/** A large image is decoded by itself: its pixels take as much memory as those of two small ones. */
 const atOnce = 2;
 const withPermit = semaphore(atOnce);
 const turnOf = fairQueue({ atOnce, maxWaiting: 2 });
@@ -20,7 +20,7 @@ const turnOf = fairQueue({ atOnce, maxWaiting: 2 });
 export const imageQueue = turnOf.state;
 
 /**
- * Decodes and encodes an upload anew, so that only its pixels remain; of an animation the first frame. People, by
+ * Decodes an upload and encodes it again, so that only its pixels remain; of an animation the first frame. People, by
  * their ids, take turns.
  * @throws 415 unless its content is a JPEG, PNG or WebP; 400 when it is broken or has more than 25 megapixels; 429
  * beyond 2 waiting of one person

@@ -36,7 +36,7 @@ export class S3Store implements ImageStore {
     };
   }
 
-  /** One bucket for all machines: what is missing in it is nowhere. */
+  /** One bucket for all machines: an object missing in it is nowhere else. */
   async holds(): Promise<boolean> {
     return true;
   }

@@ -1,6 +1,6 @@
 /** The image store is unreachable, full or rejects a request: retrying later helps. */
 export class StoreError extends Error {
-  /** True without a response: what was requested may yet happen. */
+  /** True without a response: the request may still take effect. */
   readonly isOpen: boolean;
   /** True where the store answered that the key has no right to it. */
   readonly isDenied: boolean;

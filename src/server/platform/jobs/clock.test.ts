@@ -40,7 +40,7 @@ it('is believed again when it is set right, and doubted anew when it moves anoth
   await look(0);
   expect(await look(years)).toBeDefined();
   expect(await look(2 * hour)).toBeUndefined();
-  // Another process beside, whose clock is wrong, is never believed by the doubt that has passed.
+  // Another process with a wrong clock is never believed because of a doubt that has passed.
   for (let days = 0; days < 3; days++) {
     expect(await look(years + days * day)).toBeDefined();
     expect(await look(3 * hour + days * day)).toBeUndefined();

@@ -22,7 +22,7 @@ export interface ClockFault {
 
 /**
  * Compares the clock of this process with the last time that the site ran, and notes that it runs; undefined if it is
- * believed. What erases or ends something by age asks first: a clock that is years ahead would erase everyone.
+ * believed. Jobs that erase or end something by age ask first: a clock that is years ahead would erase everyone.
  */
 export async function lookAtClock(db: Database, moment = Date.now()): Promise<ClockFault | undefined> {
   const now = iso(moment);
@@ -68,7 +68,7 @@ const minuteOf = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`;
 
 const iso = (moment: number) => new Date(moment).toISOString();
 
-/** Before the first look, such as after a restore: by the jobs, and by what was last recorded. */
+/** Before the first look, such as after a restore, reads the clock from the jobs and the latest records. */
 async function readClock(db: Database): Promise<{ last: string | undefined; since: string | undefined }> {
   const row = await db
     .selectFrom('jobs')

@@ -44,7 +44,7 @@ export class Jobs {
         await work();
         await recordSuccess(this.#db, name);
       }
-      // No longer than its interval, whatever clock wrote when it last ran: a timer holds 24 days.
+      // No longer than its interval, even if a wrong clock wrote the last run: a timer holds 24 days.
       return Math.min(Math.max(0, due - Date.now()), interval);
     };
     const runLogged = () =>

@@ -15,8 +15,8 @@ export interface Letter {
 }
 
 /**
- * Renders a letter as plain text and HTML. What no admin typed stands in it by nameInMail only. Everything is escaped, and
- * nothing but the logo is loaded, from this site.
+ * Renders a letter as plain text and HTML. Texts typed by anyone but an admin stand in it by nameInMail only.
+ * Everything is escaped, and only the logo is loaded, from this site.
  */
 export function toMail(letter: Letter, brokerage: Brokerage): Mail {
   return {

@@ -66,7 +66,7 @@ export class MailWorker {
     this.#attempts.add(attempt);
   }
 
-  /** Stops within a few seconds, whatever the mail server does. */
+  /** Stops within a few seconds, even if the mail server hangs. */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);
@@ -158,7 +158,7 @@ function logReason(message: string, responseCode: unknown): string {
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** Without TLS anybody on the way could read the links in mails (docs/security.md S7.4). */
+/** Without TLS anyone on the way could read the links in emails (docs/security.md S7.4). */
 export async function transportTo(
   url: string,
   { smtpWithoutTls }: Pick<Config, 'smtpWithoutTls'>,

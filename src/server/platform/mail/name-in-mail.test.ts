@@ -146,7 +146,7 @@ const group = (typed: string) => ({ count: 1, leads: [leadOf(typed)] });
 /** Sends tests of what render-mail-text.ts writes. */
 const passesOn = 'features/mail-texts/mail-texts.service.ts';
 
-/** Every kind of mail, with the typed text wherever one comes in. */
+/** Every kind of email, with the typed text in each place that takes one. */
 const kinds = {
   passwordChangedMail: (_, name) => accountMails.passwordChangedMail({ name, email }, brokerage),
   passwordBlockedMail: (_, name) => accountMails.passwordBlockedMail({ name, email }, brokerage, 100),

@@ -23,8 +23,8 @@ export const looksLikeName = (typed: string): boolean =>
   (typed.length <= shortName || typed.split(' ').every((word) => capitalized.test(word)));
 
 /**
- * The only form in which an automatic mail holds what somebody typed: a name, or `fallback` where it does not look like one.
- * So nobody sends words or web addresses in the name of the office (docs/security.md S7.6).
+ * An automatic email holds a typed text in this form only: a name, or `fallback` where it does not look like one. So no
+ * one can send words or web addresses in the name of the office (docs/security.md S7.6).
  */
 export const nameInMail = (typed: string, fallback = 'there'): string =>
   looksLikeName(typed) ? typed : fallback;

@@ -126,7 +126,7 @@ const isForActiveAdmin = (mail: ExpressionBuilder<Tables, 'mails'>) =>
       .where('users.suspended_at', 'is', null),
   );
 
-/** For a user who is no admin any more. */
+/** For a user who is no longer an admin. */
 export async function dropAdminMails(transaction: DatabaseTransaction, userId: string): Promise<void> {
   await transaction
     .deleteFrom('mails')

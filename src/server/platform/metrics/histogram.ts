@@ -2,7 +2,7 @@ import type { Sample } from './metrics.ts';
 
 interface Series {
   labels: Record<string, string>;
-  /** Observations of each bucket alone; the last one is beyond all bounds. */
+  /** Observations of each bucket by itself; the last one is beyond all bounds. */
   counts: number[];
   sum: number;
 }

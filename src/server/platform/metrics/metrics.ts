@@ -17,7 +17,7 @@ interface Metric {
 export class Metrics {
   readonly #metrics = new Map<string, Metric>();
 
-  /** Adds or replaces a metric. `read` may query the database; a failure leaves out this metric alone. */
+  /** Adds or replaces a metric. `read` may query the database; a failure leaves out only this metric. */
   add(type: Metric['type'], name: string, help: string, read: Metric['read']): void {
     this.#metrics.set(name, { type, name, help, read });
   }

@@ -10,7 +10,7 @@ export interface Outgoing {
   /** All addresses of a host. */
   resolve(host: string): Promise<{ address: string; family: number }[]>;
   isAllowed(address: string): boolean;
-  /** Without TLS everyone on the way could read what is sent. */
+  /** Without TLS everyone on the way could read the data sent. */
   withoutTls: boolean;
 }
 
@@ -101,7 +101,7 @@ const isLocalName = (host: string, { isAllowed }: Outgoing) =>
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** A lookup that knows these addresses alone. */
+/** A lookup that knows only these addresses. */
 const only =
   (addresses: { address: string; family: number }[]): LookupFunction =>
   (_host, options, callback) => {

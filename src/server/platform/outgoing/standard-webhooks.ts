@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** A secret by which a receiver checks signatures, as https://www.standardwebhooks.com has it. */
+/** Receivers check signatures with this secret, in the form of https://www.standardwebhooks.com. */
 export const newWebhookSecret = (): string => prefix + randomBytes(32).toString('base64');
 
 interface Message {

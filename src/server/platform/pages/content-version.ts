@@ -8,11 +8,11 @@ export interface ContentVersion {
   readonly outdated: boolean;
   /** Reads the version. @throws the driver's error while the database is away */
   refresh(): Promise<void>;
-  /** Call it after committing a change and before responding. Never throws: what is committed is no error. */
+  /** Call it after committing a change and before responding. Never throws: the change is committed. */
   changed(log: Pick<FastifyBaseLogger, 'warn'>): Promise<void>;
 }
 
-/** `onRise` reads what is in memory anew, before the new version counts. */
+/** `onRise` reads the contents of memory again, before the new version counts. */
 export async function contentVersion(
   db: Database,
   onRise: () => Promise<void> = async () => {},

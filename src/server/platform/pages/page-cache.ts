@@ -79,8 +79,8 @@ export class PageCache {
   }
 
   /**
-   * Cached, or made of what `load` reads, once for concurrent requests. After a change of any content the next request
-   * reads anew, and makes only what differs. While the database is away, the last body is served.
+   * Serves a cached body, or one made from `load`, once for concurrent requests. After a change of any content the next
+   * request reads again, and makes only bodies that differ. While the database is away, the last body is served.
    */
   async get(key: string, load: () => Promise<PageBody | Recipe>): Promise<Prepared> {
     try {

@@ -4,8 +4,8 @@ import { withoutTail } from '../../../shared/link-repair.ts';
 const safe = /^(?:\/|(?:\/[\w.~%-]+)+)$/;
 
 /**
- * Where an address leads that was meant to be another one: `#` or `?` became `%23` or `%3F`, or the sign behind a link was taken for a
- * part of it. Undefined for any other. Ask only of what is not found: an address may end in such a sign.
+ * Mends an address: `#` or `?` became `%23` or `%3F`, or the sign behind a link was taken for a part of it. Undefined
+ * for any other. Call it only for addresses that are not found: a valid one may end in such a sign.
  */
 export function repairedAddress(url: string): string | undefined {
   const [, whole = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? [];

@@ -46,7 +46,7 @@ interface CachedPage {
   counted?: boolean;
 }
 
-/** Sends a page that depends on nothing but its address; what is cached is sent by `answerCachedPages` from then on. */
+/** Sends a page that depends only on its address; from then on `answerCachedPages` sends it from the cache. */
 export async function sendCachedPage(
   parts: PageParts & { visits: VisitCounter },
   request: FastifyRequest,

@@ -14,7 +14,7 @@ export interface Site {
   renderer: Renderer;
   pageCache(content: ContentVersion): PageCache;
   serveFiles(app: FastifyInstance): Promise<void>;
-  /** Keeps the files of this build for processes of other versions. Call it before a page is sent, and daily. */
+  /** Stores the files of this build for processes of other versions. Call it before a page is sent, and daily. */
   keepFiles(): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ const stored = z.object({
 });
 
 /**
- * Keeps a form that was posted, to be shown again by a redirect: a reload then sends nothing, and a restored tab still has it.
+ * Stores a posted form, to show it again by a redirect: a reload then sends nothing, and a restored tab still has it.
  * The address tells nothing of it, and the database holds it sealed by the token in that address.
  * @returns the address; undefined beyond the limit of the sender's address, or once the sender has gone
  */
@@ -72,12 +72,12 @@ export async function typedForm(
   try {
     return stored.parse(JSON.parse(sealingOf(again).open(row.sealed, path)));
   } catch {
-    // Kept for another form.
+    // Stored for another form.
     return undefined;
   }
 }
 
-/** The fields of a form that was posted; what is no text is left out. */
+/** The fields of a form that was posted, without those that are no text. */
 export function textsOf(body: unknown): Record<string, string> {
   const typed = Object.entries(typeof body === 'object' && body !== null ? body : {});
   return Object.fromEntries(typed.filter(([, value]) => typeof value === 'string'));

@@ -162,7 +162,7 @@ class Judge {
     }
   }
 
-  /** Also what addresses are completed by. */
+  /** Checks the base of addresses, too. */
   #address(object: PdfObject, value: PdfValue): void {
     if (value instanceof PdfReference) for (const each of this.#of(value)) this.#address(each, each.value);
     else if (typeof value === 'string') demandPassiveAddress(object.plain(value));

@@ -24,8 +24,7 @@ const why: Record<Exclude<Verdict, 'passive'>, string> = {
 };
 
 /**
- * Demands that a PDF only shows pages, whatever a reader makes of it (docs/security.md S6.9). People, by their ids, take
- * turns.
+ * Demands that a PDF only shows pages, in any reader (docs/security.md S6.9). People, by their ids, take turns.
  * @throws 400 that says why it is refused; 429 beyond 2 waiting of one person
  */
 export async function checkPdf(person: string, bytes: Uint8Array): Promise<void> {

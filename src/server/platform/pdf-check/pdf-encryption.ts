@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { PdfDictionary, PdfName, type PdfValue, UnreadablePdf } from './pdf-values.ts';
 
-/** Nobody can read the file without a password. */
+/** No one can read the file without a password. */
 export class PasswordNeeded extends Error {}
 
 /** The object that a string or stream belongs to. It is part of the encryption key. */
@@ -119,7 +119,7 @@ function decrypted(cipher: Cipher, key: Buffer, bytes: Buffer, of: PdfObjectId):
   return cipher === 'rc4' ? rc4(own, bytes) : aes(cipher, own, bytes);
 }
 
-/** The end may be cut or padded wrongly: whatever a reader gets from it counts. */
+/** The end may be cut or padded wrongly: everything that some reader gets from it counts. */
 function aes(cipher: 'aes-128' | 'aes-256', key: Buffer, bytes: Buffer): Buffer {
   if (bytes.length < 32) return Buffer.alloc(0);
   const decipher = createDecipheriv(`${cipher}-cbc`, key, bytes.subarray(0, 16)).setAutoPadding(false);

@@ -33,8 +33,8 @@ const maxObjects = 400_000;
 type ObjectStream = ScannedObject & { value: PdfDictionary; stream: number };
 
 /**
- * Every object that any reader could find: after each `obj`, wherever it stands, since a table of objects may point to
- * any place and readers repair a broken one by looking for that word; each trailer; and all of every object stream.
+ * Finds every object that any reader could find. Tables of objects may point to any place, and readers repair a broken
+ * one by looking for the word `obj`: so it reads after each `obj`, each trailer, and all of every object stream.
  * @param onName hears each name in them
  * @throws UnreadablePdf; PasswordNeeded
  */
@@ -97,7 +97,7 @@ function dataFrom(text: string, at: number): number {
   return text[at] === '\n' || text[at] === '\r' ? at + 1 : at;
 }
 
-/** Readers know one by the place of its first object, whatever its type says. */
+/** Readers tell one by the place of its first object and ignore its type. */
 const isObjectStream = (found: ScannedObject): found is ObjectStream =>
   found.stream !== undefined &&
   found.value instanceof PdfDictionary &&
@@ -223,7 +223,7 @@ class ObjectStreams {
     }
   }
 
-  /** One object after another, and what the table of the stream points to beside. */
+  /** The objects one after another, and any others that the stream's table points to. */
   #objectsIn(text: string, stream: PdfDictionary, names: PdfNames): PdfObject[] {
     const first = only(this.#definitions, stream, 'First');
     const count = only(this.#definitions, stream, 'N');

@@ -33,7 +33,7 @@ export class PdfDictionary {
   }
 }
 
-/** A string has one character for each byte; null stands also for what is no value. */
+/** A string has one character for each byte; null also stands for anything that is no value. */
 export type PdfValue = null | boolean | number | string | PdfName | PdfReference | PdfDictionary | PdfValue[];
 
 /** The file can't be judged, so it is refused. */

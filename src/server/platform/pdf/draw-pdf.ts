@@ -328,7 +328,7 @@ function drawing(document: PDFKit.PDFDocument) {
       case 'heading': {
         const style = headings[block.level];
         if (y > page.margin) y += style.before;
-        // Never alone at the foot of a page.
+        // Keeps a heading from being the last line of a page.
         need(heightOf(1, style) + 40);
         tagged(parent, `H${block.level}`, block.text, style, x, width);
         y += style.size * 0.4;

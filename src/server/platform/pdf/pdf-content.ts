@@ -1,7 +1,7 @@
 /** Words in one face, or with some of them strong. */
 export type PdfText = string | { text: string; strong?: boolean }[];
 
-/** An item of a list: its text, or what has more than one paragraph. */
+/** An item of a list: its text, or blocks if it has more than one paragraph. */
 export type PdfItem = string | { blocks: PdfBlock[] };
 
 export type PdfBlock =
@@ -14,7 +14,7 @@ export type PdfBlock =
   | { kind: 'page' };
 
 export interface PdfContent {
-  /** In the window of whoever reads it; the page itself begins with a heading of `blocks`. */
+  /** Title of the reader's window; the page itself begins with a heading of `blocks`. */
   title: string;
   language: 'en-US';
   author: string;

@@ -20,7 +20,7 @@ export class PlaceWatch {
   /** On which disk each place worked last. */
   readonly #devices = new Map<string, number>();
   readonly #faults = new Map<string, PlaceFault>();
-  /** A place that does not answer is not asked again meanwhile: each question holds a thread. */
+  /** Places that have not answered yet. They are not asked again until they do: each question holds a thread. */
   readonly #asking = new Set<Place>();
   #log: Log | undefined;
   /** Called when a setting works again. */
@@ -30,7 +30,7 @@ export class PlaceWatch {
     this.places = placesOf(config);
   }
 
-  /** From now on changes are logged, and what is wrong already. */
+  /** Starts logging: present faults, then changes. */
   start(log: Log): void {
     this.#log = log;
     for (const { setting, says } of this.faults) warn(log, setting, says);
@@ -59,7 +59,7 @@ export class PlaceWatch {
     this.report(place.setting, `${place.cost} ${says}`);
   }
 
-  /** Records what is wrong with a setting, or by undefined that nothing is any more. */
+  /** Records a fault of a setting; undefined when it has none. */
   report(setting: string, says: string | undefined): void {
     const before = this.#faults.get(setting);
     if (says === undefined) {

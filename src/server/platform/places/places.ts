@@ -42,7 +42,7 @@ export function placesOf(config: PlaceSettings): Place[] {
         ...(databaseUrl ? [] : [databaseFile(dataDir)]),
       ],
       need: databaseUrl && secretsKey ? 'degraded' : 'needed',
-      cost: databaseUrl ? 'Erasures are listed in the database alone.' : 'Nothing can be saved.',
+      cost: databaseUrl ? 'Erasures are listed only in the database.' : 'Nothing can be saved.',
     },
   ];
   if (!s3)
@@ -51,7 +51,7 @@ export function placesOf(config: PlaceSettings): Place[] {
       folder: imageFolder(dataDir),
       files: [],
       need: 'degraded',
-      cost: 'Images cannot be uploaded, and those that are there may not be shown.',
+      cost: 'Images cannot be uploaded, and existing ones may not be shown.',
     });
   places.push({
     setting: 'ASSETS_DIR',
@@ -74,7 +74,7 @@ export function placesOf(config: PlaceSettings): Place[] {
       folder: config.backupDir,
       files: [join(config.backupDir, erasedFileName)],
       need: 'degraded',
-      cost: 'No backup is made, and erasures are not listed beside the backups.',
+      cost: 'No backup is made, and erasures are not listed next to the backups.',
     });
   return places;
 }

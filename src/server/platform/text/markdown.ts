@@ -141,7 +141,7 @@ export function sanitized(html: string, images: TextImages): string {
 /** The id of the uploaded image at a URL; '' for others. */
 const idIn = (src: string) => /^\/images\/([\da-f-]{36})\/\d{1,4}\.jpg$/.exec(src)?.[1] ?? '';
 
-/** The one form in which the sanitiser writes an uploaded picture; alone in its paragraph it is a figure. */
+/** The form in which the sanitizer writes an uploaded picture. In a paragraph of its own it is a figure. */
 const uploaded =
   /(<p>)?<img src="(\/images\/[\da-f-]{36}\/\d{1,4}\.jpg)" alt="([^"]*)"(?: title="([^"]*)")? loading="lazy" \/>(<\/p>)?/g;
 

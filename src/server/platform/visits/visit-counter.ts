@@ -164,7 +164,7 @@ export class VisitCounter {
     this.#newSums = 0;
   }
 
-  /** Adds the sums to the database. What cannot be written waits for the next time. */
+  /** Adds the sums to the database. Sums that cannot be written wait for the next time. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
@@ -183,7 +183,7 @@ export class VisitCounter {
 
   async #writeSome(keys: string[]): Promise<void> {
     const rows = keys.flatMap((key) => this.#unwritten.get(key) ?? []);
-    // Taken first: what is counted meanwhile may have the same key.
+    // Takes them first: a sum counted while these are written may have the same key.
     for (const key of keys) this.#unwritten.delete(key);
     try {
       await addSums(this.#db, rows);

@@ -16,12 +16,14 @@ const maxWaiting = 2000;
 const maxNetworks = 20_000;
 
 /**
- * Keeps one address, and one network, from making the sums. Addresses are hashed with a key of the day; neither leaves the
- * memory of the process.
+ * Keeps one address, and one network, from dominating the sums. Addresses are hashed with a key of the day; neither
+ * leaves the memory of the process.
  */
 export class VisitLimits {
   #key = newKey();
-  /** When what was counted may count again. Two halves, as deleting one by one would cost more than the hash. */
+  /**
+   * The times when a counted visit may count again. Two halves, as deleting one by one would cost more than the hash.
+   */
   #seen = new Map<string, number>();
   #seenBefore = new Map<string, number>();
   #seenSince = 0;

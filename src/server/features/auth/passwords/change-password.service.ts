@@ -18,10 +18,10 @@ import { hashPassword, settingPassword, verifyPassword } from './passwords.ts';
 const samePasswordMessage = 'The new password must not be the present one';
 
 /**
- * Sets the actor's password, ends their other sessions, deletes their devices and mailed links, and notifies them by
- * mail.
+ * Sets the actor's password, ends their other sessions, deletes their devices and emailed links, and notifies them by
+ * email.
  * @throws 400 for a weak password, for the current one, and when `current` is sent and wrong; 401 when the session has
- *   ended meanwhile
+ * ended in between
  */
 export async function changePassword(
   db: Database,

@@ -3,8 +3,9 @@ import { importedPasswordsLeft, isImportedHash, verifyImportedPassword } from '.
 import { hashPassword, verifyPassword } from './passwords.ts';
 
 /**
- * Takes as long for no hash. While imported passwords are left, each try verifies one of either kind, so that the time
- * does not show who has one; `newHash` replaces the one that matches. @throws 503
+ * Takes the same time without a hash. While imported passwords are left, each try verifies one hash of each kind, so
+ * that the time does not show who has one. `newHash` replaces the hash that matches.
+ * @throws 503
  */
 export async function checkPassword(
   db: Database,

@@ -12,8 +12,8 @@ import { passwordBlockedMail } from '../account-mails.ts';
 export const maxFailedSignIns = 100;
 
 /**
- * Counts a wrong password. Those of a known device count for it alone, and the last one of them makes it unknown. The
- * user is notified by mail when the password stops working. Does the same work for an undefined user.
+ * Counts a wrong password. Tries from a known device count for that device only, and the last of them makes it unknown.
+ * The user is notified by email when the password stops working. Does the same work for an undefined user.
  */
 export async function countFailedSignIn(
   db: Database,

@@ -57,7 +57,10 @@ export async function offerPasswordLink(
   return `${baseUrl}/reset-password/new#${token}`;
 }
 
-/** Active at once. Keeps within the hourly mail limit while a user who gets no mail has a link that works. */
+/**
+ * Links that work at once. The number stays within the hourly email limit, and leaves a working link to a user who gets
+ * no email.
+ */
 const maxLinks = 3;
 
 /**
@@ -305,7 +308,7 @@ async function replacePassword(transaction: DatabaseTransaction, userId: string,
     .executeTakeFirst();
   await endSessionsOf(transaction, userId);
   await deletePasswordLinks(transaction, userId);
-  // Whoever had the account may have made some.
+  // A stranger who had the account may have made some.
   await transaction.deleteFrom('api_tokens').where('created_by', '=', userId).execute();
   return user;
 }

@@ -45,7 +45,7 @@ function wordsOf(texts: string[]): string[] {
   return [...new Set(words)].filter((word) => word.length >= minWord).sort((a, b) => b.length - a.length);
 }
 
-/** Whether its letters are made of the owner's name, email and the brokerage's names alone, as in 'Jane.Doe-2026'. */
+/** Whether its letters come only from the owner's name, email and the brokerage's names, as in 'Jane.Doe-2026'. */
 export function isPersonalPassword(
   password: string,
   { name, email }: Owner,
@@ -59,7 +59,7 @@ export function isPersonalPassword(
   return letters !== '' && (rest === '' || isMadeOf(mailbox, password));
 }
 
-/** Whether no letter is left without the mailbox, whose letters may stand alone between digits, as in `j4815@`. */
+/** Whether no letter is left without the mailbox. The mailbox's letters may have digits around them, as in `j4815@`. */
 function isMadeOf(mailbox: string, password: string): boolean {
   const signs = signsOf(mailbox);
   const rest = signs === '' ? password : signsOf(password).replaceAll(signs, '');

@@ -65,7 +65,9 @@ export async function openSessionOnDevice(
   return { token, device: known.token };
 }
 
-/** Without a device token, as programs sign in, a session of the same program at the same address is what is known. */
+/**
+ * Programs sign in without a device token. For them a session of the same program at the same address counts as known.
+ */
 async function isFamiliar(
   transaction: DatabaseTransaction,
   userId: string,
@@ -228,8 +230,9 @@ export async function endSession(db: Database, sessionId: string): Promise<void>
 }
 
 /**
- * Replaces the token of the actor's session, which is as fresh as a new one from then on. Of several at once one
- * succeeds. @throws 401 when the session has ended or was renewed meanwhile
+ * Replaces the token of the actor's session, which then is as fresh as a new one. Of several calls at once only one
+ * succeeds.
+ * @throws 401 when the session has ended or was renewed in between
  */
 export async function renewSession(
   db: Database,

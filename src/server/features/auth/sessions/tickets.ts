@@ -43,7 +43,7 @@ export async function consumeTicket(transaction: DatabaseTransaction, ticket: st
   await transaction.deleteFrom('sign_in_tickets').where('token_hash', '=', hashToken(ticket)).execute();
 }
 
-/** A new password, a suspension or a reset ends what was begun before. */
+/** A new password, a suspension or a reset ends sign-ins begun before. */
 export async function deleteTickets(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('sign_in_tickets').where('user_id', '=', userId).execute();
 }

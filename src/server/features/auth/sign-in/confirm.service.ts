@@ -23,9 +23,9 @@ interface Proof {
 }
 
 /**
- * Makes the actor's session as fresh as after signing in, under a new token. Who has a second factor confirms by that:
- * a stolen password alone must not remove it.
- * @throws 400 for a wrong or missing proof; 401 when the session has ended or was confirmed meanwhile; 429
+ * Makes the actor's session as fresh as after signing in, under a new token. A user with a second factor confirms by
+ * that: a stolen password must not be enough to remove it.
+ * @throws 400 for a wrong or missing proof; 401 when the session has ended or was confirmed in between; 429
  */
 export async function confirmIdentity(
   parts: FactorParts,
@@ -44,7 +44,7 @@ const wrongPasswordsToTell = 5;
 async function byPassword(parts: FactorParts, actor: Actor, { password }: Proof): Promise<string> {
   if (!password) throw invalid('Password is required', 'password');
   const { db, config, mails } = parts;
-  // Before the check: of many tries at once none is free.
+  // Counts before the check: many tries at once must all count.
   const tries = await consumeRateLimit(parts, 'wrongPassword', actor.id);
   const user = await db
     .selectFrom('users')
@@ -68,7 +68,10 @@ async function byPassword(parts: FactorParts, actor: Actor, { password }: Proof)
   throw invalid('The password is not right', 'password');
 }
 
-/** Undefined when the password opens nothing any more: replaced meanwhile, or wrong 100 times (docs/security.md S3.11). */
+/**
+ * Undefined when the password no longer opens anything: replaced in between, or wrong 100 times
+ * (docs/security.md S3.11).
+ */
 const renewByPassword = (db: Database, actor: Actor, hash: string | null): Promise<string | undefined> =>
   inTransaction(db, async (transaction) => {
     const { numUpdatedRows } = await transaction

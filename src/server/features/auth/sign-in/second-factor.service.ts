@@ -30,7 +30,7 @@ interface GivenProof {
   device?: string | undefined;
 }
 
-/** The password was right; `msg` says what is missing or wrong. */
+/** The password was right; `msg` says which second step is missing or wrong. */
 export const secondFactorError = async (
   { db }: Pick<Parts, 'db'>,
   userId: string,
@@ -106,7 +106,7 @@ async function openFor(
   });
 }
 
-/** Signs in by a passkey alone. @throws 400 with one message for everything about it that is wrong; 429 */
+/** Signs in by only a passkey. @throws 400 with one message for everything about it that is wrong; 429 */
 export async function signInByPasskey(
   parts: FactorParts,
   { passkey, device }: { passkey: PasskeyProof; device?: string | undefined },
@@ -119,7 +119,7 @@ export async function signInByPasskey(
   const signedIn =
     proven &&
     (await inTransaction(parts.db, async (transaction) => {
-      // The user first, as elsewhere: whoever suspends them holds that row.
+      // Locks the user first, as elsewhere: an admin who suspends them holds that row.
       const opened = await openFor(transaction, proven.userId, origin, device, parts.config.brokerage);
       return opened && (await recordUse(transaction, proven)) ? opened : undefined;
     }));
