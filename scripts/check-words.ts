@@ -5,8 +5,8 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 
 /**
  * `npm run check`: fails for words that an American reader stumbles over in what people read: screens, emails,
- * messages and documents. Of code it reads strings and the text of elements; names and comments only for British
- * spellings, since one thing must not have two names.
+ * messages and documents. In code it reads strings and the text of elements. It reads names and comments for British
+ * spellings, since one thing must not have two names, and comments for beginnings that leave out their subject.
  */
 
 interface Passage {
@@ -43,6 +43,9 @@ const british =
 /** Names in the API, a web address and a setting keep their British spelling, as changing them would break clients. */
 const britishExempt = [/mustEnrol\b/, /'\/dashboard\/admin\/licences'/, /BROKERAGE_LICENCE/];
 
+/** A comment that begins so leaves its reader to guess the subject. */
+const riddle = /^\s*(?:\/\/|\/\*\*?|\*|\{\/\*)\s*(Of|What|Who|Said|The same)\b/;
+
 /** Strings that hold such a word and must: each says why. */
 const exempt: readonly { readonly file: RegExp; readonly text: RegExp; readonly why: string }[] = [
   { file: /lead-rows\.ts$/, text: /^mails\.state as/, why: 'a column in a query' },
@@ -78,7 +81,9 @@ const isShown = (path: string) =>
 
 function faultsOf(path: string, source: string): string[] {
   const passages = isShown(path) ? passagesOf(path, source) : [];
-  const inSource = code.has(extname(path)) ? [...spellings(path, source), ...packed(path, source)] : [];
+  const inSource = code.has(extname(path))
+    ? [...spellings(path, source), ...packed(path, source), ...riddles(path, source)]
+    : [];
   return [...inSource, ...shown(path, passages)];
 }
 
@@ -112,6 +117,14 @@ const spellings = (path: string, source: string): string[] =>
             ([word]) => `${path}:${index + 1}: "${word}": spell as Americans do`,
           ),
     );
+
+const riddles = (path: string, source: string): string[] =>
+  source.split('\n').flatMap((line, index) => {
+    const begin = riddle.exec(line)?.[1];
+    return begin === undefined
+      ? []
+      : [`${path}:${index + 1}: a comment begins with "${begin}": name the thing`];
+  });
 
 function shown(path: string, passages: Passage[]): string[] {
   return passages.flatMap(({ line, text }) =>
@@ -216,11 +229,15 @@ function missedControls(): string[] {
     ['src/a.ts', 'export const a = { ...{ b, c }, d };'],
     ['src/a.tsx', 'export const A = () => <B {...{ c, d }} />;'],
     ['README.md', '1. An entry\n    that nobody reads.\n'],
+    ['src/server/a.ts', '/** Of the file, in bytes. */'],
+    ['e2e/a.ts', '/**\n * What is sent.\n */'],
+    ['src/web/a.tsx', 'export const A = () => (\n  <p>\n    {/* Who is asked. */}\n  </p>\n);'],
   ];
   const good: [string, string][] = [
     ['src/a.tsx', "export const A = () => <p>No one waits. We'll email you.</p>;"],
     ['src/a.ts', "export const a = 'mails'; // Nobody reads this on a screen."],
     ['src/a.ts', "export const a = 'The list could not be loaded. Try again.';"],
+    ['src/server/a.ts', '/** Office hours. Whatever is sent. */ // Whose'],
     ['README.md', 'See `mails` and [here](docs/licence.md).\n'],
   ];
   return [
