@@ -127,7 +127,8 @@ describe.each(Object.entries(places))('%s', (_, { has, without }) => {
 
 describe('Personal data of a table', () => {
   const code = read('src/server/{features,platform}/**/*.ts');
-  const isDeleted = (table: string) => new RegExp(`deleteFrom\\(\\s*'${table}'`).test(code);
+  const isDeleted = (table: string) =>
+    new RegExp(`(?:deleteFrom\\(|deleteInBatches\\(\\w+,)\\s*'${table}'`).test(code);
   /** By the foreign key to what is deleted, such as the account, the lead or the closing. */
   const goWithAnother = [
     'bulk_invitation_rows',
@@ -150,13 +151,7 @@ describe('Personal data of a table', () => {
     'closing_events',
   ];
   /** Only the link to who saved them is personal, and a hash or a key of an address. */
-  const stay = [
-    'agreement_settings',
-    'compliance_settings',
-    'handbook_editions',
-    'rate_limits',
-    'tombstones',
-  ];
+  const stay = ['agreement_settings', 'compliance_settings', 'handbook_editions', 'tombstones'];
   const rules: [string, TableRule][] = Object.entries(dataMap);
   const personal = rules
     .filter(([, { columns }]) => Object.values(columns).some((column) => column.class === 'personal'))

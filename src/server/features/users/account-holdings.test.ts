@@ -21,6 +21,7 @@ import { hour } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { hashToken, newToken } from '../../platform/tokens.ts';
 import { dataMap } from '../../tables/data-map.ts';
 import type { TableRule } from '../../tables/rules.ts';
 import type { Tables } from '../../tables/tables.ts';
@@ -153,6 +154,11 @@ const makers: Record<keyof typeof accountHoldings, Maker> = {
       offerPasswordLink(transaction, { userId: who.id, kind: 'reset' }, ''),
     );
     return [await rowProbe('password_links', 'user_id', who, 'token_hash')];
+  },
+  async usedLinks(who) {
+    const used = { token_hash: hashToken(newToken()), user_id: who.id, expires_at: fromNow(hour) };
+    await server.db.insertInto('used_links').values(used).execute();
+    return [await rowProbe('used_links', 'user_id', who, 'token_hash')];
   },
   async apiTokens(who) {
     const { token } = await made(who, 'POST /api/api-tokens', apiTokenFields);

@@ -51,6 +51,7 @@ export const accountHoldings = {
     ...always,
     lowered: 'stays',
   },
+  usedLinks: { what: 'Links that have set a password, for a week', tables: ['used_links'], ...own },
   apiTokens: { what: 'API tokens', tables: ['api_tokens'], ...always },
   lists: { what: 'Lists of invitations under way', tables: ['bulk_invitations'], ...ofOffice },
   webhooks: { what: 'Webhooks that are on', tables: ['webhook_makers'], ...ofOffice },
