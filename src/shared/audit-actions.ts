@@ -86,6 +86,7 @@ export const auditActions = [
   'api-token.revoked',
   'data.imported',
   'closing.updated',
+  'closing.erased',
   'closings.imported',
   'closing-settings.updated',
 ] as const;

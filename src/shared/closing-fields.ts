@@ -76,7 +76,11 @@ const referral = z
 export const holderKinds = { escrow: 'Escrow', title: 'Title', payer: 'Who pays' } as const;
 const holderKind = z.enum(['escrow', 'title', 'payer'], 'Holder must be escrow, title or payer');
 
-export const closingDay = (label: string) => z.iso.date(`${label} must be a day such as 2026-01-31`);
+/** No earlier than 1900: engines write the first centuries differently. */
+export const closingDay = (label: string) => {
+  const message = `${label} must be a day such as 2026-01-31`;
+  return z.iso.date(message).refine((day) => day >= '1900', message);
+};
 
 const coAgent = z
   .object({ user: z.uuid('Member not found').toLowerCase(), rate: rate('Share') })
@@ -218,7 +222,7 @@ export const stepFields = z
     /** When it was; left out, now. */
     at: z.iso
       .datetime('Time is not valid')
-      .refine((at) => !at.startsWith('0000'), 'Time is not valid')
+      .refine((at) => at >= '1900', 'Time is not valid')
       .optional(),
   })
   .meta({ id: 'ClosingStep' });

@@ -2,10 +2,13 @@
 
 import type { ExpressionBuilder } from 'kysely';
 import type { Agreement, AgreementState, OwnAgreements } from '../../../shared/agreement-fields.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { fromNow } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -112,6 +115,8 @@ export async function endAgreement(
     const row = await lockAgreement(transaction, id);
     if (row.state !== 'in-force') throw invalid('This agreement is not in force');
     if (on > today()) throw invalid('The end date must be today or earlier', 'on');
+    // Years of keeping count from it: a day of long ago would erase the agreement at once.
+    if (on < officeDay(fromNow(-366 * day))) throw invalid('The end date must be within the last year', 'on');
     await transaction
       .updateTable('agreements')
       .set({ state: 'ended', ended_on: on, ended_reason: reason })

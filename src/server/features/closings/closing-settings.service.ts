@@ -4,6 +4,7 @@ import type { ClosingSettings, ClosingSettingsFields } from '../../../shared/clo
 import { counted } from '../../../shared/counted.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
@@ -68,12 +69,15 @@ export async function saveSettings(
   fields: ClosingSettingsFields,
 ): Promise<ClosingSettings> {
   return inTransaction(db, async (transaction) => {
+    // Takes turns with the loss of rights: an approver who loses them now is refused, or is dropped with them.
+    await acquireLock(transaction, 'users');
     const ids = fields.approvers.map(({ user }) => user);
     if (new Set(ids).size < ids.length) throw invalid('List each approver once', 'approvers');
     const users = ids.length === 0 ? [] : await activeOffice(transaction, ids);
     if (users.length < ids.length) throw invalid('Approvers must be admins or coordinators', 'approvers');
     if (new Set(fields.package).size < fields.package.length)
       throw invalid('List each item of the package once', 'package');
+    const before = await settingsOf(transaction);
     await transaction
       .updateTable('closing_settings')
       .set({
@@ -86,14 +90,47 @@ export async function saveSettings(
         own_closings: fields.ownClosings,
       })
       .execute();
-    const names = users.map(({ name }) => name).join(', ') || 'no one';
     await recordAuditEvent(transaction, actor, {
       action: 'closing-settings.updated',
       object: { id: 'closings', name: 'Closings' },
-      details: `approved by ${names}; paid within ${counted(fields.promiseDays, 'business day')}; kept for ${counted(fields.keepYears, 'year')}; own closings ${fields.ownClosings ? 'allowed' : 'not allowed'} to who approves alone`,
+      details: await differences(transaction, before, fields),
     });
     return readSettings(transaction);
   });
+}
+
+/** Each setting that changed, with its old and new value. */
+async function differences(
+  db: DatabaseTransaction,
+  before: Settings,
+  after: ClosingSettingsFields,
+): Promise<string> {
+  const ids = [...before.approvers, ...after.approvers].map(({ user }) => user);
+  const users =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
+  const names = new Map(users.map(({ id, name }) => [id, name]));
+  const inWords = (settings: Settings): [name: string, value: string][] => [
+    [
+      'approvers',
+      settings.approvers.map(({ user, capacity }) => `${names.get(user) ?? user} (${capacity})`).join(', ') ||
+        'no one',
+    ],
+    ['broker', settings.broker || 'legal name'],
+    ['paid within', counted(settings.promiseDays, 'business day')],
+    ['cut-off hour', String(settings.cutOff)],
+    ['package', settings.package.join(', ') || 'nothing'],
+    ['kept for', counted(settings.keepYears, 'year')],
+    ['own closings of a single approver', settings.ownClosings ? 'allowed' : 'not allowed'],
+  ];
+  const now = new Map(inWords(after));
+  return (
+    inWords(before)
+      .filter(([name, value]) => now.get(name) !== value)
+      .map(([name, value]) => `${name}: ${value} → ${now.get(name)}`)
+      .join('; ') || 'nothing changed'
+  );
 }
 
 /**

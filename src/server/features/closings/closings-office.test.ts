@@ -279,6 +279,23 @@ it('settings name admins and coordinators alone', async () => {
   expect(await made(server, admin, 'GET /api/closings/settings')).toEqual(before);
 });
 
+it('each setting that changes is in the audit log, with its old and new value', async () => {
+  const admin = await person(server, { admin: true });
+  const before = await made(server, admin, 'GET /api/closings/settings');
+  const approvers = before.approvers.map(({ user, capacity }: { user: Person; capacity: string }) => ({
+    user: Reflect.get(user, '_id'),
+    capacity,
+  }));
+  const save = (given: object) =>
+    made(server, admin, 'PUT /api/closings/settings', { ...before, approvers, ...given });
+  await save({ broker: 'Off Holdings LLC', cutOff: 11 });
+  const [event] = await made(server, admin, 'GET /api/audit?action=closing-settings.updated');
+  expect(event.details).toBe(
+    `broker: ${before.broker || 'legal name'} → Off Holdings LLC; cut-off hour: ${before.cutOff} → 11`,
+  );
+  await save({});
+});
+
 it('closings of another system are added once, by their reference', async () => {
   const member = await person(server);
   const admin = await person(server, { admin: true });
@@ -293,6 +310,8 @@ it('closings of another system are added once, by their reference', async () => 
   );
   expect(wrong).toMatchObject({ added: 0, errors: [{ line: 2 }, { line: 3 }] });
   expect((await tryTo(admin, 'POST /api/closings/import', { csv: 'a,b\n1,2' })).status).toBe(400);
+  const early = importedClosing(member.email, 'B-4').replace('2026-01-15', '0000-01-01');
+  expect(await load(early)).toMatchObject({ added: 0, errors: [{ line: 2 }] });
   const year = await made(server, member, 'GET /api/my-closing-years/2026');
   expect(year.total).toMatchObject({ closings: 1, volume: 500_000_00, gross: 12_500_00, kept: 11_900_00 });
 });
@@ -407,6 +426,30 @@ it('other systems are sent each closing', async () => {
   expect(JSON.parse(rows[0]?.payload ?? '')).toMatchObject({
     data: { price: 850_000_00, state: 'reported' },
   });
+});
+
+it('a step or payment of long ago shortens no record, and an erased record is in the audit log', async () => {
+  const { _id } = await report();
+  await approve(_id);
+  await takeStep(server, office, _id, 'letter-sent');
+  const steps = `/api/closings/${_id}/steps`;
+  for (const at of ['0001-01-01T00:00:00Z', '1899-12-31T12:00:00Z'])
+    expect((await tryTo(office, `POST ${steps}`, { step: 'closed', at })).body.msg).toBe('Time is not valid');
+  await made(server, office, `POST ${steps}`, { step: 'closed', at: '2001-01-01T12:00:00Z' });
+  await takeStep(server, office, _id, 'package-received');
+  const paid = { on: '2001-01-02', method: 'Check 1' };
+  for (const on of ['0000-01-01', '0001-01-01'])
+    expect((await tryTo(office, `POST /api/closings/${_id}/paid`, { ...paid, on })).status).toBe(400);
+  await made(server, office, `POST /api/closings/${_id}/paid`, paid);
+  await eraseOldClosings(server.db);
+  expect((await tryTo(office, `GET /api/closings/${_id}`)).status).toBe(200);
+
+  await server.db.updateTable('closings').set({ keep_from: '2001-01-01' }).where('id', '=', _id).execute();
+  await eraseOldClosings(server.db);
+  expect((await tryTo(office, `GET /api/closings/${_id}`)).status).toBe(404);
+  const admin = await person(server, { admin: true });
+  const erased = await made(server, admin, 'GET /api/audit?action=closing.erased');
+  expect(erased).toMatchObject([{ actor: null, object: { _id } }]);
 });
 
 it('records stay three years, also of a member who has gone', async () => {

@@ -1,4 +1,6 @@
+import { counted } from '../../../shared/counted.ts';
 import { officeDay } from '../../../shared/dates.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
@@ -23,17 +25,26 @@ export async function eraseOldClosings(db: Database): Promise<void> {
     async (transaction) => {
       let query = transaction
         .selectFrom('closings')
-        .select('id')
+        .select(['id', 'property', 'keep_from'])
         .where('keep_from', '<', before)
         .orderBy('keep_from')
         .orderBy('id')
         .limit(batch);
       if (held.length > 0)
         query = query.where((e) => e.or([e('agent_id', 'is', null), e('agent_id', 'not in', held)]));
-      const ids = (await query.execute()).map(({ id }) => id);
-      if (ids.length === 0) return 0;
-      await eraseRecords(transaction, ids);
-      return ids.length;
+      const rows = await query.execute();
+      if (rows.length === 0) return 0;
+      await eraseRecords(
+        transaction,
+        rows.map(({ id }) => id),
+      );
+      for (const { id, property, keep_from } of rows)
+        await recordAuditEvent(transaction, undefined, {
+          action: 'closing.erased',
+          object: { id, name: property },
+          details: `kept since ${keep_from}, for ${counted(keepYears, 'year')}`,
+        });
+      return rows.length;
     },
     batch,
   );

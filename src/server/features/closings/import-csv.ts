@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
-import { closingFields, transactionKinds } from '../../../shared/closing-fields.ts';
+import { closingDay, closingFields, transactionKinds } from '../../../shared/closing-fields.ts';
 import type { ImportResult } from '../../../shared/closings-office.contract.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { cleanEmail } from '../../../shared/email-address.ts';
@@ -45,10 +45,7 @@ const row = z
     gross: money('Gross'),
     fees: money('Fees'),
     kept: money('Kept'),
-    paid: z
-      .string('Paid is missing')
-      .transform(isoDay)
-      .pipe(z.iso.date('Paid must be a day such as 2026-01-31')),
+    paid: z.string('Paid is missing').transform(isoDay).pipe(closingDay('Paid')),
   })
   .refine(({ gross, fees, kept }) => fees + kept <= gross, {
     message: 'Fees and what was kept are more than the gross commission',
@@ -123,26 +120,31 @@ export async function importClosings(
     sums: sumsOf(fresh.map(({ imported }) => imported)),
   };
   if (!apply || errors.length > 0) return result;
+  const isOwn = ({ imported }: { imported: Imported }) => agents.get(imported.agent)?.id === actor.id;
+  const ownCount = fresh.filter(isOwn).length;
   let added = 0;
+  let isTold = ownCount === 0;
   for (let at = 0; at < fresh.length; at += batch) {
     const some = fresh.slice(at, at + batch);
-    added += await inTransaction(db, (transaction) => insertAll(transaction, some, agents));
-  }
-  const own = fresh.filter(({ imported }) => agents.get(imported.agent)?.id === actor.id);
-  await inTransaction(db, async (transaction) => {
-    await recordAuditEvent(transaction, actor, {
-      action: 'closings.imported',
-      object: { id: 'closings', name: 'Closings' },
-      details: `${added} added`,
-    });
-    if (own.length > 0)
-      await tellOfOwnAct(transaction, parts, actor, {
-        closing: '',
-        agent: actor.name,
-        acts: `${own.length} imported`,
+    // With its traces: an import that fails later leaves none of its lines without them.
+    added += await inTransaction(db, async (transaction) => {
+      const inserted = await insertAll(transaction, some, agents);
+      await recordAuditEvent(transaction, actor, {
+        action: 'closings.imported',
+        object: { id: 'closings', name: 'Closings' },
+        details: `${inserted} added`,
       });
-  });
-  parts.mails.wake();
+      if (!isTold && some.some(isOwn))
+        await tellOfOwnAct(transaction, parts, actor, {
+          closing: '',
+          agent: actor.name,
+          acts: `${ownCount} imported`,
+        });
+      return inserted;
+    });
+    isTold ||= some.some(isOwn);
+    parts.mails.wake();
+  }
   return { ...result, added };
 }
 

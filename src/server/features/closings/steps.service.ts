@@ -57,6 +57,12 @@ async function demandNothingOpen(
   if (point) throw invalid(point);
 }
 
+/** A record counts from its closing, and never from before its report: a day of long ago would erase it at once. */
+function keptFrom({ reported_at }: Pick<ClosingRow, 'reported_at'>, day: string): string {
+  const reported = officeDay(reported_at);
+  return day > reported ? day : reported;
+}
+
 type ChangesOf = (
   transaction: DatabaseTransaction,
   row: ClosingRow,
@@ -74,9 +80,9 @@ const changesOf: Record<OfficeStep, ChangesOf> = {
       .execute();
     return {};
   },
-  async closed(_transaction, _row, moment) {
+  async closed(_transaction, row, moment) {
     const day = officeDay(moment);
-    return { closed_on: day, keep_from: day };
+    return { closed_on: day, keep_from: keptFrom(row, day) };
   },
   async 'package-received'(transaction, row, moment) {
     if (row.package_at !== null) throw invalid('The package is already recorded');
@@ -148,7 +154,7 @@ export async function notePayment(
       payer_name: actor.name,
       paid_at: row.package_at !== null && moment < row.package_at ? row.package_at : moment,
       promise: promise === 'kept' || promise === 'broken' ? promise : null,
-      keep_from: row.closed_on ?? on,
+      keep_from: keptFrom(row, row.closed_on ?? on),
     });
     await transaction
       .updateTable('closing_shares')
