@@ -10,7 +10,8 @@ import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, notFound } from '../../platform/http-error.ts';
-import { addEntry, openFile } from '../member-files/entries.ts';
+import { addEntry, type OpenFile, openFile } from '../member-files/entries.ts';
+import { enteredNumbers } from '../member-files/license-numbers.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 
 const maxListed = 5000;
@@ -129,6 +130,7 @@ async function store(
 ): Promise<void> {
   const file = await openFile(transaction, userId);
   const { number, expires, verified } = license;
+  await keepFormer(transaction, file, userId, number);
   await sayingWhatOpens(transaction, userId, async () => {
     await write(transaction, userId, license);
     await addEntry(transaction, writer, file, {
@@ -137,6 +139,25 @@ async function store(
       expires,
       verified: verified !== null,
     });
+  });
+}
+
+/** A number that was stored without an entry, as by an earlier version or an import, gets one before it goes. */
+async function keepFormer(
+  transaction: DatabaseTransaction,
+  file: OpenFile,
+  userId: string,
+  next: string,
+): Promise<void> {
+  const { number, expires, verified } = await getLicense(transaction, userId);
+  if (number === '' || number === next) return;
+  const known = await enteredNumbers(transaction, [userId]);
+  if (known.get(userId)?.includes(number)) return;
+  await addEntry(transaction, undefined, file, {
+    kind: 'license',
+    number,
+    expires,
+    verified: verified !== null,
   });
 }
 
