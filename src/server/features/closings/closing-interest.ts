@@ -1,78 +1,145 @@
+import type { ClosingFields } from '../../../shared/closing-fields.ts';
 import { plainForm } from '../../../shared/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationsOf } from '../member-files/corporations.ts';
-import { entryOf } from './closing-rows.ts';
-import { mayActOnOwn } from './closing-settings.service.ts';
+import { licenseNumbersOf } from '../member-files/license-numbers.ts';
+import { entryOf, namesOf } from './closing-rows.ts';
+import { whoMayActOnOwn } from './closing-settings.service.ts';
 
 type Db = Database | DatabaseTransaction;
+type Side = Pick<ClosingRow, 'id' | 'deal_id'>;
+type Referral = NonNullable<ClosingFields['referral']>;
 
 /**
  * How a user is paid by the deal of a closing, as a sentence that says why they can't act on it; null if they are not.
- * Counted are all sides of the deal: its agents, co-agents, and referrals to the user's license or corporation
- * (docs/security.md S18.1).
  */
-export async function interestIn(
+export const interestIn = async (db: Db, userId: string, side: Side): Promise<string | null> =>
+  (await interestsIn(db, [userId], side)).get(userId) ?? null;
+
+/**
+ * Finds the users among these whom the deal of a closing pays, and says how. Counted are all sides of the deal: its
+ * agents, co-agents, and referrals to a user's license, name or corporation (docs/security.md S18.1, S18.5).
+ */
+async function interestsIn(
   db: Db,
-  userId: string,
-  { id, deal_id }: Pick<ClosingRow, 'id' | 'deal_id'>,
-): Promise<string | null> {
-  const sides = await db
+  users: readonly string[],
+  { id, deal_id }: Side,
+): Promise<Map<string, string>> {
+  const interests = new Map<string, string>();
+  if (users.length === 0) return interests;
+  const rows = await db
     .selectFrom('closings')
     .select(['id', 'agent_id', 'entry'])
     .where('deal_id', '=', deal_id)
     .execute();
+  const sides = rows.map((row) => ({ ...row, ...entryOf(row) }));
+  const isNamedIn = sides.some(({ referral }) => referral !== null)
+    ? await referralsTo(db, users)
+    : () => false;
   const goOn = 'Someone else in the office has to work on it.';
   const own = sides.filter((side) => side.id === id);
   const others = sides.filter((side) => side.id !== id);
-  for (const side of [...own, ...others]) {
+  for (const { agent_id, coAgents, referral, ...side } of [...own, ...others]) {
     const which = side.id === id ? 'this closing' : 'another side of this deal';
-    const { coAgents, referral } = entryOf(side);
-    if (side.agent_id === userId) return `You're the agent of ${which}. ${goOn}`;
-    if (coAgents.some(({ user }) => user === userId)) return `You have a share of ${which}. ${goOn}`;
-    if (referral && (await isPaid(db, userId, referral)))
-      return `You're paid the referral of ${which}. ${goOn}`;
+    for (const user of users) {
+      if (interests.has(user)) continue;
+      if (agent_id === user) interests.set(user, `You're the agent of ${which}. ${goOn}`);
+      else if (coAgents.some((share) => share.user === user))
+        interests.set(user, `You have a share of ${which}. ${goOn}`);
+      else if (referral && isNamedIn(user, referral))
+        interests.set(user, `You're paid the referral of ${which}. ${goOn}`);
+    }
   }
-  return null;
+  return interests;
 }
 
-/** The name of the last decider, if the deal now pays them and they may not act on their own deals; null otherwise. */
-export async function paidDecider(db: Db, row: Pick<ClosingRow, 'id' | 'deal_id'>): Promise<string | null> {
-  const last = await db
+/** Reads by what these users are known, and compares a referral "to another broker" with it. */
+async function referralsTo(
+  db: Db,
+  users: readonly string[],
+): Promise<(user: string, referral: Referral) => boolean> {
+  const numbers = await licenseNumbersOf(db, users);
+  const names = await namesOf(db, users);
+  const corporations = await corporationsOf(db, users);
+  return (user, { broker, license }) => {
+    const texts = [license, broker];
+    const isNamed = [names.get(user), corporations.get(user)].some((name) =>
+      texts.some((text) => name !== undefined && plain(name) !== '' && plain(name) === plain(text)),
+    );
+    return isNamed || (numbers.get(user) ?? []).some((number) => texts.some((text) => isIn(text, number)));
+  };
+}
+
+/** A shorter number is none of a license. */
+const fewestDigits = 6;
+
+/** Whether a text has the license: with or without its zeros in front, divided in any way, or among other text. */
+function isIn(text: string, number: string): boolean {
+  const wanted = withoutZeros(digitsOf(number));
+  const typed = plainForm(text);
+  const runs = [typed, typed.replaceAll(/[\s.-]/g, '')].flatMap((each) => each.match(/\d+/g) ?? []);
+  return [...runs, digitsOf(typed)].some(
+    (run) => run.length >= fewestDigits && wanted !== '' && withoutZeros(run) === wanted,
+  );
+}
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
+const withoutZeros = (digits: string) => digits.replace(/^0+/, '');
+const plain = (name: string) => plainForm(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** An act on a closing that still counts, by someone whom its deal pays now. */
+export interface ActOfPayee {
+  name: string;
+  did: 'approved' | 'decided on' | 'changed';
+}
+
+/**
+ * Finds an act of someone whom the deal pays now, though it may not have when they acted, and who may not act on their
+ * own deals: the approval, the last decisions, or a change of the report by the office since those.
+ */
+export async function actOfPayee(
+  db: Db,
+  row: Pick<ClosingRow, 'id' | 'deal_id' | 'agent_id' | 'approved_by' | 'approver_name'>,
+): Promise<ActOfPayee | null> {
+  const acts = await actsThatCount(db, row);
+  const paid = await interestsIn(db, [...new Set(acts.map(({ user }) => user))], row);
+  if (paid.size === 0) return null;
+  const allowed = await whoMayActOnOwn(db);
+  const act = acts.find(({ user }) => user !== allowed && paid.has(user));
+  return act ? { name: act.name, did: act.did } : null;
+}
+
+async function actsThatCount(
+  db: Db,
+  row: Pick<ClosingRow, 'id' | 'agent_id' | 'approved_by' | 'approver_name'>,
+): Promise<(ActOfPayee & { user: string })[]> {
+  const decided = await db
     .selectFrom('closing_events')
-    .select(['actor_id', 'actor_name'])
+    .select(['actor_id', 'actor_name', 'created_at'])
     .where('closing_id', '=', row.id)
     .where('kind', '=', 'decided')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!last?.actor_id || (await interestIn(db, last.actor_id, row)) === null) return null;
-  return (await mayActOnOwn(db, { id: last.actor_id })) ? null : last.actor_name;
+  const changes = await db
+    .selectFrom('closing_events')
+    .select(['actor_id', 'actor_name'])
+    .distinct()
+    .where('closing_id', '=', row.id)
+    .where('kind', '=', 'changed')
+    .where('created_at', '>=', decided?.created_at ?? '')
+    .orderBy('actor_id')
+    .execute();
+  const act = (user: string | null | undefined, name: string | null, did: ActOfPayee['did']) =>
+    user ? [{ user, name: name ?? '', did }] : [];
+  return [
+    ...act(row.approved_by, row.approver_name, 'approved'),
+    ...act(decided?.actor_id, decided?.actor_name ?? '', 'decided on'),
+    // Agents change their own report; that is no act of the office.
+    ...changes
+      .filter(({ actor_id }) => actor_id !== row.agent_id)
+      .flatMap(({ actor_id, actor_name }) => act(actor_id, actor_name, 'changed')),
+  ];
 }
-
-/** Whether a referral "to another broker" goes to the user under their license or corporation. */
-async function isPaid(
-  db: Db,
-  userId: string,
-  { license, broker }: { license: string; broker: string },
-): Promise<boolean> {
-  const own = await db
-    .selectFrom('licenses')
-    .select('number')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  const profile = await db
-    .selectFrom('profiles')
-    .select('license')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  const paid = digitsOf(license);
-  if (paid !== '' && [own?.number, profile?.license].some((number) => digitsOf(number ?? '') === paid))
-    return true;
-  const corporation = (await corporationsOf(db, [userId])).get(userId);
-  return corporation !== undefined && plain(corporation) === plain(broker);
-}
-
-const digitsOf = (license: string) => license.replaceAll(/\D/g, '').replace(/^0+/, '');
-const plain = (name: string) => plainForm(name).replaceAll(/[^\p{L}\p{N}]/gu, '');

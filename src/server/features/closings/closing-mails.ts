@@ -56,7 +56,7 @@ export const reopenedMail = (to: Recipient, closing: string, brokerage: Brokerag
       to,
       subject: 'An approved closing is open again',
       opening: [
-        'What an approved closing was decided for has changed, so its letter must not be sent or paid as it is.',
+        'What an approved closing was decided for, or whom it pays, has changed: its letter must not be sent or paid as it is.',
         'Open it to see what changed. To decide again, withdraw the approval first.',
       ],
       action: { label: 'Open the closing', url: `${brokerage.baseUrl}/dashboard/admin/closings/${closing}` },

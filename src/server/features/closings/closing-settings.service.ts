@@ -133,22 +133,22 @@ async function differences(
   );
 }
 
-/**
- * Whether a user may act on closings that pay them: the only one who approves, where the setting allows it, and by no API
- * token (docs/security.md S18.1).
- */
-export async function mayActOnOwn(
-  db: Database | DatabaseTransaction,
-  { id, scopes }: Pick<Actor, 'id' | 'scopes'>,
-): Promise<boolean> {
+/** The only one who approves, where the setting lets them act on closings that pay them; null otherwise. */
+export async function whoMayActOnOwn(db: Database | DatabaseTransaction): Promise<string | null> {
   const { approvers, ownClosings } = await settingsOf(db);
-  if (!ownClosings || scopes || !approvers.some(({ user }) => user === id)) return false;
+  if (!ownClosings || approvers.length === 0) return null;
   const active = await activeOffice(
     db,
     approvers.map(({ user }) => user),
   );
-  return active.length === 1;
+  return active.length === 1 ? (active[0]?.id ?? null) : null;
 }
+
+/** Whether a user may act on closings that pay them: by no API token (docs/security.md S18.1). */
+export const mayActOnOwn = async (
+  db: Database | DatabaseTransaction,
+  { id, scopes }: Pick<Actor, 'id' | 'scopes'>,
+): Promise<boolean> => !scopes && (await whoMayActOnOwn(db)) === id;
 
 /** The capacity in which a user approves; undefined for users who cannot approve now. */
 export async function capacityOf(

@@ -9,7 +9,7 @@ import type { ClosingRow } from '../../tables/closings.ts';
 import { linkedTo } from './closing-answers.ts';
 import { demandNext, recordEvent, updateClosing } from './closing-changes.ts';
 import { saveEntry, storeFigures } from './closing-entry.ts';
-import { paidDecider } from './closing-interest.ts';
+import { actOfPayee } from './closing-interest.ts';
 import { tellMembers } from './closing-notices.ts';
 import { settle, situationOf } from './closing-rows.ts';
 import { decisionsInWords, madeNow } from './made-for.ts';
@@ -46,7 +46,7 @@ export async function decideClosing(
     const decisions = { ...fields, otherCommission: await otherCommission(transaction, row, fields) };
     const terms = await settle(transaction, row);
     const stored = JSON.stringify(madeNow(decisions, await situationOf(transaction, row, decisions, terms)));
-    if (stored === row.decisions && (await paidDecider(transaction, row)) === null) return;
+    if (stored === row.decisions && (await actOfPayee(transaction, row)) === null) return;
     const saved = await updateClosing(transaction, row, { decisions: stored });
     await storeFigures(transaction, saved);
     await recordEvent(transaction, by, saved, 'decided', decisionsInWords(decisions));

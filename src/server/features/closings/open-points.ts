@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import type { ClosingRow } from '../../tables/closings.ts';
 import { whyNotWork } from '../joining/member-checks.service.ts';
 import { stopsOf } from '../member-files/settle.ts';
-import { paidDecider } from './closing-interest.ts';
+import { actOfPayee } from './closing-interest.ts';
 import { entryOf, formerMember, namesOf, otherSides, type Settled, settle } from './closing-rows.ts';
 import { changedSince, previewOf, type Said, undrawnIn } from './letter-content.ts';
 import { saidOf } from './letter-facts.ts';
@@ -35,7 +35,7 @@ export async function openPoints(
     ...(await sidesIn(db, row, settled)),
     ...(row.settlement === null ? undrawnIn(previewOf(said)) : await staleLetter(db, said)),
     ...(await takenCharges(db, row, settled)),
-    ...(row.settlement === null ? await decidedByPayee(db, row) : []),
+    ...(await actsOfPayees(db, row)),
   ];
 }
 
@@ -126,10 +126,16 @@ async function staleLetter(db: Db, said: Said): Promise<string[]> {
   ];
 }
 
-/** No one decides for themselves, also by being added to the payees later (docs/security.md S18.1). */
-async function decidedByPayee(db: Db, row: ClosingRow): Promise<string[]> {
-  const decider = await paidDecider(db, row);
-  return decider === null ? [] : [`${decider} decided on it and is paid by it now: save the decisions again`];
+/** No one decides for themselves, also when the deal pays them only since (docs/security.md S18.1). */
+export async function actsOfPayees(db: Db, row: ClosingRow): Promise<string[]> {
+  if (isOver(row.state)) return [];
+  const act = await actOfPayee(db, row);
+  if (!act) return [];
+  const again =
+    row.approved_at === null
+      ? 'save the decisions again'
+      : 'withdraw the approval, save the decisions again, then approve again';
+  return [`${act.name} ${act.did} it and is paid by it now: ${again}`];
 }
 
 /** A charge cannot be deducted here if another closing has taken it, or if its record is gone. */

@@ -15,8 +15,9 @@ import { broker, invitedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { officeDay } from '../../../shared/dates.ts';
 import { minute } from '../../../shared/time.ts';
-import { fromNow } from '../../platform/db/ids.ts';
+import { fromNow, now } from '../../platform/db/ids.ts';
 
 let server: TestServer;
 let office: Person;
@@ -125,6 +126,169 @@ describe('no one decides for themselves', () => {
         403,
       ]);
     }
+  });
+});
+
+describe('who gets the referral is known', () => {
+  const license = { expires: '2099-01-31' };
+  const referral = (given: object) => ({
+    referral: { by: 'rate', rate: 25_00, broker: 'KR', license: 'none', state: 'CA', ...given },
+  });
+  const dealer = async (name: string, number?: string) => {
+    const user = await coordinator(server);
+    await server.db.updateTable('users').set({ name }).where('id', '=', user.id).execute();
+    await nameApprover(server, user.id);
+    if (number) await made(server, user, 'PUT /api/licenses/me', { ...license, number });
+    return { ...user, name };
+  };
+  const paid = "You're paid the referral of this closing. Someone else in the office has to work on it.";
+
+  it('by a license that they had before, as they or an earlier version entered it', async () => {
+    const former = await dealer('Fay Former', '01000004');
+    const imported = await dealer('Ira Imported');
+    await letWork(server, imported.id);
+    const { number } = await made(server, imported, 'GET /api/licenses/me');
+    for (const [who, was] of [
+      [former, '01000004'],
+      [imported, String(number)],
+    ] as const) {
+      await made(server, who, 'PUT /api/licenses/me', { ...license, number: '01999999' });
+      const { _id } = await report(await person(server), referral({ license: was }));
+      const { status, body } = await tryTo(who, `PUT /api/closings/${_id}/decisions`, {});
+      expect([was, status, body.msg]).toEqual([was, 403, paid]);
+    }
+  });
+
+  it('by their license within more text, or by their name, nor do they add it themselves', async () => {
+    const dora = await dealer('Dora Núñez', '01000034');
+    const { _id } = await report(await person(server));
+    for (const given of [
+      { license: 'DRE 01000034/1' },
+      { license: '1000034' },
+      { license: 'No. 010-000-34' },
+      { license: '０１００００３４' },
+      { broker: 'KR, DRE 01000034' },
+      { broker: 'Dora  Nunez' },
+      { broker: 'DORA NU\u0301ÑEZ.' },
+    ]) {
+      const refused = await tryTo(dora, ...change(_id, referral(given)));
+      expect([given, refused.status, refused.body.msg]).toEqual([given, 403, paid]);
+    }
+    const other = await tryTo(dora, ...change(_id, referral({ broker: 'Dora', license: 'TX 9000034/01' })));
+    expect(other.status).toBe(200);
+  });
+});
+
+describe('who approved, and is paid since, leaves the closing to be approved again', () => {
+  const stop = (who: Person, did = 'approved') =>
+    `${who.name} ${did} it and is paid by it now: withdraw the approval, save the decisions again, then approve again`;
+  const approved = async (who: Person, given: object = {}) => {
+    const member = await person(server);
+    await letWork(server, member.id);
+    const { _id } = await report(member, given);
+    await takeStep(server, who, _id, 'approved');
+    return String(_id);
+  };
+  const approverWith = async (name: string) => {
+    const user = await coordinator(server);
+    await server.db.updateTable('users').set({ name }).where('id', '=', user.id).execute();
+    await nameApprover(server, user.id);
+    return { ...user, name };
+  };
+  const referral = (number: string) => ({
+    referral: { by: 'rate', rate: 25_00, broker: 'KR', license: number, state: 'CA' },
+  });
+  const changeLicense = (who: Person, number: string) =>
+    made(server, who, 'PUT /api/licenses/me', { number, expires: '2099-01-31' });
+  const again = async (id: string) => {
+    await made(server, office, `POST /api/closings/${id}/withdraw`, { reason: 'By its payee' });
+    await made(server, office, `PUT /api/closings/${id}/decisions`, {});
+    await takeStep(server, office, id, 'approved');
+  };
+
+  it('by a license, also one given back since: the letter stops', async () => {
+    const late = await approverWith('Lee Late');
+    const number = '01000044';
+    const id = await approved(late, referral(number));
+    await changeLicense(late, number);
+    await changeLicense(late, '01999999');
+    expect((await made(server, office, `GET /api/closings/${id}`)).obstacles).toEqual([stop(late)]);
+    const refused = await tryTo(office, `POST /api/closings/${id}/steps`, { step: 'letter-sent' });
+    expect([refused.status, refused.body.msg]).toEqual([400, stop(late)]);
+    await again(id);
+    await takeStep(server, office, id, 'letter-sent');
+  });
+
+  it('by linking with their own closing: the steps and the payment stop, and those who approve learn of it', async () => {
+    const party = await approverWith('Pat Party');
+    const id = await approved(party);
+    await takeStep(server, office, id, 'letter-sent');
+    const own = await report(party);
+    const admin = await person(server, { admin: true });
+    await made(server, admin, `POST /api/closings/${id}/link`, { closing: own._id });
+    const { obstacles, events } = await made(server, office, `GET /api/closings/${id}`);
+    expect(obstacles).toEqual([stop(party)]);
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'reopened', text: stop(party) }));
+    expect((await textsTo(server, office.email)).at(-1)).toContain('or whom it pays, has changed');
+    const next = await tryTo(office, `POST /api/closings/${id}/steps`, { step: 'closed' });
+    expect([next.status, next.body.msg]).toEqual([400, stop(party)]);
+    await again(id);
+    for (const step of ['letter-sent', 'closed', 'funds-received'] as const)
+      await takeStep(server, office, id, step);
+    const theirs = await report(office);
+    await made(server, admin, `POST /api/closings/${id}/link`, { closing: theirs._id });
+    const paid = { on: officeDay(now()), method: 'Check 1042' };
+    const refused = await tryTo(admin, `POST /api/closings/${id}/paid`, paid);
+    expect([refused.status, refused.body.msg]).toEqual([400, stop(office)]);
+  });
+
+  it('once it is paid, only someone who approves corrects it', async () => {
+    const late = await approverWith('Cory Late');
+    const id = await approved(late, referral('01000054'));
+    for (const step of ['letter-sent', 'closed', 'funds-received', 'paid'] as const)
+      await takeStep(server, office, id, step);
+    const correct = async (who: Person) => {
+      const body = { on: officeDay(now()), reason: 'Counted twice', kept: 100 };
+      const answer = await tryTo(who, `POST /api/closings/${id}/corrections`, body);
+      return [answer.status, answer.body.msg];
+    };
+    const clerk = await coordinator(server);
+    expect(await correct(clerk)).toEqual([200, undefined]);
+    await changeLicense(late, '01000054');
+    expect(await correct(clerk)).toEqual([
+      400,
+      `${late.name} approved it and is paid by it: only someone who approves can correct it`,
+    ]);
+    expect((await correct(late))[0]).toBe(403);
+    expect(await correct(office)).toEqual([200, undefined]);
+  });
+
+  it('as who changed the report for the office and is named in it since', async () => {
+    const editor = await approverWith('Ed Editor');
+    const member = await person(server);
+    await letWork(server, member.id);
+    const { _id } = await report(member);
+    await made(server, editor, ...change(_id, referral('01000064')));
+    await takeStep(server, office, _id, 'approved');
+    await changeLicense(editor, '01000064');
+    const sent = await tryTo(office, `POST /api/closings/${_id}/steps`, { step: 'letter-sent' });
+    expect([sent.status, sent.body.msg]).toEqual([400, stop(editor, 'changed')]);
+    await made(server, office, `POST /api/closings/${_id}/withdraw`, { reason: 'By its payee' });
+    const mine = await tryTo(
+      editor,
+      `POST /api/closings/${_id}/approve`,
+      await approval(server, editor, _id),
+    );
+    expect(mine.status).toBe(403);
+    const open = await tryTo(
+      office,
+      `POST /api/closings/${_id}/approve`,
+      await approval(server, office, _id),
+    );
+    expect(open.body.msg).toBe('Ed Editor changed it and is paid by it now: save the decisions again');
+    await made(server, office, `PUT /api/closings/${_id}/decisions`, {});
+    await takeStep(server, office, _id, 'approved');
+    await takeStep(server, office, _id, 'letter-sent');
   });
 });
 

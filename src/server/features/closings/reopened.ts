@@ -5,11 +5,12 @@ import { type By, recordEvent } from './closing-changes.ts';
 import { storeFigures } from './closing-entry.ts';
 import { tellApprovers } from './closing-notices.ts';
 import { closingColumns, settle } from './closing-rows.ts';
+import { actsOfPayees } from './open-points.ts';
 
 /**
  * Makes a change in these deals, and notes in the history of each closing which decisions it opens again, with old and
- * new values. Approvers are told of closings that they had approved (docs/product.md P29.6). Call `mails.wake()` after
- * the transaction.
+ * new values, and who acted on it and is paid by it now. Approvers are told of closings that they had approved
+ * (docs/product.md P29.6, docs/security.md S18.6). Call `mails.wake()` after the transaction.
  */
 export async function sayingWhatReopens<T>(
   transaction: DatabaseTransaction,
@@ -54,7 +55,8 @@ async function openIn(
   const open = new Map<string, Set<string>>();
   for (const side of sides) {
     const { reopened } = await settle(transaction, side);
-    open.set(side.id, new Set(reopened.map(({ text }) => text)));
+    const texts = reopened.map(({ text }) => text);
+    open.set(side.id, new Set([...texts, ...(await actsOfPayees(transaction, side))]));
   }
   return open;
 }

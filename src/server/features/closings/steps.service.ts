@@ -15,13 +15,14 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { countPriceOnce, demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
+import { actOfPayee } from './closing-interest.ts';
 import { tellMembers, tellOfWithdrawal } from './closing-notices.ts';
 import { entryOf, settle, tickedOf } from './closing-rows.ts';
-import { settingsOf } from './closing-settings.service.ts';
+import { capacityOf, settingsOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
 import { packageFacts } from './made-for.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
-import { openPoints } from './open-points.ts';
+import { actsOfPayees, openPoints } from './open-points.ts';
 import { demandMayWithdraw, freeCharges, withdrawLetter } from './withdraw.ts';
 
 /** @throws 404; 412 on a conflict; 400 when it cannot follow, or the package is not complete */
@@ -37,6 +38,7 @@ export async function noteStep(
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, step);
     if (step === 'letter-sent') await demandNothingOpen(transaction, row, parts.config.brokerage);
+    else await demandNoActOfPayee(transaction, row);
     const saved = await updateClosing(transaction, row, {
       ...(await changesOf[step](transaction, row, new Date(moment).toISOString())),
       state: step,
@@ -61,6 +63,12 @@ async function demandNothingOpen(
 function keptFrom({ reported_at }: Pick<ClosingRow, 'reported_at'>, day: string): string {
   const reported = officeDay(reported_at);
   return day > reported ? day : reported;
+}
+
+/** Later steps only note what has happened; an approval for oneself stops them, too. @throws 400 with the point */
+async function demandNoActOfPayee(transaction: DatabaseTransaction, row: ClosingRow): Promise<void> {
+  const [point] = await actsOfPayees(transaction, row);
+  if (point) throw invalid(point);
 }
 
 type ChangesOf = (
@@ -186,6 +194,7 @@ export async function correctPayment(
     throw invalid('A correction changes an amount', 'kept');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     if (row.paid_on === null) throw invalid('Only a paid closing can be corrected: change this one instead');
+    await demandOthersApproval(transaction, actor, row);
     if (!beyondGross) demandWithin(row, await withFormer(transaction, id, amounts));
     await transaction
       .insertInto('closing_corrections')
@@ -212,6 +221,20 @@ export async function correctPayment(
     };
     await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, saved, notice);
   });
+}
+
+/**
+ * A paid closing can't be approved again. If the deal pays who approved it, one of the others who approve looks at it.
+ * @throws 400 for all others
+ */
+async function demandOthersApproval(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  row: ClosingRow,
+): Promise<void> {
+  const act = await actOfPayee(transaction, row);
+  if (act === null || (await capacityOf(transaction, actor)) !== undefined) return;
+  throw invalid(`${act.name} ${act.did} it and is paid by it: only someone who approves can correct it`);
 }
 
 type Amounts = Record<'price' | 'gross' | 'fees' | 'kept', number>;
