@@ -283,7 +283,7 @@ export const complianceContract = {
     summary: 'Note the public record of a license: as expected, or the differences',
     access: 'admin',
     confirm: everyday,
-    scope: 'members:write',
+    scope: null,
     limit: 'compliance',
     params: idParams('Member'),
     body: checkFields,

@@ -261,6 +261,21 @@ describe('a look at the public record', () => {
     expect(kinds(await check(who, seenBody(seen)))).toContain(finding);
   });
 
+  it('is a person’s: an API token neither verifies a license nor ticks "may work"', async () => {
+    const who = await member('Toke Nless');
+    await ok(`PUT /api/licenses/${who.id}`, { number: '07654321', expires: inDays(800), verified: false });
+    const { token } = await ok('POST /api/api-tokens', { name: 'CRM', scopes: ['members:write'], days: 30 });
+    const key = `POST /api/compliance/members/${who.id}/check`;
+    expect(await server.call(key, { token, body: seenBody() })).toMatchObject({
+      status: 403,
+      body: { msg: "This token can't do that" },
+    });
+    expect((await call(`GET /api/joining/members/${who.id}/checks`)).body['may-work']).toBe(null);
+    expect(kinds(await file(who))).toEqual(['may-work stop', 'unverified wrong']);
+    const note = { token, body: { kind: 'note', text: 'From the CRM' } };
+    expect((await server.call(`POST /api/compliance/members/${who.id}/entries`, note)).status).toBe(200);
+  });
+
   it('needs a number', async () => {
     const who = await person(server);
     const key = `POST /api/compliance/members/${who.id}/check`;

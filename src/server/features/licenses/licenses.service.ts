@@ -69,8 +69,7 @@ export async function saveLicenseIn(
   const before = await getLicense(transaction, userId);
   const isNew = isOther(before, fields);
   if (!isNew && verified === (before.verified !== null)) return before;
-  if (verified && actor.scopes)
-    throw new HttpError(403, [{ msg: 'A person verifies a license, no API token', field: 'verified' }]);
+  if (verified) demandPerson(actor);
   await store(transaction, userId, { ...fields, verified: verified ? actor.id : null }, actor);
   const after = await getLicense(transaction, userId);
   await recordAuditEvent(transaction, actor, {
@@ -100,14 +99,25 @@ export async function saveLicenseNumber(
 /**
  * Saves the license as the public record shows it, verified by the actor. Call it in the transaction that notes the
  * look.
+ * @throws 403 for a token
  */
-export const noteSeenLicense = (
+export async function noteSeenLicense(
   transaction: DatabaseTransaction,
   actor: Actor,
   userId: string,
   seen: LicenseFields,
-): Promise<void> =>
-  sayingWhatOpens(transaction, userId, () => write(transaction, userId, { ...seen, verified: actor.id }));
+): Promise<void> {
+  demandPerson(actor);
+  await sayingWhatOpens(transaction, userId, () =>
+    write(transaction, userId, { ...seen, verified: actor.id }),
+  );
+}
+
+/** A person looks at the public record (docs/security.md S14.6). */
+function demandPerson({ scopes }: Pick<Actor, 'scopes'>): void {
+  if (scopes)
+    throw new HttpError(403, [{ msg: 'A person verifies a license, no API token', field: 'verified' }]);
+}
 
 /** A no-op update locks the row on every engine. */
 const lockOwner = (transaction: DatabaseTransaction, userId: string) =>
