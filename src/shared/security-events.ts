@@ -24,6 +24,8 @@ export const securityEvents = [
   'agreement.signed',
   'agreement.countersigned',
   'letter.made',
+  'agreement.own',
+  'approver.dropped',
   'closing.own',
   'forbidden',
   'too-many-requests',

@@ -19,9 +19,32 @@ export const signedAnewMail = (brokerage: Brokerage): Mail =>
     brokerage,
   );
 
-interface Reminder {
+interface Recipient {
   name: string;
   email: string;
+}
+
+/** To all admins. `act` is in words of ours. */
+export const ownAgreementMail = (
+  to: Recipient,
+  { actor, act, path }: { actor: string; act: string; path: string },
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: 'Someone worked on their own agreement',
+      opening: [
+        `${actor} worked on their own agreement: ${act}.`,
+        'This is possible for the only admin, and for someone whom closing settings let work on their own closings.',
+      ],
+      action: { label: 'Open it', url: `${brokerage.baseUrl}/dashboard/${path}` },
+      closing: ['You get this email because you are an admin.'],
+    },
+    brokerage,
+  );
+
+interface Reminder extends Recipient {
   due: string;
   isOverdue: boolean;
 }

@@ -202,6 +202,32 @@ describe('a new version', () => {
     expect((await termsOf(server.db, member.id)).agreement).toBe(latest._id);
   });
 
+  it('is not countersigned by who signed it, though they sign for the broker since', async () => {
+    const { member } = await joined();
+    await published('One more sentence.', { who: 'chosen', chosen: [member.id], due: '2999-12-31' });
+    const { sha256 } = (await call('POST /api/agreements/mine/review', undefined, member)).body;
+    const body = { sha256, name: completeAnswers.name, agree: true, consent: true };
+    const signed = await call('POST /api/agreements/mine/sign', body, member);
+    await server.db.updateTable('users').set({ admin: true }).where('id', '=', member.id).execute();
+    const broker = { capacity: 'broker', license: '01999999', since: '2020-01-01' };
+    const settings = (signers: Person[]) =>
+      call('PUT /api/agreements/settings', {
+        remindFirst: 3,
+        remindSecond: 10,
+        keepYears: 3,
+        signers: signers.map(({ id, name }) => ({ ...broker, user: id, name })),
+      });
+    expect((await settings([admin, member])).status).toBe(200);
+    const key = `POST /api/agreements/${signed.body.agreements[0]._id}/countersign`;
+    const own = await call(key, { sha256 }, member);
+    expect([own.status, own.body.msg]).toEqual([
+      403,
+      'This agreement is your own. Another admin has to work on it.',
+    ]);
+    expect((await call(key, { sha256 })).body.state).toBe('in-force');
+    await settings([admin]);
+  });
+
   it('asked for before the broker has signed the last one takes its place', async () => {
     const { member } = await joined();
     const ask = { who: 'chosen', chosen: [member.id], due: '2999-12-31' };

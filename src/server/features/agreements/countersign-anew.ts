@@ -6,11 +6,12 @@ import type { Parts } from '../../platform/parts.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import { signerOf } from './agreement-settings.service.ts';
 import { getAgreement } from './agreements.service.ts';
+import { tellingOfOwn } from './own-agreement.ts';
 import { countersigning, type Origin, putInForce } from './signing.service.ts';
 
 /**
  * Adds the broker's signature to an agreement that a member has signed again.
- * @throws 403 for a signer whom the settings do not name; 404; 400 for an applicant's agreement, as they join by it;
+ * @throws 403 for a signer whom the settings do not name, and for the actor's own, as tellingOfOwn; 404; 400 for an applicant's agreement, as they join by it;
  * 409 as countersigning
  */
 export async function countersignAnew(
@@ -44,11 +45,17 @@ export async function countersignAnew(
       device: row.signed_device,
     },
   ];
-  return countersigning(parts, id, { sha256, signer, from, signedBy: 'account', evidence }, (made) =>
-    inTransaction(parts.db, async (transaction) => {
-      await signerOf(transaction, actor);
-      const event = await putInForce(transaction, parts, actor, id, { userId: user._id, made });
-      return { agreement: await getAgreement(transaction, id), event };
-    }),
+  const own = { isOwn: user._id === actor.id, act: 'countersigned', what: 'agreement', id } as const;
+  const signature = { sha256, signer, from, signedBy: 'account', evidence } as const;
+  const countersigned = await countersigning(parts, id, signature, (made) =>
+    inTransaction(parts.db, (transaction) =>
+      tellingOfOwn(transaction, parts, actor, own, async () => {
+        await signerOf(transaction, actor);
+        const event = await putInForce(transaction, parts, actor, id, { userId: user._id, made });
+        return { agreement: await getAgreement(transaction, id), event };
+      }),
+    ),
   );
+  parts.mails.wake();
+  return countersigned;
 }

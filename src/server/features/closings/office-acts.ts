@@ -4,10 +4,9 @@ import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError } from '../../platform/http-error.ts';
-import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { appendInTransaction } from '../security-log/security-chain.ts';
+import { tellAdmins } from '../security-log/tell-admins.ts';
 import { type By, eventWords, lockClosing } from './closing-changes.ts';
 import { interestIn } from './closing-interest.ts';
 import { ownClosingMail } from './closing-mails.ts';
@@ -102,18 +101,9 @@ export async function tellOfOwnAct(
   actor: Actor,
   { closing, agent, acts }: { closing: string; agent: string; acts: string },
 ): Promise<void> {
-  await mailAdmins(transaction, (admin) =>
-    ownClosingMail(admin, { actor: actor.name, agent, acts, closing }, config.brokerage),
-  );
-  await appendInTransaction(transaction, sealing, [
-    {
-      event: 'closing.own',
-      detail: `closing ${closing}: ${acts}; by ${actor.name}, agent ${agent}`,
-      user_id: actor.id,
-      address: '',
-      device: '',
-      request_id: '',
-      created_at: now(),
-    },
-  ]);
+  await tellAdmins(transaction, { sealing }, actor, {
+    event: 'closing.own',
+    detail: `closing ${closing}: ${acts}; by ${actor.name}, agent ${agent}`,
+    mail: (admin) => ownClosingMail(admin, { actor: actor.name, agent, acts, closing }, config.brokerage),
+  });
 }

@@ -16,6 +16,7 @@ import type { ApplicationRow } from '../../tables/joining.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import type { Evidence } from '../agreements/agreement-pdf.ts';
 import { signerOf } from '../agreements/agreement-settings.service.ts';
+import { tellingOfOwn } from '../agreements/own-agreement.ts';
 import {
   type Countersignature,
   countersigning,
@@ -42,11 +43,12 @@ import {
 import { inForceLetter } from './joining-mails.ts';
 import { linkOf, queueLinkLetter } from './letters.ts';
 import { demandLicenseCheck, licenseObstacle } from './license-check.ts';
+import { isOwnApplication } from './own-application.ts';
 
 /**
  * Signs for the broker. One transaction makes all of it: the agreement in force, the account with license and onboarding, the
  * lead joined, the webhook, audit and security log.
- * @throws 403 for whom the settings do not name; 404; 409 unless it is approved, or when someone was quicker; 400 for a suspended account
+ * @throws 403 for whom the settings do not name, and for the actor's own, as tellingOfOwn; 404; 409 unless it is approved, or when someone was quicker; 400 for a suspended account
  */
 export async function countersign(
   parts: Parts,
@@ -65,9 +67,14 @@ export async function countersign(
     agreement_id,
     { sha256, signer, from, signedBy: 'code', evidence },
     (made) =>
-      inTransaction(parts.db, (transaction) =>
-        join(transaction, parts, actor, { id, agreement_id, made, from }),
-      ),
+      inTransaction(parts.db, async (transaction) => {
+        const row = await lockApplication(transaction, { id });
+        const isOwn = await isOwnApplication(transaction, actor, row);
+        const own = { isOwn, act: 'countersigned', what: 'application', id } as const;
+        return tellingOfOwn(transaction, parts, actor, own, () =>
+          join(transaction, parts, actor, row, { agreement_id, made, from }),
+        );
+      }),
   );
   parts.mails.wake();
   return joined;
@@ -96,7 +103,6 @@ const toEvidence = ({ kind, by, text, date, address, device }: ApplicationEvent)
 });
 
 interface Joining {
-  id: string;
   agreement_id: string;
   made: Countersignature;
   from: Origin;
@@ -106,9 +112,10 @@ async function join(
   transaction: DatabaseTransaction,
   parts: Parts,
   actor: Actor,
-  { id, agreement_id, made, from }: Joining,
+  row: ApplicationRow,
+  { agreement_id, made, from }: Joining,
 ): Promise<{ application: Application; event: SecurityLogRow }> {
-  const row = await lockApplication(transaction, { id });
+  const { id } = row;
   if (row.state !== 'approved' || row.agreement_id !== agreement_id) throw signedAlready();
   await demandLicenseCheck(transaction, row, answersOf(row));
   // Rights may have been lost while it was drawn.

@@ -23,6 +23,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import type { Tables } from '../../tables/tables.ts';
+import { tellingOfOwn } from '../agreements/own-agreement.ts';
 import type { Origin } from '../agreements/signing.service.ts';
 import { closeApplication } from './applicant.service.ts';
 import {
@@ -37,6 +38,7 @@ import {
 import { declinedMail, questionLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
 import { checkMadeFor, demandLicenseCheck, demandSame } from './license-check.ts';
+import { isOwnApplication } from './own-application.ts';
 
 interface Filter {
   state?: ApplicationState | undefined;
@@ -87,6 +89,8 @@ export async function countWaiting(db: Database): Promise<number> {
 }
 
 interface Decision {
+  /** No admin takes it on their own application: what they did, in words of ours. */
+  byOthers?: string;
   /** The states in which it can be taken. */
   from: readonly ApplicationState[];
   event: ApplicationEventKind;
@@ -99,28 +103,36 @@ interface Decision {
 
 /**
  * If two admins decide at once, the second gets the first one's decision as a conflict.
- * @throws 404 'Application not found'; 409 in another state
+ * @throws 403 for the actor's own, as tellingOfOwn; 404 'Application not found'; 409 in another state
  */
 async function decide(
   parts: Parts,
   actor: Actor,
   id: string,
-  { from, event, action, text, details, origin }: Decision,
+  { from, byOthers, event, action, text, details, origin }: Decision,
   change: (transaction: DatabaseTransaction, row: ApplicationRow) => Promise<void>,
 ): Promise<Application> {
   const decided = await inTransaction(parts.db, async (transaction) => {
     const row = await lockApplication(transaction, { id });
     if (!from.includes(row.state))
       throw new HttpError(409, [{ msg: 'This application has changed in the meantime. Look at it again' }]);
-    await change(transaction, row);
-    await recordEvent(transaction, actor, id, { kind: event, text, from: origin });
-    const application = await getApplication(transaction, actor, id);
-    await recordAuditEvent(transaction, actor, {
-      action,
-      object: { id: row.lead_id, name: application.name },
-      ...(details && { details }),
+    const own = {
+      isOwn: byOthers !== undefined && (await isOwnApplication(transaction, actor, row)),
+      act: byOthers ?? '',
+      what: 'application',
+      id,
+    } as const;
+    return tellingOfOwn(transaction, parts, actor, own, async () => {
+      await change(transaction, row);
+      await recordEvent(transaction, actor, id, { kind: event, text, from: origin });
+      const application = await getApplication(transaction, actor, id);
+      await recordAuditEvent(transaction, actor, {
+        action,
+        object: { id: row.lead_id, name: application.name },
+        ...(details && { details }),
+      });
+      return application;
     });
-    return application;
   });
   parts.mails.wake();
   return decided;
@@ -144,6 +156,7 @@ export async function noteLicense(
     id,
     {
       from: ['started', 'signed', 'question', 'approved'],
+      byOthers: finding === 'left-out' ? 'license check left out' : 'license checked',
       event: finding === 'left-out' ? 'license-left-out' : 'license-checked',
       action: 'application.license-checked',
       text: said,
@@ -196,7 +209,14 @@ export const approve = (parts: Parts, actor: Actor, id: string, origin: Origin):
     parts,
     actor,
     id,
-    { from: ['signed', 'question'], event: 'approved', action: 'application.approved', text: '', origin },
+    {
+      from: ['signed', 'question'],
+      byOthers: 'approved',
+      event: 'approved',
+      action: 'application.approved',
+      text: '',
+      origin,
+    },
     async (transaction, row) => {
       await demandLicenseCheck(transaction, row, answersOf(row));
       await setApplication(transaction, id, { state: 'approved' });

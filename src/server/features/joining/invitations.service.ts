@@ -14,6 +14,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { hashToken } from '../../platform/tokens.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import type { ContactRequestRow } from '../../tables/leads.ts';
+import { tellingOfOwn } from '../agreements/own-agreement.ts';
 import { toTerms } from '../agreements/prepare.service.ts';
 import type { Origin } from '../agreements/signing.service.ts';
 import { sendable } from '../agreements/versions.service.ts';
@@ -32,6 +33,7 @@ import {
 } from './application-rows.ts';
 import { applyLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
+import { isOwnApplication } from './own-application.ts';
 
 /** The person has signed: the link goes on, and the application stays as it is. */
 const signedStates: readonly ApplicationRow['state'][] = ['signed', 'question', 'approved'];
@@ -201,31 +203,37 @@ export async function withdraw(
 
 /**
  * Saves the terms agreed on with this person only; they are signed with the agreement.
- * @throws 404 'Lead not found'; 400 once it is signed
+ * @throws 403 for the actor's own, as tellingOfOwn; 404 'Lead not found'; 400 once it is signed
  */
 export async function saveTerms(
-  { db }: Parts,
+  parts: Parts,
   actor: Actor,
   leadId: string,
   fields: TermsFields | null,
   from: Origin,
 ): Promise<{ application: Application | null }> {
-  return inTransaction(db, async (transaction) => {
-    const { id, state } = await openApplication(transaction, actor, leadId);
-    if (signedStates.includes(state) || state === 'joined')
+  const saved = await inTransaction(parts.db, async (transaction) => {
+    const row = await openApplication(transaction, actor, leadId);
+    if (signedStates.includes(row.state) || row.state === 'joined')
       throw invalid('This application is already signed');
-    const terms = fields && toTerms(fields);
-    await setApplication(transaction, id, { terms: terms && JSON.stringify(terms) });
-    await recordEvent(transaction, actor, id, { kind: 'terms', from });
-    const application = await applicationOfLead(transaction, actor, leadId);
-    await recordAuditEvent(transaction, actor, {
-      action: 'application.terms',
-      object: { id: leadId, name: application?.name ?? '' },
-      details: terms
-        ? terms.lines.map(({ label, amount }) => `${label}: ${formatMoney(amount)}`).join('; ') ||
-          'a paragraph'
-        : 'none',
+    const isOwn = await isOwnApplication(transaction, actor, row);
+    const own = { isOwn, act: 'terms changed', what: 'application', id: row.id } as const;
+    return tellingOfOwn(transaction, parts, actor, own, async () => {
+      const terms = fields && toTerms(fields);
+      await setApplication(transaction, row.id, { terms: terms && JSON.stringify(terms) });
+      await recordEvent(transaction, actor, row.id, { kind: 'terms', from });
+      const application = await applicationOfLead(transaction, actor, leadId);
+      await recordAuditEvent(transaction, actor, {
+        action: 'application.terms',
+        object: { id: leadId, name: application?.name ?? '' },
+        details: terms
+          ? terms.lines.map(({ label, amount }) => `${label}: ${formatMoney(amount)}`).join('; ') ||
+            'a paragraph'
+          : 'none',
+      });
+      return { application };
     });
-    return { application };
   });
+  parts.mails.wake();
+  return saved;
 }

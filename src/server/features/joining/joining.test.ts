@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closingSettingsBody } from '../../../../test/closings.ts';
 import {
   type Applicant,
   agreementWords,
   approvedLead,
   broker,
+  checkedLicense,
   completeAnswers,
   invitedLead,
   mailedCode,
@@ -607,6 +609,129 @@ describe('the broker’s signature', () => {
     const file = `GET /api/agreements/mine/${body.agreements[0]._id}/pdf`;
     expect((await office(file, undefined, member)).status).toBe(200);
     expect((await office(file, undefined, await person(server))).status).toBe(404);
+  });
+});
+
+describe('no admin decides on their own agreement', () => {
+  const own = 'This agreement is your own. Another admin has to work on it.';
+  const terms = { date: '2026-01-01', lines: [{ line: 'sale', amount: 0 }], mentor: '', paragraph: '' };
+  const sharp = async (on = server) => {
+    const who = await person(on, { admin: true });
+    await on.db
+      .insertInto('agreement_signers')
+      .values({
+        user_id: who.id,
+        position: 9,
+        name: 'Sly Sharp',
+        capacity: 'authorized',
+        license: '01888888',
+        since_on: '2020-01-01',
+      })
+      .execute();
+    return who;
+  };
+  const toldOf = async (on: TestServer) => {
+    const rows = on.db.selectFrom('security_log').select(['user_id', 'detail']);
+    return rows.where('event', '=', 'agreement.own').orderBy('number').execute();
+  };
+  /** Each act in its turn: refused for the applicant, then done by who may. */
+  async function acts(who: Person, other: Person, applicant: Applicant & { sha256: string }) {
+    const path = `/api/joining/applications/${applicant.id}`;
+    const leftOut = { finding: 'left-out', note: 'Known in person' };
+    for (const [act, body] of [
+      ['license-check', leftOut],
+      ['approve', undefined],
+      ['countersign', { sha256: applicant.sha256 }],
+    ] as const) {
+      const refused = await office(`POST ${path}/${act}`, body, who);
+      expect([act, refused.status, refused.body.msg]).toEqual([act, 403, own]);
+      expect((await office(`POST ${path}/${act}`, body, other)).status).toBe(200);
+    }
+  }
+
+  it('by the email address of their account', async () => {
+    const who = await sharp();
+    const applicant = await invitedLead(server, admin.token, { email: who.email });
+    const path = `PUT /api/joining/leads/${applicant.lead}/terms`;
+    const refused = await office(path, { terms }, who);
+    expect([refused.status, refused.body.msg]).toEqual([403, own]);
+    expect((await office(`GET /api/joining/leads/${applicant.lead}`)).body.application.terms).toBe(null);
+    expect((await office(path, { terms: null })).status).toBe(200);
+    const body = await signature(server, applicant);
+    expect((await join('/sign', body)).status).toBe(200);
+    await acts(who, admin, { ...applicant, sha256: body.sha256 });
+    expect(await toldOf(server)).toEqual([]);
+  });
+
+  it('nor of the lead, before it is invited', async () => {
+    const who = await sharp();
+    const { lead } = await invitedLead(server, admin.token);
+    await server.db
+      .updateTable('contact_requests')
+      .set({ email: who.email })
+      .where('id', '=', lead)
+      .execute();
+    expect((await office(`PUT /api/joining/leads/${lead}/terms`, { terms }, who)).body.msg).toBe(own);
+  });
+
+  it('nor by their license from another mailbox', async () => {
+    const who = await sharp();
+    const license = { number: '01234567', expires: '2029-05-31', verified: false };
+    expect((await office(`PUT /api/licenses/${who.id}`, license)).status).toBe(200);
+    await acts(who, admin, await signedLead(server, admin.token));
+  });
+
+  it('but for who works on their own closings by the settings, which all admins learn', async () => {
+    const who = await sharp();
+    const { id } = await signedLead(server, admin.token, { email: who.email });
+    const approve = () => office(`POST /api/joining/applications/${id}/approve`, undefined, who);
+    const allow = (ownClosings: boolean, approvers: Person[]) =>
+      office(
+        'PUT /api/closings/settings',
+        closingSettingsBody({
+          ownClosings,
+          approvers: approvers.map((each) => ({ user: each.id, capacity: 'Broker' })),
+        }),
+      );
+    await checkedLicense(server, admin.token, { id });
+    for (const [on, approvers] of [
+      [false, [who]],
+      [true, [who, admin]],
+      [true, [admin]],
+    ] as const) {
+      expect((await allow(on, [...approvers])).status).toBe(200);
+      expect((await approve()).status).toBe(403);
+    }
+    await allow(true, [who]);
+    expect((await approve()).status).toBe(200);
+    await allow(false, []);
+    expect(await toldOf(server)).toEqual([{ user_id: who.id, detail: `application ${id}: approved` }]);
+    const [text] = (await textsTo(server, admin.email)).slice(-1);
+    expect(text).toContain(`${who.name} worked on their own agreement: approved.`);
+    expect(text).toContain(`/dashboard/applications/${id}`);
+  });
+
+  it('but for the only active admin, each of whose acts is told', async () => {
+    const alone = await testServer();
+    try {
+      const who = await broker(alone);
+      const invited = await person(alone, { admin: true, password_hash: null });
+      const { id, sha256 } = await signedLead(alone, who.token, { email: who.email });
+      await checkedLicense(alone, who.token, { id });
+      const path = `POST /api/joining/applications/${id}`;
+      expect((await alone.call(`${path}/approve`, { token: who.token })).status).toBe(200);
+      const signed = await alone.call(`${path}/countersign`, { token: who.token, body: { sha256 } });
+      expect([signed.status, signed.body.member?._id]).toEqual([200, who.id]);
+      expect(await toldOf(alone)).toEqual(
+        ['license checked', 'approved', 'countersigned'].map((act) => ({
+          user_id: who.id,
+          detail: `application ${id}: ${act}`,
+        })),
+      );
+      expect((await textsTo(alone, invited.email)).join()).toContain('own agreement: countersigned.');
+    } finally {
+      await alone.stop();
+    }
   });
 });
 
