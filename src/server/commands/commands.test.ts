@@ -61,7 +61,9 @@ const audited = async (action: string) => {
 
 describe('user', () => {
   it('resets lost second factors, with the proof in the audit log', async () => {
-    const member = await makeUser(server.db);
+    const member = await makeUser(server.db, { coordinator: true });
+    const approvers = JSON.stringify([{ user: member.id, capacity: 'Broker' }]);
+    await server.db.updateTable('closing_settings').set({ approvers }).execute();
     await giveTotp(server, member.id);
     const signIn = () =>
       server.call('POST /api/auth', { body: { email: member.email, password: testPassword } });
@@ -73,6 +75,12 @@ describe('user', () => {
     expect((await signIn()).status).toBe(200);
     expect(await audited('second-factor.reset')).toMatchObject([
       { actor: { name: 'Operator' }, object: { name: member.name }, details: 'Known in person' },
+    ]);
+    const settings = server.db.selectFrom('closing_settings').select('approvers');
+    expect((await settings.executeTakeFirstOrThrow()).approvers).toBe('[]');
+    const log = server.db.selectFrom('security_log').select('detail').where('event', '=', 'approver.dropped');
+    expect(await log.execute()).toEqual([
+      { detail: `approving closings: user ${member.id}, two-step verification reset` },
     ]);
     // The doctor below looks at mails and at where people sign in from.
     await server.db.deleteFrom('users').where('id', '=', member.id).execute();

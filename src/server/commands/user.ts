@@ -88,7 +88,8 @@ const actions: Record<string, Action> = {
       const { _id } = await findByEmail(db, email);
       const given = resetFields.safeParse({ proof });
       if (!given.success) throw wrongUsage('Say how the person proved their identity.', usage);
-      terminal.line(lineOf(await resetFactors(db, config.brokerage, operator, _id, given.data.proof)));
+      const parts = { db, config, sealing: await sealingOf(db, config) };
+      terminal.line(lineOf(await resetFactors(parts, operator, _id, given.data.proof)));
     },
   },
   admin: { arguments: 2, run: setAdmin },

@@ -2,11 +2,14 @@
 
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
 import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import { dropAdminMails } from '../../platform/mail/queue-mail.ts';
+import type { LetterParts } from '../../platform/parts.ts';
+import { tellAdmins } from '../security-log/tell-admins.ts';
 import { pauseWebhooksOf } from '../webhooks/pause-webhooks.ts';
 import { stopListsOf } from './stop-lists.ts';
-import { pausedWebhooksMail } from './user-mails.ts';
+import { approverDroppedMail, pausedWebhooksMail, type TakeOver } from './user-mails.ts';
 
 /**
  * Ends a user's unfinished work in the office, for good (docs/security.md S16.1): lists of invitations, API tokens,
@@ -32,8 +35,41 @@ export async function endOfficeWork(
   if (paused > 0) await mailAdmins(transaction, (admin) => pausedWebhooksMail(admin, paused, brokerage));
 }
 
-/** An approver who loses the right to see closings stays off the list, even when the right comes back. */
-export async function dropApprover(transaction: DatabaseTransaction, userId: string): Promise<void> {
+/**
+ * Takes approving closings and signing for the broker from a user whose account another person could have taken over by
+ * this act, and tells all admins and the security log (docs/security.md S16.4). Call it last in the transaction of the
+ * act, which has locked the user, and `mails.wake()` afterwards.
+ */
+export async function endDeciding(
+  transaction: DatabaseTransaction,
+  { config, sealing }: LetterParts,
+  actor: Pick<Actor, 'id' | 'name'>,
+  user: { id: string; name: string },
+  act: TakeOver,
+): Promise<void> {
+  if (user.id === actor.id) return;
+  const approved = await dropApprover(transaction, user.id);
+  const { numDeletedRows: signed } = await transaction
+    .deleteFrom('agreement_signers')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  if (!approved && signed === 0n) return;
+  const lost = [approved && 'approving closings', signed > 0n && 'signing agreements']
+    .filter(Boolean)
+    .join(', ');
+  await tellAdmins(transaction, { sealing }, actor, {
+    event: 'approver.dropped',
+    detail: `${lost}: user ${user.id}, ${act === 'email' ? 'other email address' : 'two-step verification reset'}`,
+    mail: (admin) =>
+      approverDroppedMail(admin, { actor: actor.name, user: user.name, act, lost }, config.brokerage),
+  });
+}
+
+/**
+ * An approver who loses the right to see closings stays off the list, even when the right comes back. Returns whether
+ * they were one.
+ */
+export async function dropApprover(transaction: DatabaseTransaction, userId: string): Promise<boolean> {
   // A no-op update locks the row on every engine.
   const { approvers } = await transaction
     .updateTable('closing_settings')
@@ -43,10 +79,11 @@ export async function dropApprover(transaction: DatabaseTransaction, userId: str
     .executeTakeFirstOrThrow();
   const before: { user: string }[] = JSON.parse(approvers);
   const after = before.filter(({ user }) => user !== userId);
-  if (after.length === before.length) return;
+  if (after.length === before.length) return false;
   await transaction
     .updateTable('closing_settings')
     .set({ approvers: JSON.stringify(after) })
     .where('id', '=', 1)
     .execute();
+  return true;
 }

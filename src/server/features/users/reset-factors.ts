@@ -1,24 +1,24 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
 import { factorsResetMail } from '../factors/factor-mails.ts';
 import { removeAllFactors } from '../factors/factor-rows.ts';
+import { endDeciding } from './end-office-work.ts';
 import { getUser, lockUser } from './user-rows.ts';
 
 /**
- * Removes all second factors of a user who has lost them, ends their sessions and notifies them by email.
+ * Removes all second factors of a user who has lost them, ends their sessions, approving and signing, and notifies them
+ * by email.
  * @param proof the user's proof of identity, for the audit log
  * @throws 404 'User not found'; 400 without a proof, for oneself, and for a user without a second factor
  */
 export async function resetFactors(
-  db: Database,
-  brokerage: Brokerage,
+  { db, ...parts }: LetterParts & Pick<Parts, 'db'>,
   actor: Actor,
   id: string,
   proof: string | undefined,
@@ -35,7 +35,8 @@ export async function resetFactors(
       object: user,
       details: proof,
     });
-    await queueMail(transaction, factorsResetMail(user, brokerage), { userId: id });
+    await queueMail(transaction, factorsResetMail(user, parts.config.brokerage), { userId: id });
+    await endDeciding(transaction, parts, actor, user, 'factors');
     return getUser(transaction, id);
   });
 }

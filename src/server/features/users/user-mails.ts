@@ -36,6 +36,30 @@ export const emailChangedMail = (user: Recipient, brokerage: Brokerage): Mail =>
     brokerage,
   );
 
+/** How another person could get into an account. */
+export type TakeOver = 'email' | 'factors';
+
+/** To all admins. `lost` is in words of ours. */
+export const approverDroppedMail = (
+  to: Recipient,
+  { actor, user, act, lost }: { actor: string; user: string; act: TakeOver; lost: string },
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: 'Someone no longer approves or signs for the brokerage',
+      opening: [
+        act === 'email'
+          ? `${actor} changed the email address of ${user}.`
+          : `${actor} reset the two-step verification of ${user}.`,
+        `To be safe, we ended this right of theirs: ${lost}. Once you're sure the account is still theirs, name them again in the settings.`,
+      ],
+      closing: ['You get this email because you are an admin.'],
+    },
+    brokerage,
+  );
+
 export const pausedWebhooksMail = (user: Recipient, count: number, brokerage: Brokerage): Mail =>
   toMail(
     {

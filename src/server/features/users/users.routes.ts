@@ -56,7 +56,7 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'DELETE /api/users/:id/sessions': ({ params, actor }) => endUserSessions(db, actor, params.id),
     'DELETE /api/users/:id/factors': async ({ params, body, actor }) => {
-      const reset = await resetFactors(db, config.brokerage, actor, params.id, body.proof);
+      const reset = await resetFactors(parts, actor, params.id, body.proof);
       mails.wake();
       return reset;
     },

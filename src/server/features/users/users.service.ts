@@ -19,7 +19,7 @@ import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
-import { dropApprover, endOfficeWork } from './end-office-work.ts';
+import { dropApprover, endDeciding, endOfficeWork } from './end-office-work.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { adminRightsMail, emailChangedMail } from './user-mails.ts';
@@ -96,8 +96,7 @@ export async function insertUser(
 
 /**
  * Changes a user. Other admin rights end their sessions, and lost ones their work in the office; a new email address deletes mailed
- * links; mails notify of
- * both. Rejects an address in use and demoting the last active admin.
+ * links, and changed by another person ends approving and signing; mails notify of all. Rejects an address in use and demoting the last active admin.
  * @throws 404 'User not found'
  */
 export async function updateUser(
@@ -139,6 +138,8 @@ export async function updateUser(
       await endSessionsOf(transaction, before.id);
       if (!after.admin && !after.coordinator) await dropApprover(transaction, before.id);
     }
+    if (after.email !== before.email)
+      await endDeciding(transaction, parts, actor, { id, name: after.name }, 'email');
     return getUser(transaction, id);
   });
 }

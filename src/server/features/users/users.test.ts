@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken, makeUser, testPassword } from '../../../../test/factories.ts';
+import { textsTo } from '../../../../test/mails.ts';
+import { giveTotp } from '../../../../test/second-factor.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { day } from '../../../shared/time.ts';
 import { newId } from '../../platform/db/ids.ts';
@@ -258,6 +260,94 @@ describe('PUT /api/users/:id', () => {
       status: 400,
       body: { errors: [{ msg: 'Admin must be true or false', field: 'admin' }] },
     });
+  });
+});
+
+describe('an account that another person could have taken over', () => {
+  /** A coordinator who approves closings, and an admin who signs for the broker as well. */
+  async function named(given: object) {
+    const user = await makeUser(server.db, given);
+    const { body } = await server.call('GET /api/closings/settings', { token });
+    const put = await server.call('PUT /api/closings/settings', {
+      token,
+      body: { ...body, approvers: [{ user: user.id, capacity: 'Broker' }] },
+    });
+    expect(put.status).toBe(200);
+    if (user.admin)
+      await server.db
+        .insertInto('agreement_signers')
+        .values({
+          user_id: user.id,
+          position: 0,
+          name: 'Bo Broker',
+          capacity: 'broker',
+          license: '01999999',
+          since_on: '2020-01-01',
+        })
+        .execute();
+    return user;
+  }
+  const rightsOf = async ({ id }: { id: string }) => {
+    const { approvers } = (await server.call('GET /api/closings/settings', { token })).body;
+    const { signers } = (await server.call('GET /api/agreements/settings', { token })).body;
+    const isIn = (list: { user: { _id: string } }[]) => list.some(({ user }) => user._id === id);
+    return { approves: isIn(approvers), signs: isIn(signers) };
+  };
+  const told = async ({ id }: { id: string }) => {
+    const events = await server.db
+      .selectFrom('security_log')
+      .select('detail')
+      .where('event', '=', 'approver.dropped')
+      .execute();
+    return events.map(({ detail }) => detail).filter((detail) => detail.includes(id));
+  };
+  const noRights = { approves: false, signs: false };
+
+  it.each([
+    ['signs', { admin: true }, 'approving closings, signing agreements'],
+    ['approves', { coordinator: true }, 'approving closings'],
+  ])('%s no longer under another email address, and all admins learn of it', async (_, given, lost) => {
+    const watching = await makeUser(server.db, { admin: true });
+    const user = await named(given);
+    const { name, email } = user;
+    const same = { name: `${name} Jr.`, email };
+    await server.call(`PUT /api/users/${user.id}`, { token, body: same });
+    expect(await rightsOf(user)).toMatchObject({ approves: true });
+    const body = { ...same, email: `taken.${email}` };
+    expect((await server.call(`PUT /api/users/${user.id}`, { token, body })).status).toBe(200);
+    expect(await rightsOf(user)).toEqual(noRights);
+    expect(await told(user)).toEqual([`${lost}: user ${user.id}, other email address`]);
+    const texts = await textsTo(server, watching.email);
+    expect(texts.join()).toContain(`Ada Admin changed the email address of ${name} Jr.`);
+    expect(texts.join()).toContain(lost);
+    // Back at the old address they are named again by the settings only.
+    await server.call(`PUT /api/users/${user.id}`, { token, body: same });
+    expect(await rightsOf(user)).toEqual(noRights);
+    expect(await told(user)).toHaveLength(1);
+  });
+
+  it('signs no longer once its second factors are reset', async () => {
+    const watching = await makeUser(server.db, { admin: true });
+    const user = await named({ admin: true });
+    await giveTotp(server, user.id);
+    const body = { proof: 'Known in person' };
+    expect((await server.call(`DELETE /api/users/${user.id}/factors`, { token, body })).status).toBe(200);
+    expect(await rightsOf(user)).toEqual(noRights);
+    expect(await told(user)).toEqual([
+      `approving closings, signing agreements: user ${user.id}, two-step verification reset`,
+    ]);
+    expect((await textsTo(server, watching.email)).join()).toContain(
+      `Ada Admin reset the two-step verification of ${user.name}`,
+    );
+  });
+
+  it('keeps them by a change of their own', async () => {
+    const user = await named({ admin: true });
+    const body = { name: user.name, email: `own.${user.email}` };
+    const changed = await server.call(`PUT /api/users/${user.id}`, { token: await sessionOf(user.id), body });
+    expect(changed.body.email).toBe(body.email);
+    expect(await rightsOf(user)).toEqual({ approves: true, signs: true });
+    expect(await told(user)).toEqual([]);
   });
 });
 
