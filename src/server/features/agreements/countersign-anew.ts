@@ -11,8 +11,8 @@ import { countersigning, type Origin, putInForce } from './signing.service.ts';
 
 /**
  * Adds the broker's signature to an agreement that a member has signed again.
- * @throws 403 for a signer whom the settings do not name, and for the actor's own, as tellingOfOwn; 404; 400 for an applicant's agreement, as they join by it;
- * 409 as countersigning
+ * @throws 403 for a signer whom the settings do not name, and for the actor's own, as tellingOfOwn; 404; 400 for an
+ * applicant's agreement, as they join by it; 409 as countersigning
  */
 export async function countersignAnew(
   parts: Parts,

@@ -2,7 +2,6 @@ import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { mayActOnOwn } from '../closings/closing-settings.service.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
 import { lockUser } from '../users/user-rows.ts';
@@ -20,8 +19,7 @@ interface Act {
 /**
  * Makes a change by an admin. If the agreement is their own, all admins and the security log learn of it; `mails.wake()`
  * afterwards.
- * @throws 403 for one's own, unless the actor may act on closings that pay them, or no one else is an active admin
- * (docs/security.md S17.10)
+ * @throws 403 for one's own, unless no one else is an active admin (docs/security.md S17.10)
  */
 export async function tellingOfOwn<T>(
   transaction: DatabaseTransaction,
@@ -31,7 +29,7 @@ export async function tellingOfOwn<T>(
   change: () => Promise<T>,
 ): Promise<T> {
   if (!isOwn) return change();
-  if (!(await mayActOnOwn(transaction, actor)) && !(await isOnlyAdmin(transaction, actor)))
+  if (!(await isOnlyAdmin(transaction, actor)))
     throw new HttpError(403, [{ msg: 'This agreement is your own. Another admin has to work on it.' }]);
   const changed = await change();
   const path = what === 'application' ? `applications/${id}` : 'admin/agreement/signed';

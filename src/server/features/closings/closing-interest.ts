@@ -3,7 +3,7 @@ import { plainForm } from '../../../shared/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationsOf } from '../member-files/corporations.ts';
-import { licenseNumbersOf } from '../member-files/license-numbers.ts';
+import { holdsLicense, licenseNumbersOf } from '../member-files/license-numbers.ts';
 import { entryOf, namesOf } from './closing-rows.ts';
 import { whoMayActOnOwn } from './closing-settings.service.ts';
 
@@ -67,25 +67,12 @@ async function referralsTo(
     const isNamed = [names.get(user), corporations.get(user)].some((name) =>
       texts.some((text) => name !== undefined && plain(name) !== '' && plain(name) === plain(text)),
     );
-    return isNamed || (numbers.get(user) ?? []).some((number) => texts.some((text) => isIn(text, number)));
+    return (
+      isNamed || (numbers.get(user) ?? []).some((number) => texts.some((text) => holdsLicense(text, number)))
+    );
   };
 }
 
-/** A shorter number is none of a license. */
-const fewestDigits = 6;
-
-/** Whether a text has the license: with or without its zeros in front, divided in any way, or among other text. */
-function isIn(text: string, number: string): boolean {
-  const wanted = withoutZeros(digitsOf(number));
-  const typed = plainForm(text);
-  const runs = [typed, typed.replaceAll(/[\s.-]/g, '')].flatMap((each) => each.match(/\d+/g) ?? []);
-  return [...runs, digitsOf(typed)].some(
-    (run) => run.length >= fewestDigits && wanted !== '' && withoutZeros(run) === wanted,
-  );
-}
-
-const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
-const withoutZeros = (digits: string) => digits.replace(/^0+/, '');
 const plain = (name: string) => plainForm(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** An act on a closing that still counts, by someone whom its deal pays now. */

@@ -48,7 +48,8 @@ import { isOwnApplication } from './own-application.ts';
 /**
  * Signs for the broker. One transaction makes all of it: the agreement in force, the account with license and onboarding, the
  * lead joined, the webhook, audit and security log.
- * @throws 403 for whom the settings do not name, and for the actor's own, as tellingOfOwn; 404; 409 unless it is approved, or when someone was quicker; 400 for a suspended account
+ * @throws 403 for whom the settings do not name, and for the actor's own, as tellingOfOwn; 404; 409 unless it is
+ * approved, or when someone was quicker; 400 for a suspended account
  */
 export async function countersign(
   parts: Parts,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closingSettingsBody } from '../../../../test/closings.ts';
 import {
   type Applicant,
   agreementWords,
@@ -679,36 +678,6 @@ describe('no admin decides on their own agreement', () => {
     const license = { number: '01234567', expires: '2029-05-31', verified: false };
     expect((await office(`PUT /api/licenses/${who.id}`, license)).status).toBe(200);
     await acts(who, admin, await signedLead(server, admin.token));
-  });
-
-  it('but for who works on their own closings by the settings, which all admins learn', async () => {
-    const who = await sharp();
-    const { id } = await signedLead(server, admin.token, { email: who.email });
-    const approve = () => office(`POST /api/joining/applications/${id}/approve`, undefined, who);
-    const allow = (ownClosings: boolean, approvers: Person[]) =>
-      office(
-        'PUT /api/closings/settings',
-        closingSettingsBody({
-          ownClosings,
-          approvers: approvers.map((each) => ({ user: each.id, capacity: 'Broker' })),
-        }),
-      );
-    await checkedLicense(server, admin.token, { id });
-    for (const [on, approvers] of [
-      [false, [who]],
-      [true, [who, admin]],
-      [true, [admin]],
-    ] as const) {
-      expect((await allow(on, [...approvers])).status).toBe(200);
-      expect((await approve()).status).toBe(403);
-    }
-    await allow(true, [who]);
-    expect((await approve()).status).toBe(200);
-    await allow(false, []);
-    expect(await toldOf(server)).toEqual([{ user_id: who.id, detail: `application ${id}: approved` }]);
-    const [text] = (await textsTo(server, admin.email)).slice(-1);
-    expect(text).toContain(`${who.name} worked on their own agreement: approved.`);
-    expect(text).toContain(`/dashboard/applications/${id}`);
   });
 
   it('but for the only active admin, each of whose acts is told', async () => {

@@ -2,8 +2,7 @@ import { cleanEmail } from '../../../shared/email-address.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
-import { digitsOf } from '../closings/closing-interest.ts';
-import { getLicense } from '../licenses/licenses.service.ts';
+import { holdsLicense, licenseNumbersOf } from '../member-files/license-numbers.ts';
 import { answersOf } from './application-rows.ts';
 
 /** Whether an application is a user's own: by the email address, the license number, or the account it belongs to. */
@@ -24,6 +23,7 @@ export async function isOwnApplication(
     .executeTakeFirstOrThrow();
   if (lead.member_id === id) return true;
   if ([row.email, lead.email].some((address) => cleanEmail(address) === cleanEmail(email))) return true;
-  const license = digitsOf(answersOf(row).license ?? '');
-  return license !== '' && license === digitsOf((await getLicense(transaction, id)).number);
+  const { license } = answersOf(row);
+  const numbers = (await licenseNumbersOf(transaction, [id])).get(id) ?? [];
+  return license !== undefined && numbers.some((number) => holdsLicense(license, number));
 }

@@ -1,3 +1,4 @@
+import { plainForm } from '../../../shared/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { toEntries } from './entries.ts';
 
@@ -35,3 +36,19 @@ export async function enteredNumbers(db: Db, members: readonly string[]): Promis
         numbers.set(row.user_id, [...(numbers.get(row.user_id) ?? []), details.number]);
   return numbers;
 }
+
+/** A shorter number is none of a license. */
+const fewestDigits = 6;
+
+/** Whether a text has the license: with or without its zeros in front, divided in any way, or among other text. */
+export function holdsLicense(text: string, number: string): boolean {
+  const wanted = withoutZeros(digitsOf(number));
+  const typed = plainForm(text);
+  const runs = [typed, typed.replaceAll(/[\s.-]/g, '')].flatMap((each) => each.match(/\d+/g) ?? []);
+  return [...runs, digitsOf(typed)].some(
+    (run) => run.length >= fewestDigits && wanted !== '' && withoutZeros(run) === wanted,
+  );
+}
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
+const withoutZeros = (digits: string) => digits.replace(/^0+/, '');

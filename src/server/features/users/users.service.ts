@@ -96,7 +96,8 @@ export async function insertUser(
 
 /**
  * Changes a user. Other admin rights end their sessions, and lost ones their work in the office; a new email address deletes mailed
- * links, and changed by another person ends approving and signing; mails notify of all. Rejects an address in use and demoting the last active admin.
+ * links, and changed by another person ends approving and signing; mails notify of all. Rejects an address in use and
+ * demoting the last active admin.
  * @throws 404 'User not found'
  */
 export async function updateUser(

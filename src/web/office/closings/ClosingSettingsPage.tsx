@@ -101,7 +101,7 @@ function SettingsForm({ start }: { start: ClosingSettings }) {
       />
       <CheckboxField
         label="Let the only person who approves work on their own closings"
-        hint="And on their own agreement, if they are an admin. Has no effect while more than one person approves. All admins get an email each time."
+        hint="Has no effect while more than one person approves. All admins get an email each time."
         checked={values.ownClosings}
         onChange={({ target }) => setValues({ ...values, ownClosings: target.checked })}
       />
