@@ -110,15 +110,15 @@ async function actsThatCount(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const changes = await db
+  let changesSince = db
     .selectFrom('closing_events')
     .select(['actor_id', 'actor_name'])
     .distinct()
     .where('closing_id', '=', row.id)
     .where('kind', '=', 'changed')
-    .where('created_at', '>=', decided?.created_at ?? '')
-    .orderBy('actor_id')
-    .execute();
+    .orderBy('actor_id');
+  if (decided) changesSince = changesSince.where('created_at', '>=', decided.created_at);
+  const changes = await changesSince.execute();
   const act = (user: string | null | undefined, name: string | null, did: ActOfPayee['did']) =>
     user ? [{ user, name: name ?? '', did }] : [];
   return [
