@@ -138,7 +138,7 @@ export const userRules: RulesOf<UserTables> = {
   used_links: {
     holds: 'links that have set a password, for a week: who opens one again is told so',
     category: 'account',
-    archived: 'never',
+    archived: 'encrypted',
     person: { user_id: 'user' },
     columns: { token_hash: secret, user_id: fact, expires_at: fact },
   },

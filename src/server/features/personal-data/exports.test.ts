@@ -308,6 +308,17 @@ describe('the making of exports', () => {
     expect(await left.execute()).toEqual([]);
   });
 
+  it('is made for a member whose link has set a password', async () => {
+    const member = await person(server);
+    await server.db
+      .insertInto('used_links')
+      .values({ token_hash: 'f'.repeat(64), user_id: member.id, expires_at: fromNow(day) })
+      .execute();
+    await request(member.token);
+    await makeExports(server.parts);
+    expect((await list(member.token)).at(0)).toMatchObject({ state: 'done' });
+  });
+
   it('stops with the server, and is started over', async () => {
     const { body } = await request(other.token);
     await makeExports(server.parts, AbortSignal.abort());
