@@ -15,10 +15,21 @@ export async function sayingWhatOpens<T>(
 ): Promise<T> {
   const before = new Set(await openIn(transaction, userId));
   const changed = await change();
-  const file = await openFile(transaction, userId);
-  for (const text of await openIn(transaction, userId))
-    if (!before.has(text)) await addEntry(transaction, undefined, file, { kind: 'note', text });
-  await settleFiles(transaction, [file.id]);
+  const opened = (await openIn(transaction, userId)).filter((text) => !before.has(text));
+  if (opened.length > 0) {
+    const file = await openFile(transaction, userId);
+    for (const text of opened) await addEntry(transaction, undefined, file, { kind: 'note', text });
+  }
+  // A new name by itself opens no file: it would keep the name for years after an erasure.
+  const files = await transaction
+    .selectFrom('member_files')
+    .select('id')
+    .where('user_id', '=', userId)
+    .execute();
+  await settleFiles(
+    transaction,
+    files.map(({ id }) => id),
+  );
   return changed;
 }
 
