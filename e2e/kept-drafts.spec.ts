@@ -42,12 +42,12 @@ async function writing(page: Page, request: APIRequestContext): Promise<Author> 
   await giveToken(page, token);
   await page.goto(address);
   await write(page, ' Typed and not saved.');
-  await expect.poll(() => kept(page)).toEqual([typed]);
+  await expect.poll(() => storedTexts(page)).toEqual([typed]);
   return { token, address };
 }
 
-/** An editor may keep it under more than one name. */
-const kept = async (page: Page): Promise<string[]> => [...new Set(await draftsIn(page))];
+/** An editor may store it under more than one name. */
+const storedTexts = async (page: Page): Promise<string[]> => [...new Set(await draftsIn(page))];
 
 const giveToken = (page: Page, token: string) =>
   page.evaluate((value) => localStorage.setItem('token', value), token);
@@ -64,6 +64,14 @@ async function write(page: Page, words: string): Promise<void> {
 async function endSession(page: Page, request: APIRequestContext, { token }: Author): Promise<void> {
   await request.delete('/api/auth', { headers: { 'x-auth-token': token } });
   await page.clock.fastForward(minute);
+}
+
+async function expiredWhileWriting(page: Page, request: APIRequestContext): Promise<Author> {
+  await page.clock.install();
+  const author = await writing(page, request);
+  await endSession(page, request, author);
+  await expect(expired(page)).toBeVisible();
+  return author;
 }
 
 const expired = (page: Page) => page.getByRole('heading', { name: 'Your session has expired' });
@@ -116,12 +124,9 @@ test('after a session has ended the same person finds what they typed for 8 hour
   page,
   request,
 }) => {
-  await page.clock.install();
-  const author = await writing(page, request);
-  await endSession(page, request, author);
-  await expect(expired(page)).toBeVisible();
+  const author = await expiredWhileWriting(page, request);
   await page.clock.fastForward(7 * hour);
-  expect(await kept(page)).toEqual([typed]);
+  expect(await storedTexts(page)).toEqual([typed]);
   const again = { ...author, token: await signedIn(request) };
   await giveToken(page, again.token);
   await page.goto(author.address);
@@ -130,20 +135,17 @@ test('after a session has ended the same person finds what they typed for 8 hour
   await endSession(page, request, again);
   await expect(expired(page)).toBeVisible();
   await page.clock.fastForward(7 * hour);
-  expect(await kept(page)).toEqual([typed]);
+  expect(await storedTexts(page)).toEqual([typed]);
   await page.clock.fastForward(hour);
   await expect.poll(() => draftsIn(page)).toEqual([]);
 });
 
-test('a browser that was closed meanwhile deletes them before it shows anything', async ({
+test('a browser that stays closed for 8 hours deletes them before it shows anything', async ({
   page,
   context,
   request,
 }) => {
-  await page.clock.install();
-  const author = await writing(page, request);
-  await endSession(page, request, author);
-  await expect(expired(page)).toBeVisible();
+  const author = await expiredWhileWriting(page, request);
   await page.close();
   const next = await context.newPage();
   await next.clock.install({ time: Date.now() + 9 * hour });

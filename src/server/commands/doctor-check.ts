@@ -3,6 +3,6 @@ export interface Check {
   state: 'ok' | 'note' | 'fault';
   what: string;
   says: string;
-  /** Tells the operator how to mend it. */
+  /** Tells the operator how to correct it. */
   todo?: string;
 }

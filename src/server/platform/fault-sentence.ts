@@ -11,7 +11,7 @@ import { type Place, placesOf } from './places/places.ts';
 
 /**
  * Explains every fault of the environment that ends a start or a command (database, disk, folder, bucket), and how to
- * mend it. Undefined for a fault of this software, where a stack trace helps.
+ * correct it. Undefined for a fault of this software, where a stack trace helps.
  */
 export function sentenceOf(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof OperatorError || error instanceof HttpError) return error.message;

@@ -50,7 +50,7 @@ interface Reminder extends Recipient {
 }
 
 /** To a member who has yet to sign a new version. */
-export const signAnewMail = ({ due, isOverdue, ...to }: Reminder, brokerage: Brokerage): Mail =>
+export const signAgainMail = ({ due, isOverdue, ...to }: Reminder, brokerage: Brokerage): Mail =>
   toMail(
     {
       to,

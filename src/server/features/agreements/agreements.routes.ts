@@ -10,7 +10,7 @@ import { asDownload } from '../documents/documents.service.ts';
 import { getSettings, saveSettings } from './agreement-settings.service.ts';
 import { copyOf, endAgreement, getAgreement, listAgreements, ownAgreements } from './agreements.service.ts';
 import { askToSign, listAsks } from './asks.service.ts';
-import { countersignAnew } from './countersign-anew.ts';
+import { countersignAgain } from './countersign-again.ts';
 import { originOf } from './origin.ts';
 import { ownReviewFile, reviewOwn, signOwn } from './own-signing.service.ts';
 import { previewPdf } from './preview-pdf.ts';
@@ -57,7 +57,7 @@ export function agreementsRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/agreements/:id/pdf': async ({ params, reply }) =>
       sendCopy(parts, reply, await copyOf(db, params.id)),
     'POST /api/agreements/:id/countersign': async ({ params, body, actor, request }) => {
-      const { agreement, event } = await countersignAnew(parts, actor, params.id, body, originOf(request));
+      const { agreement, event } = await countersignAgain(parts, actor, params.id, body, originOf(request));
       request.log.info({ security: event }, 'security event');
       return agreement;
     },

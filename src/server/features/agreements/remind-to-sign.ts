@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { today } from '../leads/lead-changes.service.ts';
-import { signAnewMail } from './agreement-mails.ts';
+import { signAgainMail } from './agreement-mails.ts';
 
 const between = 7 * day;
 /** Limit for one run; the next hour goes on. */
@@ -49,7 +49,7 @@ async function remind({ db, config }: Pick<Parts, 'db' | 'config'>, userId: stri
       .select(['name', 'email'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
-    const mail = signAnewMail(
+    const mail = signAgainMail(
       { name, email, due: ask.due_on, isOverdue: ask.due_on < today() },
       config.brokerage,
     );

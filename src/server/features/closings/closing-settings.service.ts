@@ -111,7 +111,7 @@ async function differences(
       ? []
       : await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
   const names = new Map(users.map(({ id, name }) => [id, name]));
-  const inWords = (settings: Settings): [name: string, value: string][] => [
+  const valuesOf = (settings: Settings): [name: string, value: string][] => [
     [
       'approvers',
       settings.approvers.map(({ user, capacity }) => `${names.get(user) ?? user} (${capacity})`).join(', ') ||
@@ -124,11 +124,11 @@ async function differences(
     ['kept for', counted(settings.keepYears, 'year')],
     ['own closings of a single approver', settings.ownClosings ? 'allowed' : 'not allowed'],
   ];
-  const now = new Map(inWords(after));
+  const current = new Map(valuesOf(after));
   return (
-    inWords(before)
-      .filter(([name, value]) => now.get(name) !== value)
-      .map(([name, value]) => `${name}: ${value} → ${now.get(name)}`)
+    valuesOf(before)
+      .filter(([name, value]) => current.get(name) !== value)
+      .map(([name, value]) => `${name}: ${value} → ${current.get(name)}`)
       .join('; ') || 'nothing changed'
   );
 }

@@ -316,6 +316,23 @@ it('closings of another system are added once, by their reference', async () => 
   expect(year.total).toMatchObject({ closings: 1, volume: 500_000_00, gross: 12_500_00, kept: 11_900_00 });
 });
 
+it('an import has its audit event with each 100 lines that it adds', async () => {
+  const member = await person(server);
+  const admin = await person(server, { admin: true });
+  const [header, line = ''] = importedClosing(member.email, 'C-0').split('\n');
+  const lines = Array.from({ length: 101 }, (_, number) => line.replace('C-0', `C-${number}`));
+  const csv = [header, ...lines].join('\n');
+  expect(await made(server, admin, 'POST /api/closings/import', { csv, apply: true })).toMatchObject({
+    added: 101,
+  });
+  const events = await made(server, admin, 'GET /api/audit?action=closings.imported');
+  expect(
+    events
+      .filter(({ actor }: { actor: { _id: string } }) => actor._id === admin.id)
+      .map(({ details }: { details: string }) => details),
+  ).toEqual(['1 added', '100 added']);
+});
+
 describe('the file of another system', () => {
   const check = (csv: string) => made(server, office, 'POST /api/closings/import', { csv, apply: false });
   const titles = 'reference,agent,property,kind,price,gross,fees,kept,paid';

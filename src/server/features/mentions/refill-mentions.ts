@@ -26,7 +26,7 @@ export async function refillMentions(db: Database): Promise<number> {
       );
       for (const { id, mentions } of rows) {
         if (!mentionedIn(mentions).some((user) => gone.has(user))) continue;
-        // An edit meanwhile has looked for itself.
+        // An edit since then has written them already.
         await db
           .updateTable(table)
           .set({ mentions: withoutMentionsOf(mentions, gone) })

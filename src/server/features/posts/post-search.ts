@@ -352,7 +352,7 @@ export async function refillPostWords(db: Database): Promise<number> {
   return changed;
 }
 
-/** Whose words are those of every version. */
+/** Texts of these signs have the same search words in every version. */
 const wasPlain = /^[\s -&(-_a-~]*$/;
 
 const rewritePosts = (db: Database, ids: string[]): Promise<number> =>

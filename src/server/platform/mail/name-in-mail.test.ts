@@ -210,8 +210,8 @@ const kinds = {
       brokerage,
     ),
   signedAnewMail: () => agreementMails.signedAnewMail(brokerage),
-  signAnewMail: (_, name) =>
-    agreementMails.signAnewMail({ name, email, due: '2026-01-31', isOverdue: false }, brokerage),
+  signAgainMail: (_, name) =>
+    agreementMails.signAgainMail({ name, email, due: '2026-01-31', isOverdue: false }, brokerage),
   applyLetter: (name) => joiningMails.applyLetter({ name, email }, url, '2026-01-31', brokerage),
   reminderLetter: (name) => joiningMails.reminderLetter({ name, email }, url, '2026-01-31', brokerage),
   codeLetter: (name) => joiningMails.codeLetter({ name, email }, '123456', brokerage),
@@ -273,7 +273,7 @@ const toAccounts = new Set<string>([
   'promiseMail',
   'handbookMail',
   'missingMail',
-  'signAnewMail',
+  'signAgainMail',
   'licenseMail',
   'toLetter',
   'exportReadyMail',

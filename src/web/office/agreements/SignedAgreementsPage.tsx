@@ -18,7 +18,7 @@ import { Together } from '../page/Together.tsx';
 import { AgreementNavigation } from './AgreementNavigation.tsx';
 import { AgreementRowActions } from './AgreementRowActions.tsx';
 import { stateLabels } from './agreement-labels.ts';
-import { agreementsQuery, settingsQuery, useCountersignAnew } from './agreements.queries.ts';
+import { agreementsQuery, settingsQuery, useCountersignAgain } from './agreements.queries.ts';
 import { EndAgreement } from './EndAgreement.tsx';
 
 const columns: Column<Agreement>[] = [
@@ -117,7 +117,7 @@ export function SignedAgreementsPage() {
 }
 
 function Countersign({ agreement, onClose }: { agreement: Agreement | undefined; onClose: () => void }) {
-  const countersign = useCountersignAnew();
+  const countersign = useCountersignAgain();
   return (
     <LazyConfirmDialog
       open={agreement !== undefined}

@@ -150,7 +150,7 @@ export const useVerify = () =>
     mutationFn: (sha256: string) => api('POST /api/agreements/verify', { body: { sha256 } }),
   });
 
-export function useCountersignAnew() {
+export function useCountersignAgain() {
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: ({ id, sha256 }: { id: string; sha256: string }) =>

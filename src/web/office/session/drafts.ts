@@ -11,35 +11,35 @@ export interface Draft {
 
 /** Names begin with the user's id. What is read here is what was loaded when the session began, and written since. */
 const drafts = new Map<string, Draft>();
-/** Whose they are: forms of another person that are still open go on to write. */
+/** The author's id, with which the names begin: forms of the person before, if still open, go on to write. */
 let prefix = '';
-/** Not while signing out, and after a session has ended. */
-let areKept = true;
-const isKept = (name: string): boolean => areKept && name.startsWith(prefix);
+/** False while signing out, and after a session has ended. */
+let isWriting = true;
+const isWanted = (name: string): boolean => isWriting && name.startsWith(prefix);
 const store = draftStore(
   (name) => drafts.get(name),
   // Takes over changes from another tab of this browser.
   (name, value) => {
-    if (isDraft(value) && isKept(name)) drafts.set(name, value);
+    if (isDraft(value) && isWanted(name)) drafts.set(name, value);
     else drafts.delete(name);
   },
   // Someone signed out in another tab.
   () => {
-    areKept = false;
+    isWriting = false;
     drafts.clear();
   },
 );
 
 /** For an author whose session has ended to sign in again (docs/security.md S2.10). In words on SessionExpiredPage. */
-const keptFor = 8 * hour;
+const lifetime = 8 * hour;
 /** In local storage, for all tabs: until when. */
 const deadlineKey = 'drafts-until';
 let timer: number | undefined;
 
 /** Drafts stay for their author to sign in again, and go when no one does. */
 export function awaitAuthor(): void {
-  areKept = false;
-  const until = deadline() ?? Date.now() + keptFor;
+  isWriting = false;
+  const until = deadline() ?? Date.now() + lifetime;
   try {
     localStorage.setItem(deadlineKey, String(until));
   } catch {
@@ -78,7 +78,7 @@ export async function loadDrafts(userId: string): Promise<void> {
   // Without a word to other tabs, which load the drafts of this user, too.
   if (isOverdue()) await store.clear();
   forgetDeadline();
-  areKept = true;
+  isWriting = true;
   for (const [name, value] of await store.load(prefix)) {
     // An older version of the product may have written it.
     if (isDraft(value)) drafts.set(name, value);
@@ -88,7 +88,7 @@ export async function loadDrafts(userId: string): Promise<void> {
 export const readDraft = (name: string): Draft | undefined => drafts.get(name);
 
 export function writeDraft(name: string, draft: Draft): void {
-  if (!isKept(name)) return;
+  if (!isWanted(name)) return;
   drafts.set(name, draft);
   store.changed(name);
 }
@@ -99,7 +99,7 @@ export function deleteDraft(name: string): void {
 
 /** On signing out: everybody's, as the computer may be shared. */
 export async function deleteDrafts(): Promise<void> {
-  areKept = false;
+  isWriting = false;
   drafts.clear();
   forgetDeadline();
   await store.clearAll();

@@ -14,7 +14,7 @@ import { countersigning, type Origin, putInForce } from './signing.service.ts';
  * @throws 403 for a signer whom the settings do not name, and for the actor's own, as tellingOfOwn; 404; 400 for an
  * applicant's agreement, as they join by it; 409 as countersigning
  */
-export async function countersignAnew(
+export async function countersignAgain(
   parts: Parts,
   actor: Actor,
   id: string,
