@@ -36,7 +36,7 @@ export const ownAgreementMail = (
       subject: 'Someone worked on their own agreement',
       opening: [
         `${actor} worked on their own agreement: ${act}.`,
-        'This is possible for the only admin, and for someone whom closing settings let work on their own closings.',
+        'This is possible while no one else is an active admin.',
       ],
       action: { label: 'Open it', url: `${brokerage.baseUrl}/dashboard/${path}` },
       closing: ['You get this email because you are an admin.'],

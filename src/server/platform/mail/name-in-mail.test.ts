@@ -196,6 +196,12 @@ const kinds = {
       { actor: name, agent: name, acts: 'approved', closing: 'x' },
       brokerage,
     ),
+  ownAgreementMail: (_, name) =>
+    agreementMails.ownAgreementMail(
+      { name, email },
+      { actor: name, act: 'approved', path: 'applications/x' },
+      brokerage,
+    ),
   promiseMail: (_, name) =>
     closingMails.promiseMail({ name, email }, { due: 1, late: 0 }, '2026-01-31', brokerage),
   handbookMail: (_, name) =>
@@ -241,6 +247,12 @@ const kinds = {
   answeredMail: () => privacyMails.answeredMail({ email, answer: 'Done.', done: true }, brokerage),
   anchorMail: () => securityLogMails.anchorMail(email, { number: 1, hash: 'x' }, brokerage),
   adminRightsMail: (_, name) => userMails.adminRightsMail({ name, email, admin: true }, brokerage),
+  approverDroppedMail: (_, name) =>
+    userMails.approverDroppedMail(
+      { name, email },
+      { actor: name, user: name, act: 'email', lost: 'approving closings' },
+      brokerage,
+    ),
   pausedWebhooksMail: (_, name) => userMails.pausedWebhooksMail({ name, email }, 1, brokerage),
   emailChangedMail: (_, name) => userMails.emailChangedMail({ name, email }, brokerage),
 } satisfies Record<string, (typed: string, account: string) => Mail | Letter>;
@@ -269,6 +281,7 @@ const toAccounts = new Set<string>([
   'closingMail',
   'reopenedMail',
   'approverMail',
+  'ownAgreementMail',
   'ownClosingMail',
   'promiseMail',
   'handbookMail',
@@ -278,6 +291,7 @@ const toAccounts = new Set<string>([
   'toLetter',
   'exportReadyMail',
   'adminRightsMail',
+  'approverDroppedMail',
   'pausedWebhooksMail',
   'emailChangedMail',
 ]);
