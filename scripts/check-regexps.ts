@@ -1,4 +1,7 @@
-/** `npm run check`: every regular expression of src/ is linear and written as a literal, so that it can be checked. */
+/**
+ * `npm run check`: every regular expression of src/ is linear and written as a literal, so that it can be checked. Those of
+ * safe-regexps.json have been judged; `npm run fix` lists new ones there, and `--all` judges each again.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -72,18 +75,23 @@ const effort = {
   incubationTimeout: null,
 };
 
-/** Expressions found safe before, by this version and with this effort: they are not judged again. */
-const safeFile = join(root, 'build', 'safe-regexps.json');
+const judgesAll = process.argv.includes('--all');
+const lists = process.argv.includes('--list');
+
+/** Expressions found safe by this version and with this effort: they are not judged again. A judgment takes up to 5 s. */
+const listFile = join(import.meta.dirname, 'safe-regexps.json');
+/** Found since the list was written. */
+const newFile = join(root, 'build', 'safe-regexps.json');
 const { version }: { version: string } = require('recheck/package.json');
 const judgeId = createHash('sha256')
   .update(JSON.stringify([version, effort]))
   .digest('hex');
 const savedForm = z.object({ judge: z.string(), safe: z.array(z.string()) });
-const safe = new Set(readSafe());
+const safe = new Set(judgesAll ? [] : [...readSafe(listFile), ...readSafe(newFile)]);
 
-function readSafe(): string[] {
-  if (!existsSync(safeFile)) return [];
-  const { judge, safe } = savedForm.parse(JSON.parse(readFileSync(safeFile, 'utf8')));
+function readSafe(file: string): string[] {
+  if (!existsSync(file)) return [];
+  const { judge, safe } = savedForm.parse(JSON.parse(readFileSync(file, 'utf8')));
   return judge === judgeId ? safe : [];
 }
 
@@ -118,7 +126,9 @@ const began = performance.now();
 const faults = check();
 for (const fault of faults) console.error(fault);
 mkdirSync(join(root, 'build'), { recursive: true });
-writeFileSync(safeFile, JSON.stringify({ judge: judgeId, safe: [...safe] }));
+writeFileSync(newFile, JSON.stringify({ judge: judgeId, safe: [...safe] }));
+const present = [...seen].filter((key) => safe.has(key)).sort();
+if (lists) writeFileSync(listFile, `${JSON.stringify({ judge: judgeId, safe: present }, null, 2)}\n`);
 const seconds = ((performance.now() - began) / 1000).toFixed(1);
 console.log(`${seen.size} regular expressions judged in ${seconds} s, ${faults.length} faults.`);
 process.exitCode = faults.length > 0 ? 1 : 0;
