@@ -1,8 +1,11 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
-/** Whole stories of minutes: `npm run test:all` runs them and `npm test` does not. */
-const long = [
+/**
+ * Whole stories of minutes, and tests with the tag @long: what a server test proves too, loads, and looks at all states of a
+ * feature's screens. `npm run test:all` runs them and `npm test` does not.
+ */
+const stories = [
   'articles-drafts',
   'browsers',
   'closings',
@@ -11,7 +14,9 @@ const long = [
   'nothing-moves',
   'translated-office',
   'upgrade',
-].map((name) => `${name}.spec.ts`);
+];
+/** Is compared with a test's file, title and tags. */
+const long = new RegExp(`(^|[ /])(${stories.join('|')})\\.spec\\.ts|@long`);
 
 /** Each worker starts a server of its own (the fixtures in e2e/), so there is no webServer here. */
 export default defineConfig({
@@ -26,8 +31,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: 'line',
   projects: [
-    { name: 'quick', testIgnore: long },
-    { name: 'long', testMatch: long },
+    { name: 'quick', grepInvert: long },
+    { name: 'long', grep: long },
   ],
   use: {
     browserName: 'chromium',

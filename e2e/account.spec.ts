@@ -340,11 +340,9 @@ test.describe('the account settings', () => {
   });
 });
 
-test('the pages and their dialogs are accessible at 1440 and 390 px, and the pages fit into 320 px', async ({
-  page,
-  request,
-  expectAccessibleAt,
-}) => {
+test('the pages and their dialogs are accessible at 1440 and 390 px, and the pages fit into 320 px', {
+  tag: '@long',
+}, async ({ page, request, expectAccessibleAt }) => {
   await openSession(request, member, firefox);
   await page.goto('/dashboard/change-password');
   await button(page, 'Save password').click();

@@ -167,7 +167,7 @@ test('what is typed survives the tab, and is forgotten when it is saved', async 
   await expect(again.getByLabel('Title')).toHaveValue('');
 });
 
-test('editor, preview and list are accessible at 1440 and 390 px', async ({
+test('editor, preview and list are accessible at 1440 and 390 px', { tag: '@long' }, async ({
   page,
   request,
   signIn,

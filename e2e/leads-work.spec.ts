@@ -205,7 +205,7 @@ test('settings and templates are saved, and a template opens the mail program', 
   );
 });
 
-test('every page is accessible at 1440 and 320 px, and fits', async ({
+test('every page is accessible at 1440 and 320 px, and fits', { tag: '@long' }, async ({
   page,
   signIn,
   request,

@@ -342,7 +342,7 @@ test('an expired link refers the invited user to the office', async ({ page, exp
   await expectAccessible();
 });
 
-test('nothing is inaccessible at 1440, 390 and 320 px, and everything fits', async ({
+test('nothing is inaccessible at 1440, 390 and 320 px, and everything fits', { tag: '@long' }, async ({
   page,
   request,
   signIn,

@@ -178,7 +178,7 @@ test('the list is shaped before it is there', async ({ page, request, server }) 
   await expect(page.getByText('Loading members')).toBeHidden();
 });
 
-test('the directory is accessible at 1440 and 390 px', async ({
+test('the directory is accessible at 1440 and 390 px', { tag: '@long' }, async ({
   page,
   request,
   server,

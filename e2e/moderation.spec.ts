@@ -256,7 +256,13 @@ test('more than twenty are loaded on demand', async ({ page, server, signIn }) =
   changeData(server.dataDir, `delete from posts where id like '0199cccc%'`);
 });
 
-test('is accessible at 1440 and 390 px', async ({ page, request, server, signIn, expectAccessibleAt }) => {
+test('is accessible at 1440 and 390 px', { tag: '@long' }, async ({
+  page,
+  request,
+  server,
+  signIn,
+  expectAccessibleAt,
+}) => {
   const { id, text } = await reportedPost(request, server.dataDir);
   for (let more = 0; more < 2; more++) await report(request, await newMember(request, server.dataDir), id);
   const { token } = await newMember(request, server.dataDir);

@@ -178,7 +178,12 @@ test.describe('notifications', () => {
     await expect(comments(page)).toContainText('On my way');
   });
 
-  test('are accessible at 1440 and 390 px', async ({ page, request, server, expectAccessibleAt }) => {
+  test('are accessible at 1440 and 390 px', { tag: '@long' }, async ({
+    page,
+    request,
+    server,
+    expectAccessibleAt,
+  }) => {
     const member = await newMember(request, server.dataDir);
     const own = postsOf(request, member.token);
     const id = await own.write(newText('Three offers on Elm Street'));

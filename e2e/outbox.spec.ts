@@ -205,7 +205,7 @@ test('to members the outbox does not exist', async ({ page, request, server }) =
   await expect(page.getByRole('link', { name: 'Outbox' })).toBeHidden();
 });
 
-test('the pages are accessible at 1440 and 390 px, and fit into 320 px', async ({
+test('the pages are accessible at 1440 and 390 px, and fit into 320 px', { tag: '@long' }, async ({
   page,
   signIn,
   server,

@@ -153,7 +153,7 @@ test('its script loads when it is first opened', async ({ page, signIn }) => {
   expect(scripts.length).toBeGreaterThan(before);
 });
 
-test('is accessible at 1440, 390 and 320 px, in the light and the dark', async ({
+test('is accessible at 1440, 390 and 320 px, in the light and the dark', { tag: '@long' }, async ({
   page,
   signIn,
   expectAccessibleAt,
@@ -174,7 +174,7 @@ test('is accessible at 1440, 390 and 320 px, in the light and the dark', async (
   await expectAccessibleAt(1440, 390, 320);
 });
 
-test('every setting leads to what it names', async ({ page, signIn }) => {
+test('every setting leads to what it names', { tag: '@long' }, async ({ page, signIn }) => {
   test.setTimeout(240_000);
   await signIn();
   await page.goto('/dashboard');
@@ -267,11 +267,9 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const)
-  test(`a newcomer at ${width} px finds by one search what they ask, and a lead by a part of the name`, async ({
-    page,
-    signIn,
-    request,
-  }) => {
+  test(`a newcomer at ${width} px finds by one search what they ask, and a lead by a part of the name`, {
+    tag: width === 390 ? '@long' : [],
+  }, async ({ page, signIn, request }) => {
     test.setTimeout(240_000);
     const lastName = newName();
     const data = { firstName: 'Ana', lastName, phone: '555-0100', email: `${lastName}@example.com` };

@@ -138,7 +138,7 @@ test.describe('the search of posts', () => {
   });
 });
 
-test('nothing is inaccessible at 1440 and 390 px in what a search finds', async ({
+test('nothing is inaccessible at 1440 and 390 px in what a search finds', { tag: '@long' }, async ({
   page,
   request,
   signIn,

@@ -365,7 +365,7 @@ test.describe('a post', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeFocused();
   });
 
-  test('opens at once with ten thousand comments, a part at a time', async ({
+  test('opens at once with ten thousand comments, a part at a time', { tag: '@long' }, async ({
     page,
     signIn,
     request,
@@ -406,7 +406,7 @@ test('visitors are led to the public site', async ({ page }) => {
   await page.waitForURL('/');
 });
 
-test('nothing is inaccessible at 1440, 390 and 320 px, and everything fits', async ({
+test('nothing is inaccessible at 1440, 390 and 320 px, and everything fits', { tag: '@long' }, async ({
   page,
   request,
   signIn,

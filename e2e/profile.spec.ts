@@ -509,7 +509,12 @@ test.describe('the page of a member', () => {
   });
 });
 
-test('profiles are accessible at 1440 and 390 px', async ({ page, request, server, expectAccessibleAt }) => {
+test('profiles are accessible at 1440 and 390 px', { tag: '@long' }, async ({
+  page,
+  request,
+  server,
+  expectAccessibleAt,
+}) => {
   const member = await arrive(page, request, server.dataDir);
   await page.goto('/add-experience');
   await expect(page.getByRole('link', { name: 'Create profile' })).toBeVisible();

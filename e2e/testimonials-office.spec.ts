@@ -382,7 +382,12 @@ test.describe('the order of the carousel', () => {
   });
 });
 
-test('pictures are accessible at 1440 and 390 px', async ({ page, request, signIn, expectAccessibleAt }) => {
+test('pictures are accessible at 1440 and 390 px', { tag: '@long' }, async ({
+  page,
+  request,
+  signIn,
+  expectAccessibleAt,
+}) => {
   const id = await make(request, await signIn(), marker, await halves());
   await page.goto('/dashboard/view-testimonials');
   await expect(page.getByRole('row', { name: marker })).toBeVisible();

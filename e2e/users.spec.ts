@@ -226,13 +226,9 @@ test.describe('a user', () => {
     await expect(page.getByRole('row', { name: /^User created/ })).toHaveCount(0);
   });
 
-  test('is suspended: their open session dies at its next call; reactivated they come back', async ({
-    page,
-    request,
-    signIn,
-    server,
-    browser,
-  }) => {
+  test('is suspended: their open session dies at its next call; reactivated they come back', {
+    tag: '@long',
+  }, async ({ page, request, signIn, server, browser }) => {
     const person = await invite(request, await signIn());
     const theirs = await elsewhere(browser, server.url, await accept(request, server.dataDir, person));
     await theirs.goto('/dashboard/add-testimonial');
@@ -294,7 +290,11 @@ test.describe('a user', () => {
   });
 });
 
-test('the last active admin stays one, and sees why', async ({ page, signIn, expectAccessible }) => {
+test('the last active admin stays one, and sees why', { tag: '@long' }, async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
   await signIn();
   await choose(page, 'Administrator', 'Edit');
   await expect(page.getByText('This is your own account.')).toBeVisible();
@@ -354,7 +354,7 @@ test.describe('the list of users', () => {
     await expect(page.getByText('Nothing matches “nobody is called this”.')).toBeVisible();
   });
 
-  test('is not there for members', async ({ request, signIn, server, browser }) => {
+  test('is not there for members', { tag: '@long' }, async ({ request, signIn, server, browser }) => {
     const person = await invite(request, await signIn());
     const page = await elsewhere(browser, server.url, await accept(request, server.dataDir, person));
     for (const path of ['', '/user/create', `/user/edit/${person.id}`, '/audit']) {
@@ -384,12 +384,9 @@ test('the audit log shows more on demand', async ({ page, request, signIn }) => 
   await expect(page.getByText(/^All \d+ entries shown$/)).toBeFocused();
 });
 
-test('nothing is inaccessible at 1440 and 390 px: in the list, its menu and its question, the forms, the audit log', async ({
-  page,
-  request,
-  signIn,
-  expectAccessibleAt,
-}) => {
+test('nothing is inaccessible at 1440 and 390 px: in the list, its menu and its question, the forms, the audit log', {
+  tag: '@long',
+}, async ({ page, request, signIn, expectAccessibleAt }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const person = await invite(request, await signIn());
   await test.step('the list', async () => {
