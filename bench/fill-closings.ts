@@ -6,7 +6,7 @@ import { settleClosing } from '../src/shared/closing.ts';
 import { closingFields } from '../src/shared/closing-fields.ts';
 import { approvedStates, type ClosingState } from '../src/shared/closing-states.ts';
 import { addDays, officeDay } from '../src/shared/dates.ts';
-import { currentFees } from '../src/shared/fees.ts';
+import { startFees } from '../src/shared/fees.ts';
 import { day } from '../src/shared/time.ts';
 import {
   type FeedSize,
@@ -85,7 +85,7 @@ function closingOf(number: number, size: FeedSize, along: Times['posts'], times:
     expectedOn: officeDay(new Date(at + 30 * day).toISOString()),
     coAgents: hasShare ? [{ user: memberId(other, times), rate: 25_00 }] : [],
   };
-  const settlement = settleClosing(entry, noDecisionsYet, currentFees);
+  const settlement = settleClosing(entry, noDecisionsYet, startFees);
   const reported_at = new Date(at).toISOString();
   const isPaid = state === 'paid' || state === 'archived';
   const isApproved = state === 'archived' || approvedStates.includes(state);
@@ -105,7 +105,7 @@ function closingOf(number: number, size: FeedSize, along: Times['posts'], times:
     kept: settlement.agentKeeps,
     counts_price: !second,
     decisions: JSON.stringify(noDecisions),
-    schedule: isApproved ? JSON.stringify(currentFees) : null,
+    schedule: isApproved ? JSON.stringify(startFees) : null,
     settlement: isApproved ? JSON.stringify(statementOf(settlement)) : null,
     approved_at,
     approver_name: isApproved ? 'Wanda Whole' : null,

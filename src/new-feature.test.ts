@@ -61,6 +61,7 @@ const places: Record<string, Place> = {
       'api-tokens',
       'factors',
       'mail-texts',
+      'fees',
       'webhooks',
       'moderation',
       'personal-data',
@@ -151,7 +152,13 @@ describe('Personal data of a table', () => {
     'closing_events',
   ];
   /** Only the link to who saved them is personal, and a hash or a key of an address. */
-  const stay = ['agreement_settings', 'compliance_settings', 'handbook_editions', 'tombstones'];
+  const stay = [
+    'agreement_settings',
+    'compliance_settings',
+    'fee_versions',
+    'handbook_editions',
+    'tombstones',
+  ];
   const rules: [string, TableRule][] = Object.entries(dataMap);
   const personal = rules
     .filter(([, { columns }]) => Object.values(columns).some((column) => column.class === 'personal'))

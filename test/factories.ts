@@ -4,6 +4,9 @@ import { openSession } from '../src/server/features/auth/sessions/sessions.servi
 import type { Database } from '../src/server/platform/db/database.ts';
 import { newId, now } from '../src/server/platform/db/ids.ts';
 import type { UserRow } from '../src/server/tables/users.ts';
+import { officeDay } from '../src/shared/dates.ts';
+import { figuresOf } from '../src/shared/fee-figures.ts';
+import { type FeeFigures, startFees } from '../src/shared/fees.ts';
 
 export const testPassword = 'correct horse battery';
 
@@ -93,5 +96,14 @@ export const siteBody = (given: object = {}) => ({
   team: [],
   questions: [],
   announcement: null,
+  ...given,
+});
+
+export const startFigures: FeeFigures = figuresOf(startFees);
+
+/** Fees that are in force at once. */
+export const feeBody = (given: object = {}) => ({
+  figures: { ...startFigures, errorsAndOmissions: 140_00 },
+  starts: officeDay(now()),
   ...given,
 });

@@ -106,6 +106,12 @@ POST   /api/site/settings/preview                       401     403    403    20
 GET    /api/site/settings/versions                      401     403    403    200        401    200
 GET    /api/site/settings/versions/:number              401     403    403    200        401    200
 POST   /api/site/settings/versions/:number/restore      401     403    403    200        401   asks
+GET    /api/fees                                        401     200    200    200        401    200
+GET    /api/fees/versions                               401     403    403    200        401    200
+POST   /api/fees/versions                               401     403    403    200        401   asks
+POST   /api/fees/versions/:number/withdraw              401     403    403    200        401   asks
+POST   /api/fees/preview                                401     403    403    200        401    200
+POST   /api/fees/preview/pdf                            401     403    403    200        401    200
 POST   /api/site/team/image                             401     403    403    200        401    200
 POST   /api/site/logo/image                             401     403    403    200        401    200
 GET    /api/leads/settings                              401     403    403    200        401    200

@@ -18,6 +18,7 @@ import { contactRoutes } from './features/contact/contact.routes.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
 import { educationFilesRoutes, educationRoutes } from './features/education/education.routes.ts';
 import { factorsRoutes } from './features/factors/factors.routes.ts';
+import { feesRoutes } from './features/fees/fees.routes.ts';
 import { handbookRoutes } from './features/handbook/handbook.routes.ts';
 import { handbookFilesRoutes } from './features/handbook/handbook-files.routes.ts';
 import { policiesPages } from './features/handbook/policies.pages.ts';
@@ -166,6 +167,7 @@ export function buildApp(
     handbookRoutes(api, parts);
     api.register(async (uploads) => handbookFilesRoutes(uploads, parts));
     agreementsRoutes(api, parts);
+    feesRoutes(api, parts);
     joiningRoutes(api, parts);
     complianceRoutes(api, parts);
     educationRoutes(api, parts);

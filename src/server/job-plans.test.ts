@@ -13,6 +13,7 @@ import { warnOfOldBackup } from './features/backup/nightly-backup.ts';
 import { eraseOldClosings } from './features/closings/erase-old-closings.ts';
 import { remindOfPromises } from './features/closings/remind-of-promises.ts';
 import { remindOfMissing } from './features/education/remind-of-missing.ts';
+import { startScheduled } from './features/fees/fees.service.ts';
 import { askMissing } from './features/handbook/asks.ts';
 import { remindOfPages } from './features/handbook/remind-of-pages.ts';
 import { purgeImages } from './features/images/images.service.ts';
@@ -81,6 +82,7 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['warn of overdue privacy requests', (parts) => warnOfOverdueRequests(parts)],
   ['remind of reviews of legal holds', (parts) => remindOfReviews(parts)],
   ['publish scheduled articles', (parts) => publishDueArticles(parts)],
+  ['start scheduled fees', (parts) => startScheduled(parts)],
   ['end the announcement', (parts) => endAnnouncement(parts)],
   ['invite from lists', (parts) => inviteWaiting(parts, never)],
   ['deliver webhooks', (parts) => deliverWebhooks(parts, never)],
@@ -110,6 +112,7 @@ const small = [
   'api_tokens',
   'backups',
   'bulk_invitations',
+  'fee_versions',
   'feed_position',
   'handbook_pages',
   'lead_digests',

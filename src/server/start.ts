@@ -9,6 +9,7 @@ import { backUpNightly, warnOfOldBackup } from './features/backup/nightly-backup
 import { eraseOldClosings } from './features/closings/erase-old-closings.ts';
 import { remindOfPromises } from './features/closings/remind-of-promises.ts';
 import { remindOfMissing } from './features/education/remind-of-missing.ts';
+import { startScheduled } from './features/fees/fees.service.ts';
 import { askMissing } from './features/handbook/asks.ts';
 import { remindOfPages } from './features/handbook/remind-of-pages.ts';
 import { purgeImages } from './features/images/images.service.ts';
@@ -180,6 +181,10 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
     inEachProcess: true,
   });
   jobs.every(5 * second, 'end the announcement', () => endAnnouncement(parts), {
+    inEachProcess: true,
+    byAge: true,
+  });
+  jobs.every(second, 'start scheduled fees', () => startScheduled(parts), {
     inEachProcess: true,
     byAge: true,
   });

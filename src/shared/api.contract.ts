@@ -12,6 +12,7 @@ import { contactContract } from './contact.contract.ts';
 import type { Call } from './contract.ts';
 import { educationContract, educationFilesContract } from './education.contract.ts';
 import { factorsContract } from './factors.contract.ts';
+import { feesContract } from './fees.contract.ts';
 import { handbookContract, handbookFilesContract } from './handbook.contract.ts';
 import { imagesContract } from './images.contract.ts';
 import { insightsContract } from './insights.contract.ts';
@@ -45,6 +46,7 @@ import { webhooksContract } from './webhooks.contract.ts';
 export const apiContract = {
   ...authContract,
   ...factorsContract,
+  ...feesContract,
   ...ownSessionsContract,
   ...articlesContract,
   ...testimonialsContract,

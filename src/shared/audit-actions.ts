@@ -54,6 +54,8 @@ export const auditActions = [
   'lead-settings.updated',
   'site-settings.updated',
   'site-settings.restored',
+  'fees.published',
+  'fees.withdrawn',
   'lead.deleted',
   'lead.exported',
   'personal-data.exported',

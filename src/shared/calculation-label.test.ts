@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { calculationLabel } from './calculation-label.ts';
+import { calculationInWords, calculationLabel } from './calculation-label.ts';
 import { calculatorFromQuery } from './calculator-link.ts';
+import { startFees } from './fees.ts';
 
 const pairsOf = (query: string) =>
   query.split('&').map((pair): [string, string] => {
@@ -16,5 +17,16 @@ it.each([
   ],
   ['type=lease&commission=2000&transactions=3', '3 leases with a commission of $2,000: keeps $5,300'],
 ])('%j is %s', (query, label) => {
-  expect(calculationLabel(calculatorFromQuery(pairsOf(query)))).toBe(label);
+  expect(calculationLabel(calculatorFromQuery(pairsOf(query)), startFees)).toBe(label);
+});
+
+it('is by the fees in force, and says so when the link is from before them', () => {
+  const fees = { ...startFees, version: 2, errorsAndOmissions: 140_00 };
+  const changed = '. The fees have changed since; these are the figures by today’s.';
+  expect(calculationInWords(pairsOf('transactions=1'), fees)).toBe(
+    `1 sale of $850,000 at 2.5%: keeps $20,535${changed}`,
+  );
+  expect(calculationInWords(pairsOf('transactions=1&fees=2'), fees)).toBe(
+    '1 sale of $850,000 at 2.5%: keeps $20,535',
+  );
 });

@@ -6,10 +6,11 @@ import {
   calculatorToQuery,
   calculatorTransaction,
   DEFAULT_CALCULATOR,
+  feesOfLink,
   parseTransactions,
 } from './calculator-link.ts';
 import { MAX_TRANSACTIONS_PER_YEAR } from './comparison.ts';
-import { closingStatement } from './fees.ts';
+import { closingStatement, startFees } from './fees.ts';
 import { isAmount, isRate, MAX_AMOUNT, MAX_RATE } from './money.ts';
 
 const amounts = fc.integer({ min: 0, max: MAX_AMOUNT });
@@ -39,19 +40,27 @@ const open = (query: string) =>
 
 describe('a link', () => {
   test('says only what differs from the default', () => {
-    expect(calculatorToQuery(DEFAULT_CALCULATOR)).toBe('');
+    expect(calculatorToQuery(DEFAULT_CALCULATOR, 2)).toBe('');
     const calculator = { ...DEFAULT_CALCULATOR, price: 1_200_000_50, rate: 2_00, shortSale: true };
-    expect(calculatorToQuery(calculator)).toBe('price=1200000.5&rate=2&shortsale=yes');
+    expect(calculatorToQuery(calculator, 1)).toBe('price=1200000.5&rate=2&shortsale=yes');
+    expect(calculatorToQuery(calculator, 12)).toBe('price=1200000.5&rate=2&shortsale=yes&fees=12');
   });
 
   test('opens the calculator it was made from, and needs no encoding', () => {
     fc.assert(
-      fc.property(calculators, (calculator) => {
-        const query = calculatorToQuery(calculator);
+      fc.property(calculators, fc.integer({ min: 1, max: 999 }), (calculator, fees) => {
+        const query = calculatorToQuery(calculator, fees);
         expect(open(query)).toEqual(calculator);
         expect(query).toMatch(/^[a-z0-9.=&]*$/);
       }),
     );
+  });
+
+  test('names the version of its fees; one that names none is by the first', () => {
+    const of = (fees: unknown) => feesOfLink([['fees', fees]]);
+    expect([feesOfLink([]), of('7'), of('0'), of('-1'), of('x'), of('1e3'), of(5)]).toEqual([
+      1, 7, 1, 1, 1, 1, 1,
+    ]);
   });
 
   test('without anything opens the default', () => {
@@ -80,7 +89,7 @@ describe('a link', () => {
         const { price, commission, monthlyFee, annualCap = 0, rate, agentSplit } = calculator;
         expect([price, commission, monthlyFee, annualCap].every(isAmount)).toBe(true);
         expect([rate, agentSplit].every(isRate)).toBe(true);
-        expect(closingStatement(calculatorTransaction(calculator)).agentKeeps).toSatisfy(
+        expect(closingStatement(calculatorTransaction(calculator), startFees).agentKeeps).toSatisfy(
           Number.isSafeInteger,
         );
       }),

@@ -49,11 +49,18 @@ export function calculatorTransaction(calculator: Calculator): Transaction {
   return commissionBy === 'rate' ? { ...sale, rate } : { ...sale, commission };
 }
 
-/** The query string, without '?', of what differs from the default: 'price=1200000&rate=2'. */
-export function calculatorToQuery(calculator: Calculator): string {
+/** The query string, without '?', of what differs from the default, and the version of the fees from the second on: 'rate=2&fees=3'. */
+export function calculatorToQuery(calculator: Calculator, fees: number): string {
   const standard = toPairs(DEFAULT_CALCULATOR);
   const changed = Object.entries(toPairs(calculator)).filter(([key, value]) => value !== standard[key]);
+  if (changed.length > 0 && fees !== 1) changed.push(['fees', String(fees)]);
   return changed.map(([key, value]) => `${key}=${value}`).join('&');
+}
+
+/** The version of the fees by which a link was made, from decoded pairs; links from before there were others name none. */
+export function feesOfLink(pairs: Iterable<readonly [string, unknown]>): number {
+  const value = new Map([...pairs].map(repairedPair)).get('fees');
+  return typeof value === 'string' && /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 1;
 }
 
 /**

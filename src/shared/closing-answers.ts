@@ -2,32 +2,13 @@ import { z } from 'zod';
 import { sideChoices } from './closing.ts';
 import { decidedNames, transactionKinds } from './closing-fields.ts';
 import { closingEventKinds, closingStates } from './closing-states.ts';
+import { feeSchedule } from './fee-figures.ts';
 import { id, noted, person, timestamp } from './fields.ts';
 
 /** The API's answers about closings. */
 
 const day = z.iso.date();
 const cents = z.int();
-
-/** As settleClosing takes them. */
-export const agreedFees = z
-  .strictObject({
-    version: z.int(),
-    sale: cents,
-    errorsAndOmissions: cents,
-    upperTierPrice: cents,
-    upperTierRate: z.int(),
-    upperTierStep: cents,
-    upperTierFeePerStep: cents,
-    lease: cents,
-    leaseRate: z.int(),
-    referral: cents,
-    referralRate: z.int(),
-    coordinator: cents,
-    shortSale: cents,
-    annual: cents,
-  })
-  .meta({ id: 'AgreedFees' });
 
 /** As settleClosing has it: the lines add up to `agentKeeps`. */
 export const settlementLine = z
@@ -343,7 +324,7 @@ export const officeClosing = z
       .meta({ id: 'ClosingInterest' })
       .nullable(),
     /** The fees, and the agreement, behind the statement, so that the screen shows a decision's effect at once. */
-    fees: agreedFees,
+    fees: feeSchedule,
     feesVersion: z.int(),
     agreement: z.string().nullable(),
     package: z.array(z.strictObject({ item: z.string(), ticked: noted.nullable() })),

@@ -5,7 +5,7 @@ import {
   nothingDecided,
   settleClosing,
 } from './closing.ts';
-import { currentFees } from './fees.ts';
+import { startFees } from './fees.ts';
 import { formatMoney } from './money.ts';
 
 /** Closings that docs/product.md P29.2 explains line by line. */
@@ -124,7 +124,7 @@ export const closingCases: readonly Case[] = [
     entry: sale,
     decisions: {
       ...nothingDecided,
-      deductions: [{ kind: 'annual', amount: currentFees.annual, reason: 'Unpaid since it was due' }],
+      deductions: [{ kind: 'annual', amount: startFees.annual, reason: 'Unpaid since it was due' }],
     },
   },
 ];
@@ -139,11 +139,11 @@ const outcomes = {
 export function caseRows({ name, entry, decisions, fell }: Case): string[] {
   const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
   if (fell) {
-    return dueAfterFall(entry, currentFees).map(({ label, amount, rule }, index) =>
+    return dueAfterFall(entry, startFees).map(({ label, amount, rule }, index) =>
       row(index === 0 ? name : '', `${label}, carried over`, formatMoney(amount), rule),
     );
   }
-  const { lines, agentKeeps, payees, credits, outcome } = settleClosing(entry, decisions, currentFees);
+  const { lines, agentKeeps, payees, credits, outcome } = settleClosing(entry, decisions, startFees);
   const broker = payees.find(({ to }) => to === 'broker')?.amount ?? 0;
   const result = outcomes[outcome.by]('amount' in outcome ? formatMoney(outcome.amount) : '');
   const ends = `Broker ${formatMoney(broker)}${credits ? `, client ${formatMoney(credits)}` : ''}; ${result}`;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ClosingDecisions, type ClosingFigures, nothingDecided, settleClosing } from './closing.ts';
-import { closingStatement, currentFees, type FeeSchedule, type Transaction } from './fees.ts';
+import { closingStatement, type FeeSchedule, startFees, type Transaction } from './fees.ts';
+import { generatedFees } from './generated-fees.ts';
 import { MAX_AMOUNT, MAX_RATE } from './money.ts';
 
 const plain: Omit<ClosingFigures, 'kind' | 'price' | 'commission'> = {
@@ -18,7 +19,7 @@ const plain: Omit<ClosingFigures, 'kind' | 'price' | 'commission'> = {
 const sale = (price: number, rate = 2_50): ClosingFigures => {
   return { ...plain, kind: 'residential', price, commission: { by: 'rate', rate } };
 };
-const settle = (entry: ClosingFigures, decisions: Partial<ClosingDecisions> = {}, fees = currentFees) =>
+const settle = (entry: ClosingFigures, decisions: Partial<ClosingDecisions> = {}, fees = startFees) =>
   settleClosing(entry, { ...nothingDecided, ...decisions }, fees);
 const paid = (payees: readonly { amount: number }[]) => payees.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -41,7 +42,7 @@ function asCalculated({ kind, price, commission, coordinator, shortSale }: Closi
     const amount =
       commission.by === 'amount'
         ? commission.amount
-        : closingStatement({ kind: 'residential', price, rate: commission.rate }).grossCommission;
+        : closingStatement({ kind: 'residential', price, rate: commission.rate }, startFees).grossCommission;
     return { kind, commission: amount };
   }
   const of = { kind, price, coordinator, shortSale };
@@ -50,12 +51,24 @@ function asCalculated({ kind, price, commission, coordinator, shortSale }: Closi
     : { ...of, commission: commission.amount };
 }
 
+test('by any fees that can be published the lines add up and the payees share the gross', () => {
+  fc.assert(
+    fc.property(covered, generatedFees, (figures, fees) => {
+      const { lines, gross, agentKeeps, payees } = settle({ ...plain, ...figures }, {}, fees);
+      expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(agentKeeps);
+      expect(lines.slice(1).every(({ amount }) => amount !== 0)).toBe(true);
+      expect(paid(payees)).toBe(gross);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
 test('the statement of what the calculator covers is the calculator’s', () => {
   fc.assert(
     fc.property(covered, (figures) => {
       const entry = { ...plain, ...figures };
       const { lines, gross, fees, agentKeeps, payees } = settle(entry);
-      const statement = closingStatement(asCalculated(entry));
+      const statement = closingStatement(asCalculated(entry), startFees);
       const amounts = ({ id, amount, estimate }: { id: string; amount: number; estimate?: boolean }) => {
         return { id, amount, estimate };
       };
@@ -177,7 +190,7 @@ describe('what the office must decide', () => {
 });
 
 test('individual terms and an older schedule are charged as they were signed', () => {
-  const signed: FeeSchedule = { ...currentFees, version: 9, sale: 300_00 };
+  const signed: FeeSchedule = { ...startFees, version: 9, sale: 300_00 };
   expect(settle(sale(850_000_00), {}, signed)).toMatchObject({ fees: 425_00, agentKeeps: 20_825_00 });
 });
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { agreedFees, ownClosing, ownClosingRow, reasonedLine } from './closing-answers.ts';
+import { ownClosing, ownClosingRow, reasonedLine } from './closing-answers.ts';
 import { askBody, closingFields, newClosing } from './closing-fields.ts';
 import type { Contract } from './contract.ts';
+import { feeSchedule } from './fee-figures.ts';
 import { maxLengths } from './field-limits.ts';
 import { id, idParams, optionalText, person, timestamp } from './fields.ts';
 import { leadCalculation } from './leads.contract.ts';
@@ -15,7 +16,7 @@ const cents = z.int();
 export const closingStart = z
   .strictObject({
     /** The fees that the member agreed on, as settleClosing takes them. */
-    fees: agreedFees,
+    fees: feeSchedule,
     /** The agreement with these fees; null for the published ones. */
     agreement: z.string().nullable(),
     /** Whether the office has noted that the member may work; without it nothing is approved. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { comparison, MAX_TRANSACTIONS_PER_YEAR } from './comparison.ts';
-import type { Transaction } from './fees.ts';
+import { startFees, type Transaction } from './fees.ts';
 import { MAX_AMOUNT, MAX_RATE } from './money.ts';
 
 const home: Transaction = { kind: 'residential', price: 850_000_00, rate: 2_50 };
@@ -15,7 +15,7 @@ const splits = fc.record({
 
 test('compares one transaction without, and a year with, annual and monthly fees', () => {
   const split = { agentSplit: 70_00, annualCap: undefined, monthlyFee: 50_00 };
-  expect(comparison(home, 10, split)).toEqual({
+  expect(comparison(home, 10, split, startFees)).toEqual({
     perTransaction: {
       here: { grossCommission: 21_250_00, fees: 600_00, agentKeeps: 20_650_00 },
       there: { grossCommission: 21_250_00, brokerageTakes: 6_375_00, agentKeeps: 14_875_00 },
@@ -36,7 +36,8 @@ test('compares one transaction without, and a year with, annual and monthly fees
 
 test('the cap bounds the split of a year, and of a first transaction that exceeds it', () => {
   const takes = (annualCap: number) => {
-    const { perTransaction, perYear } = comparison(home, 2, { agentSplit: 70_00, annualCap, monthlyFee: 0 });
+    const capped = { agentSplit: 70_00, annualCap, monthlyFee: 0 };
+    const { perTransaction, perYear } = comparison(home, 2, capped, startFees);
     return [perTransaction.there.brokerageTakes, perYear.there.brokerageTakes];
   };
   expect(takes(12_750_01)).toEqual([6_375_00, 12_750_00]);
@@ -46,11 +47,12 @@ test('the cap bounds the split of a year, and of a first transaction that exceed
 });
 
 test('says so when the split brokerage leaves more', () => {
-  const { perTransaction, perYear } = comparison(home, 0, {
-    agentSplit: MAX_RATE,
-    annualCap: 0,
-    monthlyFee: 0,
-  });
+  const { perTransaction, perYear } = comparison(
+    home,
+    0,
+    { agentSplit: MAX_RATE, annualCap: 0, monthlyFee: 0 },
+    startFees,
+  );
   expect(perTransaction.difference).toBe(-600_00);
   expect(perYear.difference).toBe(-100_00);
 });
@@ -58,7 +60,7 @@ test('says so when the split brokerage leaves more', () => {
 test('adds up in whole cents for every split, at the bounds too', () => {
   fc.assert(
     fc.property(amounts, counts, splits, (amount, count, split) => {
-      const result = comparison({ kind: 'lease', commission: amount }, count, split);
+      const result = comparison({ kind: 'lease', commission: amount }, count, split, startFees);
       const { here, there, difference } = result.perYear;
       expect(here.agentKeeps + here.fees + here.annualFee).toBe(amount * count);
       expect(there.agentKeeps + there.brokerageTakes + there.monthlyFees).toBe(amount * count);

@@ -1,4 +1,4 @@
-import { closingStatement, currentFees, type Transaction } from './fees.ts';
+import { closingStatement, type FeeSchedule, type Transaction } from './fees.ts';
 import { percentOf } from './money.ts';
 
 /** Keeps yearly sums exact. */
@@ -36,7 +36,7 @@ export function comparison(
   transaction: Transaction,
   transactionsPerYear: number,
   split: SplitBrokerage,
-  fees = currentFees,
+  fees: Readonly<FeeSchedule>,
 ): Comparison {
   const { grossCommission, totalFees, agentKeeps } = closingStatement(transaction, fees);
   const net = netAtSplit(grossCommission, 1, split);

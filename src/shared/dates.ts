@@ -67,6 +67,12 @@ export function formatDueDay(day: string, now: number): string {
 /** The day of an ISO timestamp in Los Angeles, as 'YYYY-MM-DD'. @throws RangeError for anything else */
 export const officeDay = (iso: string): string => formatDate(iso).replaceAll('/', '-');
 
+/** When a day (YYYY-MM-DD) begins in Los Angeles, as an ISO timestamp: clocks are changed at two in the morning, not before. */
+export function startOfOfficeDay(day: string): string {
+  const inSummer = `${day}T07:00:00.000Z`;
+  return officeDay(inSummer) === day ? inSummer : `${day}T08:00:00.000Z`;
+}
+
 /** The day (YYYY-MM-DD) that lies `days` after another, or before it. */
 export function addDays(day: string, days: number): string {
   const moment = new Date(`${day}T12:00:00Z`);

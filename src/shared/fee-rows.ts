@@ -1,4 +1,4 @@
-import { currentFees, type FeeSchedule, QUOTED_BY_OFFICE, rulesOf } from './fees.ts';
+import { type FeeSchedule, perStep, QUOTED_BY_OFFICE, rulesOf, upperTierRule } from './fees.ts';
 import { formatMoney, formatPercent } from './money.ts';
 
 /** docs/product.md P2.1; without a fee the office quotes it. */
@@ -8,53 +8,54 @@ export interface FeeRow {
   applies: string;
 }
 
-/** The tables of a schedule, as the public page and agreements show them. */
+/** The tables of a schedule, as the public page and agreements show them. What costs nothing has no row. */
 export function feeRows(fees: Readonly<FeeSchedule>) {
   const rules = rulesOf(fees);
   const upperTier = formatMoney(fees.upperTierPrice);
-  const rate = formatPercent(fees.upperTierRate);
-  const step = `${formatMoney(fees.upperTierFeePerStep)} per ${formatMoney(fees.upperTierStep)}`;
-  const under = {
-    fee: `${formatMoney(fees.sale)} + ${formatMoney(fees.errorsAndOmissions)} E&O`,
-    applies: 'Each per transaction, per side',
+  const under = [money(fees.sale), fees.errorsAndOmissions && `${formatMoney(fees.errorsAndOmissions)} E&O`];
+  const lower = {
+    fee: joined(under, ' + '),
+    applies: under.every(Boolean) ? 'Each per transaction, per side' : 'Per transaction, per side',
   };
-  const from = {
-    fee: `${rate} or ${step}`,
-    applies: `The greater of ${rate} of the total gross commission or ${step} of the sales price, E&O included`,
+  const upper = {
+    fee: joined([rate(fees.upperTierRate), perStep(fees)], ' or '),
+    applies: startOfSentence(upperTierRule(fees)),
   };
   const transactions: FeeRow[] = [
-    { what: `Residential sale under ${upperTier}`, ...under },
-    { what: `Residential sale of ${upperTier} or more`, ...from },
-    {
-      what: 'Lease',
-      fee: `${formatMoney(fees.lease)} or ${formatPercent(fees.leaseRate)}`,
-      applies: rules.lease,
-    },
+    { what: `Residential sale under ${upperTier}`, ...lower },
+    { what: `Residential sale of ${upperTier} or more`, ...upper },
+    { what: 'Lease', fee: joined([money(fees.lease), rate(fees.leaseRate)], ' or '), applies: rules.lease },
     {
       what: 'Referral',
-      fee: `${formatMoney(fees.referral)} or ${formatPercent(fees.referralRate)}`,
+      fee: joined([money(fees.referral), rate(fees.referralRate)], ' or '),
       applies: rules.referral,
     },
   ];
   const others: FeeRow[] = [
-    { what: 'Annual or start-up fee', fee: formatMoney(fees.annual), applies: 'Due on joining' },
+    { what: 'Annual or start-up fee', fee: money(fees.annual), applies: 'Due on joining' },
     {
       what: 'Transaction coordinator',
-      fee: formatMoney(fees.coordinator),
+      fee: money(fees.coordinator),
       applies: 'Optional, per transaction, per side',
     },
-    { what: 'Short sale processing', fee: formatMoney(fees.shortSale), applies: 'Non-refundable' },
+    { what: 'Short sale processing', fee: money(fees.shortSale), applies: 'Non-refundable' },
     ...QUOTED_BY_OFFICE.map(({ label, rule }) => ({ what: label, applies: rule })),
   ];
   const commercial: FeeRow[] = [
-    { what: `5+ units, mixed use or land under ${upperTier}`, ...under },
-    { what: `5+ units, mixed use or land of ${upperTier} or more`, ...from },
+    { what: `5+ units, mixed use or land under ${upperTier}`, ...lower },
+    { what: `5+ units, mixed use or land of ${upperTier} or more`, ...upper },
   ];
-  return { transactions, others, commercial };
+  return {
+    transactions: transactions.filter(isCharged),
+    others: others.filter(isCharged),
+    commercial: commercial.filter(isCharged),
+  };
 }
 
-export const {
-  transactions: transactionFees,
-  others: otherFees,
-  commercial: commercialFees,
-} = feeRows(currentFees);
+/** '' for 0. */
+const money = (amount: number) => (amount === 0 ? '' : formatMoney(amount));
+const rate = (basisPoints: number) => (basisPoints === 0 ? '' : formatPercent(basisPoints));
+
+const joined = (parts: (string | 0)[], word: string) => parts.filter(Boolean).join(word);
+const startOfSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const isCharged = ({ fee }: FeeRow) => fee !== '';

@@ -1,27 +1,7 @@
 import { formatMoney, formatPercent, percentOf } from './money.ts';
 
-/** The fee structure (docs/product.md P2.1): amounts in cents, rates in basis points. */
-export const SALE_FEE = 475_00;
-export const ERRORS_AND_OMISSIONS_FEE = 125_00;
-export const UPPER_TIER_PRICE = 1_000_000_00;
-export const UPPER_TIER_RATE = 5_00;
-export const UPPER_TIER_STEP = 100_000_00;
-export const UPPER_TIER_FEE_PER_STEP = 100_00;
-export const LEASE_FEE = 150_00;
-export const LEASE_RATE = 10_00;
-export const REFERRAL_FEE = 399_00;
-export const REFERRAL_RATE = 5_00;
-export const COORDINATOR_FEE = 500_00;
-export const SHORT_SALE_FEE = 795_00;
-/** Never part of a transaction. */
-export const ANNUAL_FEE = 100_00;
-
-/** Raised with any figure above: the figures of before then go into `formerFees` (docs/product.md P2.12). */
-const FEES_VERSION = 1;
-
-/** Every figure that a statement needs. Agreements name a schedule by its number. */
-export interface FeeSchedule {
-  version: number;
+/** Every figure of the fees (docs/product.md P2.1): amounts in whole cents, rates in basis points. */
+export interface FeeFigures {
   sale: number;
   errorsAndOmissions: number;
   upperTierPrice: number;
@@ -34,34 +14,76 @@ export interface FeeSchedule {
   referralRate: number;
   coordinator: number;
   shortSale: number;
+  /** Never part of a transaction. */
   annual: number;
 }
 
-export const currentFees: Readonly<FeeSchedule> = {
-  version: FEES_VERSION,
-  sale: SALE_FEE,
-  errorsAndOmissions: ERRORS_AND_OMISSIONS_FEE,
-  upperTierPrice: UPPER_TIER_PRICE,
-  upperTierRate: UPPER_TIER_RATE,
-  upperTierStep: UPPER_TIER_STEP,
-  upperTierFeePerStep: UPPER_TIER_FEE_PER_STEP,
-  lease: LEASE_FEE,
-  leaseRate: LEASE_RATE,
-  referral: REFERRAL_FEE,
-  referralRate: REFERRAL_RATE,
-  coordinator: COORDINATOR_FEE,
-  shortSale: SHORT_SALE_FEE,
-  annual: ANNUAL_FEE,
+/** All that a statement needs, under the number by which an agreement names it. */
+export interface FeeSchedule extends FeeFigures {
+  version: number;
+}
+
+/** Version 1 of each site, until its owner publishes another (docs/product.md P2.12). */
+export const startFees: Readonly<FeeSchedule> = {
+  version: 1,
+  sale: 475_00,
+  errorsAndOmissions: 125_00,
+  upperTierPrice: 1_000_000_00,
+  upperTierRate: 5_00,
+  upperTierStep: 100_000_00,
+  upperTierFeePerStep: 100_00,
+  lease: 150_00,
+  leaseRate: 10_00,
+  referral: 399_00,
+  referralRate: 5_00,
+  coordinator: 500_00,
+  shortSale: 795_00,
+  annual: 100_00,
 };
 
-/** Agreements name these and go on with them, so none is ever changed or removed. */
-const formerFees: readonly Readonly<FeeSchedule>[] = [];
+/** Writes a schedule for the browser, as short as can be. */
+export const feesToText = (fees: Readonly<FeeSchedule>): string =>
+  [
+    fees.version,
+    fees.sale,
+    fees.errorsAndOmissions,
+    fees.upperTierPrice,
+    fees.upperTierRate,
+    fees.upperTierStep,
+    fees.upperTierFeePerStep,
+    fees.lease,
+    fees.leaseRate,
+    fees.referral,
+    fees.referralRate,
+    fees.coordinator,
+    fees.shortSale,
+    fees.annual,
+  ].join(' ');
 
-/** The schedule of that number; throws for one that never was. */
-export function feesOfVersion(version: number): Readonly<FeeSchedule> {
-  const schedule = [currentFees, ...formerFees].find((one) => one.version === version);
-  if (!schedule) throw new Error(`No fee schedule has version ${version}`);
-  return schedule;
+/** @throws Error for a text that is no schedule */
+export function feesFromText(text: string): FeeSchedule {
+  const figures = text.split(' ').map(Number);
+  const next = () => {
+    const figure = figures.shift();
+    if (figure === undefined || Number.isNaN(figure)) throw new Error('The page has no fees');
+    return figure;
+  };
+  return {
+    version: next(),
+    sale: next(),
+    errorsAndOmissions: next(),
+    upperTierPrice: next(),
+    upperTierRate: next(),
+    upperTierStep: next(),
+    upperTierFeePerStep: next(),
+    lease: next(),
+    leaseRate: next(),
+    referral: next(),
+    referralRate: next(),
+    coordinator: next(),
+    shortSale: next(),
+    annual: next(),
+  };
 }
 
 /** Fees that individual terms may replace by another amount of cents. Rates and limits stay those of the schedule. */
@@ -86,26 +108,39 @@ export function withFeeLines(
   return { ...schedule, ...replaced };
 }
 
-/** Labels of the rules, for statements and fee tables. */
+/** Labels of the rules, for statements and fee tables. A figure of 0 has no part in its rule. */
 export function rulesOf(fees: Readonly<FeeSchedule>) {
   const tier = formatMoney(fees.upperTierPrice);
+  const commission = 'of the commission';
   return {
     saleUnderUpperTier: `Under ${tier}: ${formatMoney(fees.sale)} per transaction, per side`,
     errorsAndOmissions: `${formatMoney(fees.errorsAndOmissions)} per transaction, per side`,
-    saleUpperTier:
-      `${tier} or more: the greater of ${formatPercent(fees.upperTierRate)} of the total gross commission or ` +
-      `${formatMoney(fees.upperTierFeePerStep)} per ${formatMoney(fees.upperTierStep)} of the sales price, E&O included`,
-    lease: `The greater of ${formatMoney(fees.lease)} flat or ${formatPercent(fees.leaseRate)} of the commission, per side`,
-    referral:
-      `The greater of ${formatMoney(fees.referral)} flat or ${formatPercent(fees.referralRate)} of the commission, ` +
-      'excluding new construction',
+    saleUpperTier: `${tier} or more: ${upperTierRule(fees)}`,
+    lease: `${greater(flat(fees.lease), share(fees.leaseRate, commission))}, per side`,
+    referral: `${greater(flat(fees.referral), share(fees.referralRate, commission))}, excluding new construction`,
     coordinator: `Optional: ${formatMoney(fees.coordinator)} per transaction, per side`,
     shortSale: `${formatMoney(fees.shortSale)}, non-refundable`,
     annual: `${formatMoney(fees.annual)} a year, due on joining`,
   };
 }
 
-export const RULES = rulesOf(currentFees);
+/** '' for 0. */
+const share = (rate: number, what: string) => (rate === 0 ? '' : `${formatPercent(rate)} ${what}`);
+const flat = (amount: number) => (amount === 0 ? '' : `${formatMoney(amount)} flat`);
+export const perStep = ({ upperTierFeePerStep: fee, upperTierStep: step }: Readonly<FeeFigures>) =>
+  fee === 0 ? '' : `${formatMoney(fee)} per ${formatMoney(step)}`;
+
+function greater(one: string, other: string, start = 'The greater of'): string {
+  return one !== '' && other !== '' ? `${start} ${one} or ${other}` : one || other;
+}
+
+/** 'the greater of 5% of the total gross commission or $100 per $100,000 of the sales price, E&O included'. */
+export function upperTierRule(fees: Readonly<FeeFigures>, start = 'the greater of'): string {
+  const byCommission = share(fees.upperTierRate, 'of the total gross commission');
+  const step = perStep(fees);
+  const rule = greater(byCommission, step && `${step} of the sales price`, start);
+  return fees.errorsAndOmissions === 0 || rule === '' ? rule : `${rule}, E&O included`;
+}
 
 /** No published fee: never part of a statement. */
 export const QUOTED_BY_OFFICE = [
@@ -154,13 +189,10 @@ export function isTransactionKind(value: unknown): value is TransactionKind {
   return typeof value === 'string' && Object.hasOwn(TRANSACTION_KINDS, value);
 }
 
-/** Itemises one side of a transaction, in cents rounded half up, without the annual fee (docs/product.md P2.8). */
-export function closingStatement(
-  transaction: Transaction,
-  fees: Readonly<FeeSchedule> = currentFees,
-): ClosingStatement {
+/** Itemises one side of a transaction, in cents rounded half up, without the annual fee (docs/product.md P2.8) and lines of 0. */
+export function closingStatement(transaction: Transaction, fees: Readonly<FeeSchedule>): ClosingStatement {
   const commission = commissionLine(transaction);
-  const charged = feeLines(transaction, commission.amount, fees);
+  const charged = feeLines(transaction, commission.amount, fees).filter(({ amount }) => amount !== 0);
   const totalFees = charged.reduce((sum, line) => sum - line.amount, 0);
   return {
     lines: [commission, ...charged],

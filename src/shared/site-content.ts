@@ -1,5 +1,5 @@
 import type { Brokerage } from './brokerage.ts';
-import { SALE_FEE } from './fees.ts';
+import { type FeeFigures, type FeeSchedule, startFees } from './fees.ts';
 import { formatMoney } from './money.ts';
 
 /** Admins change this content of the public site (docs/product.md P7.14). Free of zod, as public pages import it. */
@@ -9,11 +9,15 @@ export interface SiteContent {
   team: TeamMember[];
   questions: Question[];
   announcement: Announcement | null;
+  /** Published apart from the rest, with versions of their own (P2.12). */
+  fees: Readonly<FeeSchedule>;
+  /** In a preview of other fees: those in force. */
+  feesBefore?: Readonly<FeeSchedule>;
 }
 
 export interface Hero {
   heading: string;
-  /** With `{fee}` for the fee of a sale, which is fixed in fees.ts. */
+  /** With `{fee}` for the fee of a sale, of the fees in force. */
   sentence: string;
   promises: Fact[];
 }
@@ -66,10 +70,12 @@ export const startContent: Omit<SiteContent, 'brokerage'> = {
   team: [],
   questions: [],
   announcement: null,
+  fees: startFees,
 };
 
 /** A sentence with the fee in place of `{fee}`. */
-export const withFee = (sentence: string): string => sentence.replaceAll('{fee}', formatMoney(SALE_FEE));
+export const withFee = (sentence: string, { sale }: Readonly<FeeFigures>): string =>
+  sentence.replaceAll('{fee}', formatMoney(sale));
 
 /** True once the announcement has ended at `moment`, in milliseconds. */
 export const hasEnded = ({ until }: Announcement, moment: number): boolean =>

@@ -186,6 +186,8 @@ export const siteFields = z
   })
   .meta({ id: 'SiteFields' });
 
+export const sitePreview = z.strictObject({ html: z.string() }).meta({ id: 'SitePreview' });
+
 /** Three bytes a character of all texts at their max lengths, and more. */
 const bodyLimit = 256 * 1024;
 
@@ -215,7 +217,7 @@ export const siteSettingsContract = {
     scope: null,
     limit: 'site',
     body: siteFields,
-    response: z.strictObject({ html: z.string() }).meta({ id: 'SitePreview' }),
+    response: sitePreview,
     bodyLimit,
   },
   'GET /api/site/settings/versions': {

@@ -1,4 +1,6 @@
-import { articleBody, siteBody } from '../factories.ts';
+import { now } from '../../src/server/platform/db/ids.ts';
+import { addDays, officeDay } from '../../src/shared/dates.ts';
+import { articleBody, feeBody, siteBody, startFigures } from '../factories.ts';
 import type { Scene } from '../scene.ts';
 import { type GoodRequests, picture } from './request.ts';
 
@@ -8,6 +10,18 @@ async function siteVersion(scene: Scene): Promise<{ number: string }> {
 }
 
 let made = 0;
+
+/** Others each time; none is scheduled. */
+async function newFees(scene: Scene, given: object = {}) {
+  await scene.server.db.deleteFrom('fee_versions').where('starts_at', 'is not', null).execute();
+  return feeBody({ figures: { ...startFigures, sale: 400_00 + ++made }, ...given });
+}
+
+async function scheduledFees(scene: Scene): Promise<{ number: string }> {
+  const starts = addDays(officeDay(now()), 30);
+  const { versions } = await scene.byAdmin('POST /api/fees/versions', await newFees(scene, { starts }));
+  return { number: String(versions[0].schedule.version) };
+}
 
 /** Articles, testimonials and the settings of the site. */
 export const contentRequests = {
@@ -56,6 +70,12 @@ export const contentRequests = {
     await scene.byAdmin('PUT /api/site/settings', siteBody({ hero }));
     return { params };
   },
+  'GET /api/fees': async () => ({}),
+  'GET /api/fees/versions': async () => ({}),
+  'POST /api/fees/versions': async (scene) => ({ body: await newFees(scene) }),
+  'POST /api/fees/versions/:number/withdraw': async (scene) => ({ params: await scheduledFees(scene) }),
+  'POST /api/fees/preview': async () => ({ body: { figures: startFigures } }),
+  'POST /api/fees/preview/pdf': async () => ({ body: { figures: startFigures } }),
   'POST /api/site/team/image': async () => ({ upload: await picture }),
   'POST /api/site/logo/image': async () => ({ upload: await picture }),
   'POST /api/articles/image': async () => ({ upload: await picture }),

@@ -64,7 +64,7 @@ export interface AgreementRow {
   email: string;
   state: AgreementState;
   version: number;
-  /** Version of the schedule in fees.ts. */
+  /** Version of the fees. */
   fees: number;
   /** JSON; see agreement-basis.ts. */
   basis: string;

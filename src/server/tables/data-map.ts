@@ -3,6 +3,7 @@ import { agreementRules } from './agreements.ts';
 import { articleRules } from './articles.ts';
 import { type Category, categories } from './categories.ts';
 import { closingRules } from './closings.ts';
+import { feeRules } from './fees.ts';
 import { handbookRules } from './handbook.ts';
 import { imageRules } from './images.ts';
 import { joiningRules } from './joining.ts';
@@ -43,6 +44,7 @@ export const dataMap: RulesOf<AllTables> = {
   ...joiningRules,
   ...imageRules,
   ...agreementRules,
+  ...feeRules,
   ...memberFileRules,
   ...closingRules,
   ...postRules,

@@ -1,6 +1,7 @@
 import type { AgreementTables } from './agreements.ts';
 import type { ArticleTables } from './articles.ts';
 import type { ClosingTables } from './closings.ts';
+import type { FeeTables } from './fees.ts';
 import type { HandbookTables } from './handbook.ts';
 import type { ImageTables } from './images.ts';
 import type { JoiningTables } from './joining.ts';
@@ -33,6 +34,7 @@ export interface Tables
     JoiningTables,
     ImageTables,
     AgreementTables,
+    FeeTables,
     MemberFileTables,
     ClosingTables,
     PostTables,

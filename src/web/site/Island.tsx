@@ -13,6 +13,8 @@ interface IslandProps<P> {
   when: IslandMoment;
   component: ComponentType<P>;
   props: P;
+  /** These props travel with the island, where the page has the others in another place. */
+  sent?: object;
   className?: string;
 }
 
@@ -22,6 +24,7 @@ export function Island<P extends object>({
   when,
   component: Component,
   props,
+  sent = props,
   className,
 }: IslandProps<P>) {
   const html = renderToString(<Component {...props} />, { identifierPrefix: name });
@@ -30,7 +33,7 @@ export function Island<P extends object>({
       className={className}
       data-island={name}
       data-when={when}
-      data-props={JSON.stringify(props)}
+      data-props={JSON.stringify(sent)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own output, which hydration needs to the letter
       dangerouslySetInnerHTML={{ __html: html }}
     />

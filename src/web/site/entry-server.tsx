@@ -27,7 +27,7 @@ import { PrivacyPage } from './privacy/PrivacyPage.tsx';
 import { PrivacyRequestPage } from './privacy/PrivacyRequestPage.tsx';
 
 function contentOf(page: Page, context: PageContext): ReactElement {
-  const { brokerage } = context;
+  const { brokerage, fees } = context;
   switch (page.kind) {
     case 'landing':
       return <LandingPage testimonials={page.testimonials} content={context} />;
@@ -38,21 +38,21 @@ function contentOf(page: Page, context: PageContext): ReactElement {
     case 'articles':
       return <ArticlesPage {...page} />;
     case 'article':
-      return <ArticlePage {...page} />;
+      return <ArticlePage {...page} fees={fees} />;
     case 'policies':
       return <PoliciesPage {...page} />;
     case 'policy':
       return <PolicyPage {...page} />;
     case 'contact':
-      return <ContactPage form={page.form} brokerage={brokerage} />;
+      return <ContactPage form={page.form} brokerage={brokerage} fees={fees} />;
     case 'login':
-      return <LoginPage />;
+      return <LoginPage fees={fees} />;
     case 'reset-password':
-      return <ResetPasswordPage />;
+      return <ResetPasswordPage fees={fees} />;
     case 'set-password':
-      return <SetPasswordPage brokerage={brokerage} />;
+      return <SetPasswordPage brokerage={brokerage} fees={fees} />;
     case 'setup':
-      return <SetupPage />;
+      return <SetupPage fees={fees} />;
     case 'accessibility':
       return <AccessibilityPage brokerage={brokerage} />;
     case 'privacy':

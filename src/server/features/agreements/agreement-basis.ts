@@ -6,7 +6,7 @@ import { individualTerms } from '../../../shared/agreement-fields.ts';
 /** All that an agreement is made of, but the text of its version: it names that by the number. */
 const basis = z.object({
   version: z.int(),
-  /** Version of the schedule in fees.ts. */
+  /** Version of the fees. */
   fees: z.int(),
   /** Version of the consent to sign electronically. */
   consent: z.int().default(1),

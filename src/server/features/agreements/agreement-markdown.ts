@@ -4,7 +4,7 @@ import { type AgreementPlaceholder, agreementPlaceholders } from '../../../share
 import { articleParser } from '../../../shared/article-markdown.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { type FeeRow, feeRows } from '../../../shared/fee-rows.ts';
-import { type FeeSchedule, feesOfVersion } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
 import type { AgreementBasis } from './agreement-basis.ts';
@@ -51,8 +51,12 @@ export function unfitForSigning(text: string): string {
   return odd && `The PDF cannot show ${odd}: write it another way`;
 }
 
-/** The agreement in full: the text of its version with all that is put into it, and the addendum. */
-export function agreementMarkdown(text: string, { fees, terms, values }: AgreementBasis): string {
+/** The agreement in full: the text of its version with all that is put into it, the fees that it names, and the addendum. */
+export function agreementMarkdown(
+  text: string,
+  { terms, values }: AgreementBasis,
+  fees: Readonly<FeeSchedule>,
+): string {
   const words: Record<AgreementPlaceholder, string> = {
     member: plain(values.member),
     license: plain(values.license),
@@ -60,7 +64,7 @@ export function agreementMarkdown(text: string, { fees, terms, values }: Agreeme
     broker: plain(values.broker),
     brokerLicense: plain(values.brokerLicense),
     date: formatDay(values.date),
-    feeSchedule: `\n\n${scheduleMarkdown(feesOfVersion(fees))}\n\n`,
+    feeSchedule: `\n\n${scheduleMarkdown(fees)}\n\n`,
   };
   const filled = text.replace(placeholder, (whole, name: string) =>
     isPlaceholder(name) ? words[name] : whole,
@@ -93,8 +97,7 @@ export function scheduleMarkdown(fees: Readonly<FeeSchedule>): string {
   return [
     `### ${scheduleTitle(fees)}: transactions`,
     feeTable(transactions),
-    '### Commercial',
-    feeTable(commercial),
+    ...(commercial.length > 0 ? ['### Commercial', feeTable(commercial)] : []),
     '### Other fees',
     feeTable(others),
   ].join('\n\n');

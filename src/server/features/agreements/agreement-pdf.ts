@@ -1,7 +1,7 @@
 import { capacities } from '../../../shared/agreement-fields.ts';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
-import { type FeeSchedule, feesOfVersion } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { signConsentText } from '../../../shared/sign-consent.ts';
 import { blocksOfMarkdown } from '../../platform/pdf/blocks-of-markdown.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
@@ -23,9 +23,13 @@ export interface Evidence {
 export type SignedBy = 'code' | 'account';
 
 /** The PDF shown for signing: the text, with no signature yet. */
-export function unsignedContent(text: string, basis: AgreementBasis): PdfContent {
+export function unsignedContent(
+  text: string,
+  basis: AgreementBasis,
+  fees: Readonly<FeeSchedule>,
+): PdfContent {
   return contentOf(basis, [
-    ...agreementBlocks(text, basis),
+    ...agreementBlocks(text, basis, fees),
     { kind: 'heading', level: 2, text: 'Signing' },
     { kind: 'paragraph', text: signConsentText(basis.consent) },
     {
@@ -36,9 +40,9 @@ export function unsignedContent(text: string, basis: AgreementBasis): PdfContent
   ]);
 }
 
-/** Has both signatures and a page of evidence; its text is the signed one. */
+/** Has both signatures and a page of evidence; its text and fees are the signed ones. */
 export function signedContent(
-  text: string,
+  { text, fees }: { text: string; fees: Readonly<FeeSchedule> },
   agreement: AgreementRow,
   signer: Pick<AgreementSignerRow, 'name' | 'capacity' | 'license' | 'since_on'>,
   countersignedAt: string,
@@ -47,7 +51,7 @@ export function signedContent(
   const basis = readBasis(agreement.basis);
   const { name, capacity, license, since_on } = signer;
   return contentOf(basis, [
-    ...agreementBlocks(text, basis),
+    ...agreementBlocks(text, basis, fees),
     { kind: 'heading', level: 2, text: 'Signatures' },
     {
       kind: 'signature',
@@ -78,8 +82,8 @@ function contentOf({ version, values }: AgreementBasis, blocks: PdfBlock[]): Pdf
   };
 }
 
-function agreementBlocks(text: string, basis: AgreementBasis): PdfBlock[] {
-  const { version, fees, values } = basis;
+function agreementBlocks(text: string, basis: AgreementBasis, fees: Readonly<FeeSchedule>): PdfBlock[] {
+  const { version, values } = basis;
   return [
     { kind: 'heading', level: 1, text: `Agreement with ${values.brokerage}` },
     {
@@ -89,10 +93,10 @@ function agreementBlocks(text: string, basis: AgreementBasis): PdfBlock[] {
         ['Broker', `${values.brokerage}, by ${values.broker}, DRE license ${values.brokerLicense}`],
         ['Prepared', formatDay(values.date)],
         ['Version of the text', String(version)],
-        ['Version of the fees', String(feesOfVersion(fees).version)],
+        ['Version of the fees', String(fees.version)],
       ],
     },
-    ...blocksOfMarkdown(agreementMarkdown(text, basis)),
+    ...blocksOfMarkdown(agreementMarkdown(text, basis, fees)),
   ];
 }
 

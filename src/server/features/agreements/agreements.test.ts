@@ -11,7 +11,7 @@ import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { feeRows } from '../../../shared/fee-rows.ts';
-import { currentFees, FEE_LINES, withFeeLines } from '../../../shared/fees.ts';
+import { FEE_LINES, startFees, withFeeLines } from '../../../shared/fees.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { saveLicense } from '../licenses/licenses.service.ts';
@@ -129,7 +129,7 @@ describe('the fee schedule', () => {
     const answer = await fetch(`${server.url}/fees.pdf`);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     const { tables } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
-    const { transactions, commercial, others } = feeRows(currentFees);
+    const { transactions, commercial, others } = feeRows(startFees);
     const rows = [...transactions, ...commercial, ...others].map(({ what, fee, applies }) =>
       [what, fee ?? 'Quoted by the office', applies].map((cell) => cell.replace(/\s+/g, ' ')),
     );
@@ -305,7 +305,7 @@ describe('individual terms', () => {
           .executeTakeFirstOrThrow()
       ).basis,
     );
-    const line = { line: 'sale', label: FEE_LINES.sale, before: currentFees.sale, amount: 300_00 };
+    const line = { line: 'sale', label: FEE_LINES.sale, before: startFees.sale, amount: 300_00 };
     const terms = { date: '2026-01-31', lines: [line], mentor: '', paragraph: '' };
     await server.db
       .updateTable('agreements')
@@ -313,7 +313,7 @@ describe('individual terms', () => {
       .where('id', '=', body.agreement._id)
       .execute();
     const { schedule } = await termsOf(server.db, body.member._id);
-    expect(schedule).toEqual(withFeeLines(currentFees, { sale: 300_00 }));
+    expect(schedule).toEqual(withFeeLines(startFees, { sale: 300_00 }));
     await server.db
       .updateTable('agreements')
       .set({ basis: JSON.stringify(basis) })

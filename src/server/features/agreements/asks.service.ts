@@ -18,14 +18,14 @@ import { lockSettings, presentVersion, theAgreement } from './versions.service.t
 const atOnce = 500;
 
 /**
- * Asks members to sign a version, except those who have signed it and those who sign for the broker. Returns how many
- * are asked.
+ * Asks members to sign a version, or new fees with it, except those who have signed it and those who sign for the broker.
+ * Returns how many are asked.
  * @throws 400 for a day that has passed
  */
 export async function askMembers(
   transaction: DatabaseTransaction,
-  actor: Actor,
-  { number, note }: Pick<AgreementVersionRow, 'number' | 'note'>,
+  { id, name }: { id: string | null; name: string },
+  { number, note, fees }: Pick<AgreementVersionRow, 'number' | 'note'> & { fees?: number },
   { who, chosen, due }: AskFields,
 ): Promise<number> {
   if (due < today()) throw invalid('Due must be today or later', 'due');
@@ -41,7 +41,8 @@ export async function askMembers(
             .select('agreements.id')
             .whereRef('agreements.user_id', '=', 'users.id')
             .where('agreements.state', 'in', ['signed', 'in-force'])
-            .where('agreements.version', '=', number),
+            .where('agreements.version', '=', number)
+            .$if(fees !== undefined, (some) => some.where('agreements.fees', '=', fees ?? 0)),
         ),
       ),
     )
@@ -54,7 +55,12 @@ export async function askMembers(
     // No one countersigns an agreement that is to be signed again.
     await transaction
       .updateTable('agreements')
-      .set({ state: 'declined', ended_on: today(), ended_reason: `Replaced by version ${number}` })
+      .set({
+        state: 'declined',
+        ended_on: today(),
+        ended_reason:
+          fees === undefined ? `Replaced by version ${number}` : `Replaced by version ${fees} of the fees`,
+      })
       .where('user_id', 'in', some)
       .where('state', '=', 'signed')
       .execute();
@@ -73,10 +79,10 @@ export async function askMembers(
       .execute();
   }
   const count = asked.length;
-  await recordAuditEvent(transaction, actor, {
+  await recordAuditEvent(transaction, id === null ? undefined : { id, name }, {
     action: 'agreement.asked',
     object: theAgreement,
-    details: `version ${number}, ${counted(count, 'member')}, due ${due}`,
+    details: `version ${number}${fees === undefined ? '' : `, fees ${fees}`}, ${counted(count, 'member')}, due ${due}`,
   });
   return count;
 }

@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { currentFees } from '../../../shared/fees.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { feesPdf } from './preview-pdf.ts';
 
-/** The published fees as a PDF (docs/product.md P2.13), drawn once for each identity of the brokerage. */
-export function feesPdfRoutes(site: FastifyInstance, parts: Pick<Parts, 'config' | 'makePdf'>): void {
+/** The published fees as a PDF (docs/product.md P2.13), drawn once for each version and identity of the brokerage. */
+export function feesPdfRoutes(
+  site: FastifyInstance,
+  parts: Pick<Parts, 'config' | 'siteSettings' | 'makePdf'>,
+): void {
   let drawn: { key: string; bytes: Promise<Uint8Array> } | undefined;
   site.get('/fees.pdf', async (_request, reply) => {
-    const { name, license } = parts.config.brokerage;
-    const key = JSON.stringify([currentFees, name, license]);
+    const { brokerage, fees } = parts.siteSettings.current;
+    const { name, license } = brokerage;
+    const key = JSON.stringify([fees, name, license]);
     if (drawn?.key !== key) {
-      const bytes = feesPdf(parts);
+      const bytes = feesPdf(parts, fees);
       drawn = { key, bytes };
       // The next request tries again.
       bytes.catch(() => {
@@ -22,7 +25,7 @@ export function feesPdfRoutes(site: FastifyInstance, parts: Pick<Parts, 'config'
       .headers({
         'content-type': 'application/pdf',
         'content-disposition': 'inline; filename="fees.pdf"',
-        'cache-control': 'public, max-age=300',
+        'cache-control': 'no-cache',
       })
       .send(Buffer.from(bytes));
   });

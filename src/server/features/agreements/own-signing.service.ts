@@ -1,8 +1,10 @@
 /** Members sign a new version by a mailed code. */
 
 import type { OwnAgreements, PreparedAgreement } from '../../../shared/agreement-fields.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { feesInForce, feesOfVersion } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
@@ -47,7 +49,7 @@ const presentAgreement = (db: Database, userId: string) =>
     .executeTakeFirst();
 
 /**
- * The agreement that the member would sign now, with the individual terms of the agreement in force.
+ * The agreement that the member would sign now, with the individual terms of the agreement in force and the fees meant for members.
  * @throws 400 without a license number
  */
 async function present(parts: Pick<Parts, 'config'>, db: Database, actor: Actor) {
@@ -57,7 +59,21 @@ async function present(parts: Pick<Parts, 'config'>, db: Database, actor: Actor)
   const before = await presentAgreement(db, actor.id);
   const signed = before && readBasis(before.basis);
   const who = { member: before?.name ?? actor.name, license: number };
-  return { from, basis: basisOf(from, parts, who, signed?.terms ?? null), signed };
+  const fees = await feesForMember(db, signed?.fees);
+  return { from, basis: basisOf(from, parts, who, { fees, terms: signed?.terms ?? null }), signed };
+}
+
+/** Fees that were published for new agents alone are not signed by those who are here already. */
+async function feesForMember(db: Database, signed: number | undefined): Promise<Readonly<FeeSchedule>> {
+  if (signed === undefined) return feesInForce(db);
+  const { newest } = await db
+    .selectFrom('fee_versions')
+    .select((e) => e.fn.max<number | null>('number').as('newest'))
+    .where('due_on', 'is not', null)
+    .where('starts_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return feesOfVersion(db, Math.max(signed, newest ?? signed));
 }
 
 /** @throws 404 for a member who is not asked; 400 as `present` */

@@ -3,18 +3,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IndividualTerms, PreparedAgreement, TermsFields } from '../../../shared/agreement-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';
-import {
-  currentFees,
-  FEE_LINES,
-  type FeeSchedule,
-  feesOfVersion,
-  withFeeLines,
-} from '../../../shared/fees.ts';
+import { FEE_LINES, type FeeSchedule, withFeeLines } from '../../../shared/fees.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
 import { signConsent } from '../../../shared/sign-consent.ts';
 import { wordDiff } from '../../../shared/word-diff.ts';
-import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
+import { feesOfVersion } from '../../platform/fee-schedules.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { renderArticle } from '../../platform/text/render-text.ts';
@@ -32,18 +27,18 @@ interface Who {
   license: string;
 }
 
-/** Collects everything that an agreement signed now would say. */
+/** Collects everything that an agreement signed now would say, by these fees. */
 export function basisOf(
   { version, broker }: Sendable,
   { config }: Pick<Parts, 'config'>,
   { member, license }: Who,
-  terms: IndividualTerms | null,
+  { fees, terms }: { fees: Readonly<FeeSchedule>; terms: IndividualTerms | null },
 ): AgreementBasis {
   return {
     version: version.number,
-    fees: currentFees.version,
+    fees: fees.version,
     consent: signConsent.version,
-    terms: terms && withPresentFees(terms),
+    terms: terms && withPresentFees(terms, fees),
     values: {
       member,
       license,
@@ -56,27 +51,36 @@ export function basisOf(
 }
 
 /** Shows each replaced fee with the fee of the schedule it is signed with. */
-const withPresentFees = ({ lines, ...terms }: IndividualTerms): IndividualTerms => ({
+const withPresentFees = (
+  { lines, ...terms }: IndividualTerms,
+  fees: Readonly<FeeSchedule>,
+): IndividualTerms => ({
   ...terms,
-  lines: lines.map((line) => ({ ...line, before: currentFees[line.line] })),
+  lines: lines.map((line) => ({ ...line, before: fees[line.line] })),
 });
 
-export const toTerms = ({ date, lines, mentor, paragraph }: TermsFields): IndividualTerms => ({
+export const toTerms = (
+  { date, lines, mentor, paragraph }: TermsFields,
+  fees: Readonly<FeeSchedule>,
+): IndividualTerms => ({
   date,
   mentor,
   paragraph,
   lines: lines.map(({ line, amount }) => ({
     line,
     label: FEE_LINES[line],
-    before: currentFees[line],
+    before: fees[line],
     amount,
   })),
 });
 
 /** The fees for a member who signs this agreement. */
-export const scheduleOf = ({ fees, terms }: Pick<AgreementBasis, 'fees' | 'terms'>): Readonly<FeeSchedule> =>
+export const scheduleOf = async (
+  db: Database,
+  { fees, terms }: Pick<AgreementBasis, 'fees' | 'terms'>,
+): Promise<Readonly<FeeSchedule>> =>
   withFeeLines(
-    feesOfVersion(fees),
+    await feesOfVersion(db, fees),
     Object.fromEntries((terms?.lines ?? []).map(({ line, amount }) => [line, amount])),
   );
 
@@ -102,7 +106,7 @@ export async function drawShown(
   { version }: Pick<Sendable, 'version'>,
   basis: AgreementBasis,
 ): Promise<StoredDocument> {
-  const content = unsignedContent(version.text, basis);
+  const content = unsignedContent(version.text, basis, await feesOfVersion(parts.db, basis.fees));
   // Names of accounts and texts that were published before reach this, too: no one signs a question mark.
   const odd = undrawable(JSON.stringify(content));
   if (odd) throw invalid(`The agreement cannot show ${odd}`);
@@ -142,7 +146,7 @@ export async function toPrepared(
   { before, person }: { before: AgreementBasis | undefined; person: string },
 ): Promise<PreparedAgreement> {
   const { basis, sha256, bytes } = shown;
-  const markdown = agreementMarkdown(text, basis);
+  const markdown = agreementMarkdown(text, basis, await feesOfVersion(db, basis.fees));
   const { html } = await renderArticle({ text: markdown, images: {} }, person);
   return {
     sha256,
@@ -164,8 +168,8 @@ async function changesSince(db: Parts['db'], before: AgreementBasis, text: strin
   await setImmediate();
   const dated = { ...before, values: { ...before.values, date: basis.values.date } };
   const [earlier, now] = [
-    agreementMarkdown(await textOfVersion(db, before.version), dated),
-    agreementMarkdown(text, basis),
+    agreementMarkdown(await textOfVersion(db, before.version), dated, await feesOfVersion(db, before.fees)),
+    agreementMarkdown(text, basis, await feesOfVersion(db, basis.fees)),
   ].map((markdown) => markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
   return earlier === undefined || now === undefined || earlier === now ? null : wordDiff(earlier, now);
 }

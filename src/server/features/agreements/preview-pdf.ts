@@ -1,7 +1,8 @@
 import { officeDay } from '../../../shared/dates.ts';
-import { currentFees } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { signConsent } from '../../../shared/sign-consent.ts';
 import { now } from '../../platform/db/ids.ts';
+import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { scheduleContent, unsignedContent } from './agreement-pdf.ts';
 import { rejectUnfit, responsibleBroker } from './versions.service.ts';
@@ -13,24 +14,26 @@ export async function previewPdf(
 ): Promise<Uint8Array> {
   rejectUnfit(text);
   const broker = await responsibleBroker(db);
-  return makePdf(
-    unsignedContent(text, {
-      version: 0,
-      fees: currentFees.version,
-      consent: signConsent.version,
-      terms: null,
-      values: {
-        member: 'Example Agent',
-        license: '00000000',
-        brokerage: config.brokerage.legalName,
-        broker: broker?.name ?? 'Responsible broker',
-        brokerLicense: broker?.license ?? '00000000',
-        date: officeDay(now()),
-      },
-    }),
-  );
+  const fees = await feesInForce(db);
+  const basis = {
+    version: 0,
+    fees: fees.version,
+    consent: signConsent.version,
+    terms: null,
+    values: {
+      member: 'Example Agent',
+      license: '00000000',
+      brokerage: config.brokerage.legalName,
+      broker: broker?.name ?? 'Responsible broker',
+      brokerLicense: broker?.license ?? '00000000',
+      date: officeDay(now()),
+    },
+  };
+  return makePdf(unsignedContent(text, basis, fees));
 }
 
-/** The published fees as a PDF. */
-export const feesPdf = ({ config, makePdf }: Pick<Parts, 'config' | 'makePdf'>): Promise<Uint8Array> =>
-  makePdf(scheduleContent(currentFees, config.brokerage));
+/** A schedule of fees as a PDF. */
+export const feesPdf = (
+  { config, makePdf }: Pick<Parts, 'config' | 'makePdf'>,
+  fees: Readonly<FeeSchedule>,
+): Promise<Uint8Array> => makePdf(scheduleContent(fees, config.brokerage));

@@ -4,6 +4,7 @@ import { isSameName } from '../../../shared/search-form.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
+import { feesOfVersion } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -203,8 +204,9 @@ export async function countersigning<T>(
       device: from.device,
     };
     const text = await textOfVersion(parts.db, row.version);
+    const fees = await feesOfVersion(parts.db, row.fees);
     const bytes = await parts.makePdf(
-      signedContent(text, row, signer, at, { signedBy, events: [...evidence, last] }),
+      signedContent({ text, fees }, row, signer, at, { signedBy, events: [...evidence, last] }),
     );
     return await sign({ stored: await storePdf(parts, undefined, bytes), signer, at, from });
   } finally {

@@ -1,7 +1,8 @@
 /** The terms by which a member is charged. */
 
-import { currentFees, type FeeSchedule } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { feesInForce } from '../../platform/fee-schedules.ts';
 import { readBasis } from './agreement-basis.ts';
 import { scheduleOf } from './prepare.service.ts';
 
@@ -21,6 +22,6 @@ export async function termsOf(db: Database | DatabaseTransaction, userId: string
     .where('user_id', '=', userId)
     .where('state', '=', 'in-force')
     .executeTakeFirst();
-  if (!row) return { agreement: null, schedule: currentFees };
-  return { agreement: row.id, schedule: scheduleOf(readBasis(row.basis)) };
+  if (!row) return { agreement: null, schedule: await feesInForce(db) };
+  return { agreement: row.id, schedule: await scheduleOf(db, readBasis(row.basis)) };
 }

@@ -18,6 +18,7 @@ const madeByServer = new Set([
   'agreement_settings',
   'closing_settings',
   'content_version',
+  'fee_versions',
   'feed_position',
   'jobs',
   'locks',

@@ -8,8 +8,9 @@ import {
 } from '../../../shared/closing.ts';
 import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
 import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
-import { currentFees, type FeeSchedule } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { feesInForce } from '../../platform/fee-schedules.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { type Terms, termsOf } from '../agreements/terms.ts';
@@ -138,10 +139,12 @@ export async function settle(db: Db, row: ClosingRow): Promise<Settled> {
 /** As approved, or as the agent has agreed on by now. */
 async function termsNow(db: Db, row: ClosingRow): Promise<Terms> {
   if (row.settlement !== null) {
-    const schedule: FeeSchedule = row.schedule === null ? currentFees : JSON.parse(row.schedule);
+    const schedule: FeeSchedule = row.schedule === null ? await feesInForce(db) : JSON.parse(row.schedule);
     return { schedule, agreement: row.agreement };
   }
-  return row.agent_id === null ? { schedule: currentFees, agreement: null } : termsOf(db, row.agent_id);
+  return row.agent_id === null
+    ? { schedule: await feesInForce(db), agreement: null }
+    : termsOf(db, row.agent_id);
 }
 
 /** The facts that these decisions are made for now; read as far as they ask for it. */

@@ -15,7 +15,7 @@ import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { settleClosing } from '../../../shared/closing.ts';
 import { closingCases } from '../../../shared/closing-cases.ts';
-import { currentFees } from '../../../shared/fees.ts';
+import { startFees } from '../../../shared/fees.ts';
 
 let server: TestServer;
 let agent: Person;
@@ -50,7 +50,7 @@ describe('the cases of docs/product.md P29.2', () => {
     const coAgents = entry.coAgents.map(({ rate }) => ({ user: partner.id, rate }));
     const { _id } = await report({ ...entry, coAgents });
     const { statement, obstacles } = await decide(_id, decisions);
-    const expected = settleClosing({ ...entry, coAgents }, decisions, currentFees);
+    const expected = settleClosing({ ...entry, coAgents }, decisions, startFees);
     expect(statement).toMatchObject({
       lines: expected.lines,
       gross: expected.gross,

@@ -1,13 +1,13 @@
 /** An agent's lists of closings, and the draft of a report. */
 
-import { calculationLabel } from '../../../shared/calculation-label.ts';
-import { calculatorFromQuery } from '../../../shared/calculator-link.ts';
+import { calculationInWords } from '../../../shared/calculation-label.ts';
 import type { OwnClosingRow } from '../../../shared/closing-answers.ts';
 import type { ClosingDraft, ClosingStart } from '../../../shared/closings.contract.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { termsOf } from '../agreements/terms.ts';
 import { mayWork } from '../joining/member-checks.service.ts';
@@ -81,12 +81,12 @@ export async function startClosing(
     fees: schedule,
     agreement,
     mayWork: await mayWork(db, id),
-    calculation: query ? { text: labelOf(query), query } : null,
+    calculation: query
+      ? { text: calculationInWords([...new URLSearchParams(query)], await feesInForce(db)), query }
+      : null,
     promiseDays,
   };
 }
-
-const labelOf = (query: string) => calculationLabel(calculatorFromQuery(new URLSearchParams(query)));
 
 export async function readDraft(db: Database, { id }: Pick<Actor, 'id'>): Promise<ClosingDraft> {
   const row = await db

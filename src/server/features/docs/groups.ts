@@ -66,6 +66,10 @@ const groups: Record<string, Group> = {
   'my-closings': { title: 'Own closings', description: 'What an agent reports, and what became of it.' },
   'my-closing-years': { title: 'Own years', description: 'What an agent closed and kept in a year.' },
   search: { title: 'Search', description: 'People, texts and emails, all in one call.' },
+  fees: {
+    title: 'Fees',
+    description: 'The fees by versions, those to come, and how many agreements name each.',
+  },
   site: { title: 'Site', description: 'What admins change of the public site.' },
   sample: {
     title: 'Sample content',

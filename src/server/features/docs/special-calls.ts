@@ -15,6 +15,8 @@ export const versionedCalls = new Set([
   'DELETE /api/handbook/pages/:id',
   'PUT /api/mail-texts/:kind',
   'DELETE /api/mail-texts/:kind',
+  'POST /api/fees/versions',
+  'POST /api/fees/versions/:number/withdraw',
   'PUT /api/site/settings',
   'POST /api/site/settings/versions/:number/restore',
   'POST /api/profile',
@@ -41,6 +43,8 @@ export const versionedCalls = new Set([
 
 /** Calls other than GET whose ETag is that of the new version. */
 export const callsWithNewVersion = new Set([
+  'POST /api/fees/versions',
+  'POST /api/fees/versions/:number/withdraw',
   'PUT /api/site/settings',
   'POST /api/site/settings/versions/:number/restore',
   'POST /api/articles',

@@ -11,6 +11,7 @@ import type { AnswerFields, JoinAgreement, JoinState } from '../../../shared/joi
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { feesInForce } from '../../platform/fee-schedules.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
@@ -176,7 +177,8 @@ export async function presentOf(
   if (missingSteps(answers).length > 0 || !name || !license)
     throw invalid('Please complete your application first');
   const from = await sendable(db, parts.config);
-  return { from, basis: basisOf(from, parts, { member: name, license }, termsOfRow(row)) };
+  const by = { fees: await feesInForce(db), terms: termsOfRow(row) };
+  return { from, basis: basisOf(from, parts, { member: name, license }, by) };
 }
 
 /**
@@ -235,7 +237,8 @@ async function statementOf(
     .executeTakeFirstOrThrow();
   if (calculation === null) return null;
   const calculator = calculatorFromQuery(new URLSearchParams(calculation));
-  const { lines, agentKeeps } = closingStatement(calculatorTransaction(calculator), scheduleOf(basis));
+  const fees = await scheduleOf(db, basis);
+  const { lines, agentKeeps } = closingStatement(calculatorTransaction(calculator), fees);
   return {
     title: `One of your ${calculationObject(calculator)}`,
     lines: lines.map(({ label, rule, amount }) => ({ label, rule, amount })),

@@ -7,6 +7,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
@@ -219,7 +220,7 @@ export async function saveTerms(
     const isOwn = await isOwnApplication(transaction, actor, row);
     const own = { isOwn, act: 'terms changed', what: 'application', id: row.id } as const;
     return tellingOfOwn(transaction, parts, actor, own, async () => {
-      const terms = fields && toTerms(fields);
+      const terms = fields && toTerms(fields, await feesInForce(transaction));
       await setApplication(transaction, row.id, { terms: terms && JSON.stringify(terms) });
       await recordEvent(transaction, actor, row.id, { kind: 'terms', from });
       const application = await applicationOfLead(transaction, actor, leadId);

@@ -19,7 +19,7 @@ import { readPdf } from '../../../../test/pdf.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { signedNames } from '../../../../test/written-names.ts';
-import { currentFees } from '../../../shared/fees.ts';
+import { startFees } from '../../../shared/fees.ts';
 import type { MemberChecks } from '../../../shared/joining-fields.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
@@ -218,7 +218,7 @@ describe('the agreement', () => {
     expect(again).toMatchObject({
       sha256,
       version: 1,
-      fees: currentFees.version,
+      fees: startFees.version,
       changes: null,
       terms: null,
     });
@@ -377,7 +377,7 @@ describe('the agreement', () => {
     const path = `PUT /api/joining/leads/${lead}/terms`;
     expect((await office(path, { terms: { date: '2026-11-24' } })).status).toBe(400);
     expect((await office(path, { terms })).body.application.terms).toMatchObject({
-      lines: [{ line: 'sale', before: currentFees.sale, amount: 300_00 }],
+      lines: [{ line: 'sale', before: startFees.sale, amount: 300_00 }],
     });
     expect((await join('/sign', body)).status).toBe(409);
     const { body: shown } = await join('/agreement', { token: applicant.token });
@@ -554,7 +554,7 @@ describe('the broker’s signature', () => {
     expect(steps).toContainEqual(
       expect.objectContaining({ title: 'Agreement signed', done: expect.anything() }),
     );
-    expect(await termsOf(server.db, user)).toEqual({ agreement: body.agreement._id, schedule: currentFees });
+    expect(await termsOf(server.db, user)).toEqual({ agreement: body.agreement._id, schedule: startFees });
     expect((await join('', { token })).body).toMatchObject({ state: 'joined', copy: 'final' });
     expect((await join('/decline', { token })).status).toBe(409);
     const { final_document_id } = await server.db

@@ -15,7 +15,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { phoneNumbersIn } from '../../platform/phone.ts';
 import type { ContactRequestRow } from '../../tables/leads.ts';
 import { recordLeadEvent } from './lead-events.service.ts';
-import { getLead, leadRows, leadsWithDigits, lockLead, objectOf, toLead } from './lead-rows.ts';
+import { getLead, leadRows, leadsWithDigits, lockLead, objectOf, toLeads } from './lead-rows.ts';
 
 const undoTime = day;
 
@@ -71,7 +71,7 @@ export async function listRequests(db: Database, id: string): Promise<Lead[]> {
     .orderBy('contact_requests.id', 'desc')
     .limit(200)
     .execute();
-  return rows.map(toLead);
+  return toLeads(db, rows);
 }
 
 const suggested = 5;
@@ -115,7 +115,7 @@ export async function listSamePhone(db: Database, id: string): Promise<Lead[]> {
     .orderBy('contact_requests.id', 'desc')
     .limit(suggested)
     .execute();
-  return rows.map(toLead);
+  return toLeads(db, rows);
 }
 
 /** The changes that separating has to undo: the requests that moved, and the fields that the lead took over. */

@@ -1,12 +1,13 @@
 /** Leads as the wire shows them. */
 
 import { type SqlBool, sql } from 'kysely';
-import { calculationLabel } from '../../../shared/calculation-label.ts';
-import { calculatorFromQuery } from '../../../shared/calculator-link.ts';
+import { calculationInWords } from '../../../shared/calculation-label.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { phoneConsentText } from '../../../shared/phone-consent.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { feesInForce } from '../../platform/fee-schedules.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { dialedBy } from '../../platform/phone.ts';
 import { type ContactRequestRow, contactRequestColumns } from '../../tables/leads.ts';
@@ -81,7 +82,7 @@ export const leadRows = (db: Database) =>
 export async function getLead(db: Database, id: string): Promise<Lead> {
   const row = await leadRows(db).where('contact_requests.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Lead');
-  return toLead(row);
+  return toLead(row, await feesInForce(db));
 }
 
 /** The ids of inquiries whose phone holds these digits, by the words of the search. */
@@ -135,7 +136,15 @@ interface Counted {
   about_several: SqlBool;
 }
 
-export function toLead(row: ContactRequestRow & Counted): Lead {
+/** With the rows of a query; the fees in force are read once for all of them. */
+export async function toLeads(db: Database, rows: LeadRow[]): Promise<Lead[]> {
+  const fees = await feesInForce(db);
+  return rows.map((row) => toLead(row, fees));
+}
+
+type LeadRow = ContactRequestRow & Counted;
+
+function toLead(row: LeadRow, fees: Readonly<FeeSchedule>): Lead {
   return {
     _id: row.id,
     firstName: row.first_name,
@@ -160,7 +169,7 @@ export function toLead(row: ContactRequestRow & Counted): Lead {
     brokerage: row.brokerage,
     dealsPerYear: row.deals_a_year,
     source: row.source === null ? null : JSON.parse(row.source),
-    calculation: toCalculation(row.calculation),
+    calculation: toCalculation(row.calculation, fees),
     phoneConsent: toConsent(row.phone_consent),
     referredBy: toPerson(row.referred_by, row.referrer_name),
     member: toPerson(row.member_id, row.member_name),
@@ -176,10 +185,8 @@ function toConsent(version: number | null): Lead['phoneConsent'] {
   return version === null || text === undefined ? null : { version, text };
 }
 
-function toCalculation(query: string | null): Lead['calculation'] {
-  if (query === null) return null;
-  return { query, text: calculationLabel(calculatorFromQuery(new URLSearchParams(query))) };
-}
+const toCalculation = (query: string | null, fees: Readonly<FeeSchedule>): Lead['calculation'] =>
+  query === null ? null : { query, text: calculationInWords([...new URLSearchParams(query)], fees) };
 
 const toPerson = (id: string | null, name: string | null) =>
   id !== null && name !== null ? { _id: id, name } : null;

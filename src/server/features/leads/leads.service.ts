@@ -28,7 +28,7 @@ import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { today } from './lead-changes.service.ts';
 import { eraseMerged } from './lead-events.service.ts';
 import { leaveToOthers } from './lead-people.service.ts';
-import { isAmongShared, leadRows, leadsWithDigits, lockLead, objectOf, toLead } from './lead-rows.ts';
+import { isAmongShared, leadRows, leadsWithDigits, lockLead, objectOf, toLeads } from './lead-rows.ts';
 
 const overflowShown = 7 * day;
 const maxPerPart = 50;
@@ -62,7 +62,7 @@ export async function listLeads(
     .orderBy('contact_requests.id', direction)
     .limit(limit + 1);
   if (after) query = query.where(beyond('contact_requests.created_at', 'contact_requests.id', after));
-  const leads = (await query.execute()).map(toLead);
+  const leads = await toLeads(db, await query.execute());
   return toKeysetPage(leads, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
 
@@ -134,7 +134,7 @@ export async function leadsOfToday(db: Database, whose: WorkOf): Promise<LeadDay
       .orderBy('contact_requests.id')
       .limit(maxPerPart)
       .execute();
-    return { count, leads: rows.map(toLead) };
+    return { count, leads: await toLeads(db, rows) };
   };
   return {
     date,

@@ -6,6 +6,7 @@ import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { feesInForce } from '../../platform/fee-schedules.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import { replaceTemplate } from '../onboarding/template.service.ts';
 import { fillWithAgreement } from './fill-with-agreement.ts';
@@ -14,6 +15,7 @@ import { fillWithMembers } from './fill-with-members.ts';
 import { claim, noteFilled } from './filled.ts';
 import { sampleArticles } from './sample.articles.ts';
 import { sampleTestimonials } from './sample.testimonials.ts';
+import { type SampleFigures, sampleFigures } from './sample-figures.ts';
 
 /** Fills an empty database with content marked as sample; `brokerage` is that of the sample members. */
 export async function fillWithSamples(db: Database, brokerage: Brokerage): Promise<void> {
@@ -24,13 +26,14 @@ export async function fillWithSamples(db: Database, brokerage: Brokerage): Promi
 function fillWithContent(db: Database): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     if (!(await claim(transaction)) || (await hasContent(transaction))) return false;
-    const articles = sampleArticles().map(toRow);
+    const figures = sampleFigures(await feesInForce(transaction));
+    const articles = sampleArticles(figures).map(toRow);
     await transaction
       .insertInto('article_slugs')
       .values(articles.map(({ slug, id }) => ({ slug, article_id: id })))
       .execute();
     await transaction.insertInto('articles').values(articles).execute();
-    const praise = testimonialRows();
+    const praise = testimonialRows(figures);
     await transaction.insertInto('testimonials').values(praise).execute();
     await noteFilled(transaction, {
       articles: articles.map(({ id }) => id),
@@ -71,8 +74,8 @@ function toRow({ daysAgo, ...article }: ReturnType<typeof sampleArticles>[number
   };
 }
 
-const testimonialRows = () =>
-  sampleTestimonials().map(({ name, testimonial }, index) => {
+const testimonialRows = (figures: SampleFigures) =>
+  sampleTestimonials(figures).map(({ name, testimonial }, index) => {
     const date = fromNow(-(index * 9 + 4) * day);
     return {
       id: newId(),

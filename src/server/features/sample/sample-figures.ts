@@ -1,4 +1,4 @@
-import * as currentFees from '../../../shared/fees.ts';
+import { closingStatement, type FeeSchedule } from '../../../shared/fees.ts';
 import { formatMoney, formatPercent, percentOf } from '../../../shared/money.ts';
 
 /** Fills in a placeholder of a sample text, from the numbers after its name: dollars, percent or counts. */
@@ -14,45 +14,45 @@ const split = { perClosing: 5_250, cap: 18_000 };
  * Everything in the sample texts that follows from the fees: a fee that rises changes each figure that rests on it.
  * Where a text reasons about figures ('thirty closings'), the number is worked out as well.
  */
-export function sampleFigures(fees: typeof currentFees = currentFees): SampleFigures {
-  const sale = fees.SALE_FEE + fees.ERRORS_AND_OMISSIONS_FEE;
+export function sampleFigures(fees: Readonly<FeeSchedule>): SampleFigures {
+  const sale = fees.sale + fees.errorsAndOmissions;
   const statement = (price: number, rate = usualRate, options = {}) =>
-    fees.closingStatement({ kind: 'residential', price: cents(price), rate: cents(rate), ...options });
+    closingStatement({ kind: 'residential', price: cents(price), rate: cents(rate), ...options }, fees);
   const feeOf = (price: number, rate?: number) => statement(price, rate).totalFees;
   const keptOf = (price: number, rate?: number) => statement(price, rate).agentKeeps;
   const small = (kind: 'lease' | 'referral', commission: number) =>
-    fees.closingStatement({ kind, commission: cents(commission) });
-  const year = (closings: number) => closings * sale + fees.ANNUAL_FEE;
+    closingStatement({ kind, commission: cents(commission) }, fees);
+  const year = (closings: number) => closings * sale + fees.annual;
 
   // The price measure and the percentage are equal at this rate of commission, in basis points.
-  const priceRate = fees.UPPER_TIER_FEE_PER_STEP / fees.UPPER_TIER_STEP;
-  const line = (priceRate / fees.UPPER_TIER_RATE) * 100_00 * 100_00;
-  const leaseMeets = (fees.LEASE_FEE / fees.LEASE_RATE) * 100_00;
-  const referralMeets = (fees.REFERRAL_FEE / fees.REFERRAL_RATE) * 100_00;
+  const priceRate = fees.upperTierFeePerStep / fees.upperTierStep;
+  const line = (priceRate / fees.upperTierRate) * 100_00 * 100_00;
+  const leaseMeets = (fees.lease / fees.leaseRate) * 100_00;
+  const referralMeets = (fees.referral / fees.referralRate) * 100_00;
 
   // Closings a year beyond which the cap of the example costs less.
-  const capWins = Math.floor((cents(split.cap) - fees.ANNUAL_FEE) / sale) + 1;
+  const capWins = Math.floor((cents(split.cap) - fees.annual) / sale) + 1;
   const large = feeOf(1_500_000);
-  const largeUnderCap = Math.floor((cents(split.cap) - fees.ANNUAL_FEE) / large);
+  const largeUnderCap = Math.floor((cents(split.cap) - fees.annual) / large);
 
-  const needed = cents(104_000) + fees.ANNUAL_FEE;
+  const needed = cents(104_000) + fees.annual;
   const closings = needed / keptOf(usualPrice);
   const planned = Math.ceil(closings);
-  const belowTier = fees.UPPER_TIER_PRICE / 100 - 1_000;
-  const atTier = fees.UPPER_TIER_PRICE / 100;
-  const levelAgain = keptOf(belowTier) / (usualRate / 100) / (1 - fees.UPPER_TIER_RATE / 100_00) / 1_000_00;
+  const belowTier = fees.upperTierPrice / 100 - 1_000;
+  const atTier = fees.upperTierPrice / 100;
+  const levelAgain = keptOf(belowTier) / (usualRate / 100) / (1 - fees.upperTierRate / 100_00) / 1_000_00;
 
   return {
-    saleFee: () => formatMoney(fees.SALE_FEE),
-    insurance: (count = 1) => formatMoney(count * fees.ERRORS_AND_OMISSIONS_FEE),
+    saleFee: () => formatMoney(fees.sale),
+    insurance: (count = 1) => formatMoney(count * fees.errorsAndOmissions),
     sale: (count = 1) => formatMoney(count * sale),
-    annual: () => formatMoney(fees.ANNUAL_FEE),
+    annual: () => formatMoney(fees.annual),
     year: (count = 0) => formatMoney(year(count)),
-    coordinator: () => formatMoney(fees.COORDINATOR_FEE),
-    shortSale: () => formatMoney(fees.SHORT_SALE_FEE),
-    saleWithCoordinator: () => formatMoney(sale + fees.COORDINATOR_FEE),
-    coordinatorPerHour: (hours = 1) => formatMoney(Math.round(fees.COORDINATOR_FEE / hours)),
-    coordinatorHours: (hourly = 1) => inHalves(fees.COORDINATOR_FEE / cents(hourly)),
+    coordinator: () => formatMoney(fees.coordinator),
+    shortSale: () => formatMoney(fees.shortSale),
+    saleWithCoordinator: () => formatMoney(sale + fees.coordinator),
+    coordinatorPerHour: (hours = 1) => formatMoney(Math.round(fees.coordinator / hours)),
+    coordinatorHours: (hourly = 1) => inHalves(fees.coordinator / cents(hourly)),
 
     fee: (price = 0, rate) => formatMoney(feeOf(price, rate)),
     kept: (price = 0, rate) => formatMoney(keptOf(price, rate)),
@@ -64,13 +64,13 @@ export function sampleFigures(fees: typeof currentFees = currentFees): SampleFig
     yearKept: (count = 0) => formatMoney(count * statement(usualPrice).grossCommission - year(count)),
     yearShare: (count = 1) => share(year(count) / (count * statement(usualPrice).grossCommission)),
 
-    tier: () => formatMoney(fees.UPPER_TIER_PRICE),
-    tierRate: () => formatPercent(fees.UPPER_TIER_RATE),
-    tierRateSpelled: () => spelledRate(fees.UPPER_TIER_RATE),
-    tierFee: () => formatMoney(fees.UPPER_TIER_FEE_PER_STEP),
-    tierStep: () => formatMoney(fees.UPPER_TIER_STEP),
-    steps: (price = 0) => inHalves(cents(price) / fees.UPPER_TIER_STEP),
-    byCommission: (commission = 0) => formatMoney(percentOf(cents(commission), fees.UPPER_TIER_RATE)),
+    tier: () => formatMoney(fees.upperTierPrice),
+    tierRate: () => formatPercent(fees.upperTierRate),
+    tierRateSpelled: () => spelledRate(fees.upperTierRate),
+    tierFee: () => formatMoney(fees.upperTierFeePerStep),
+    tierStep: () => formatMoney(fees.upperTierStep),
+    steps: (price = 0) => inHalves(cents(price) / fees.upperTierStep),
+    byCommission: (commission = 0) => formatMoney(percentOf(cents(commission), fees.upperTierRate)),
     byPrice: (price = 0) => formatMoney(cents(price) * priceRate),
     priceRate: () => formatPercent(priceRate * 100_00),
     line: () => formatPercent(line),
@@ -92,21 +92,21 @@ export function sampleFigures(fees: typeof currentFees = currentFees): SampleFig
     capWinsDifference: () => formatMoney(cents(split.cap) - year(capWins)),
     largeUnderCap: () => spelled(largeUnderCap),
     largeUnderCapFees: () => formatMoney(largeUnderCap * large),
-    largeUnderCapYear: () => formatMoney(largeUnderCap * large + fees.ANNUAL_FEE),
+    largeUnderCapYear: () => formatMoney(largeUnderCap * large + fees.annual),
     largeOverCap: () => spelled(largeUnderCap + 1),
-    largeOverCapYear: () => formatMoney((largeUnderCap + 1) * large + fees.ANNUAL_FEE),
+    largeOverCapYear: () => formatMoney((largeUnderCap + 1) * large + fees.annual),
 
-    lease: () => formatMoney(fees.LEASE_FEE),
-    leaseRate: () => formatPercent(fees.LEASE_RATE),
-    leaseRateSpelled: () => spelledRate(fees.LEASE_RATE),
+    lease: () => formatMoney(fees.lease),
+    leaseRate: () => formatPercent(fees.leaseRate),
+    leaseRateSpelled: () => spelledRate(fees.leaseRate),
     leaseMeets: () => formatMoney(leaseMeets),
-    leasePart: (commission = 0) => formatMoney(percentOf(cents(commission), fees.LEASE_RATE)),
+    leasePart: (commission = 0) => formatMoney(percentOf(cents(commission), fees.leaseRate)),
     leaseFee: (commission = 0) => formatMoney(small('lease', commission).totalFees),
     leaseKept: (commission = leaseMeets / 100) => formatMoney(small('lease', commission).agentKeeps),
-    referral: () => formatMoney(fees.REFERRAL_FEE),
-    referralRate: () => formatPercent(fees.REFERRAL_RATE),
+    referral: () => formatMoney(fees.referral),
+    referralRate: () => formatPercent(fees.referralRate),
     referralMeets: () => formatMoney(referralMeets),
-    referralPart: (commission = 0) => formatMoney(percentOf(cents(commission), fees.REFERRAL_RATE)),
+    referralPart: (commission = 0) => formatMoney(percentOf(cents(commission), fees.referralRate)),
     referralFee: (commission = 0) => formatMoney(small('referral', commission).totalFees),
     referralKept: (commission = referralMeets / 100) => formatMoney(small('referral', commission).agentKeeps),
     accessWorth: (referred = 0) => formatMoney(keptOf(usualPrice) - small('referral', referred).agentKeeps),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { besideCode } from '../../platform/project-folder.ts';
-import { fillIn, sampleFigures } from './sample-figures.ts';
+import { fillIn, type SampleFigures } from './sample-figures.ts';
 
 export interface SampleArticle {
   title: string;
@@ -124,7 +124,7 @@ const articles: ArticleEntry[] = [
 ];
 
 /** Newest first; `daysAgo` is their age. Fills in the placeholders above and in the texts next to this file. */
-export function sampleArticles(figures = sampleFigures()): SampleArticle[] {
+export function sampleArticles(figures: SampleFigures): SampleArticle[] {
   const folder = besideCode('src/server/features/sample/articles');
   return articles.map(({ file, snippet, ...article }) => ({
     ...article,

@@ -1,4 +1,4 @@
-import { fillIn, sampleFigures } from './sample-figures.ts';
+import { fillIn, type SampleFigures } from './sample-figures.ts';
 
 export interface SampleTestimonial {
   name: string;
@@ -47,5 +47,5 @@ const testimonials: SampleTestimonial[] = [
   },
 ];
 
-export const sampleTestimonials = (figures = sampleFigures()): SampleTestimonial[] =>
+export const sampleTestimonials = (figures: SampleFigures): SampleTestimonial[] =>
   testimonials.map(({ name, testimonial }) => ({ name, testimonial: fillIn(testimonial, figures) }));

@@ -121,12 +121,14 @@ export async function previewSettings(
   parts: Pick<Parts, 'db' | 'renderer' | 'siteSettings'>,
   settings: SiteSettings,
 ): Promise<{ html: string }> {
-  const { baseUrl } = parts.siteSettings.start.brokerage;
+  const { start, current } = parts.siteSettings;
+  const { baseUrl } = start.brokerage;
   const { announcement } = settings;
   const content = {
     ...settings,
     brokerage: { ...settings.brokerage, baseUrl },
     announcement: announcement && !hasEnded(announcement, Date.now()) ? announcement : null,
+    fees: current.fees,
   };
   const { html } = parts.renderer.preview(await loadLanding(parts.db), '/', content);
   return { html };
@@ -182,8 +184,12 @@ const toSaved = (row: Row, start: SiteContent): SavedSettings => ({
 const toPerson = ({ person_id, person_name }: Pick<Row, 'person_id' | 'person_name'>) =>
   person_id === null || person_name === null ? null : { _id: person_id, name: person_name };
 
-/** The address of the site is a matter of its operation, not of its content. */
-function toSettings({ brokerage: { baseUrl: _, ...brokerage }, ...rest }: SiteContent): SiteSettings {
+/** The address of the site is a matter of its operation, and the fees have versions of their own. */
+function toSettings({
+  brokerage: { baseUrl: _, ...brokerage },
+  fees: _fees,
+  ...rest
+}: SiteContent): SiteSettings {
   return { brokerage, ...rest };
 }
 

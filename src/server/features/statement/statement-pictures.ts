@@ -1,10 +1,10 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
-import type { Config } from '../../platform/config.ts';
+import type { SiteContent } from '../../../shared/site-content.ts';
 import { fairQueue } from '../../platform/fair-queue.ts';
 import { limitOf, limits } from '../../platform/http/rate-limits.ts';
 import { workOfAddresses } from '../../platform/http/work-of-addresses.ts';
 import { tooMany } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { statementSvg } from './statement-svg.ts';
 
 /** Some 75 KB each. */
@@ -15,15 +15,15 @@ export const pictureTurn = fairQueue({ atOnce: 1, maxWaiting: 3, maxInAll: 100 }
 
 /** Pictures of calculations as PNG, the last ones in memory. */
 export class StatementPictures {
-  readonly #config: Pick<Config, 'brokerage'>;
+  readonly #siteSettings: Parts['siteSettings'];
   readonly #mayDraw: (address: string) => boolean;
   readonly #pictures = new Map<string, Buffer>();
-  #drawnFor: Brokerage;
+  #drawnFor: SiteContent;
 
-  constructor(config: Pick<Config, 'brokerage' | 'rateLimits'>) {
-    this.#config = config;
+  constructor({ config, siteSettings }: Pick<Parts, 'config' | 'siteSettings'>) {
+    this.#siteSettings = siteSettings;
     this.#mayDraw = workOfAddresses(limitOf(config, 'statement'));
-    this.#drawnFor = config.brokerage;
+    this.#drawnFor = siteSettings.current;
   }
 
   get size(): number {
@@ -35,19 +35,19 @@ export class StatementPictures {
    * @throws 429 for too many of an address; 503 while too many wait
    */
   async get(query: Iterable<readonly [string, unknown]>, address: string): Promise<Buffer> {
+    // An admin may have changed the name or the fees since.
+    const { current } = this.#siteSettings;
     const calculator = calculatorFromQuery(query);
-    const key = calculatorToQuery(calculator);
-    // An admin may have changed the name in between.
-    const { brokerage } = this.#config;
-    if (brokerage !== this.#drawnFor) this.#pictures.clear();
-    this.#drawnFor = brokerage;
+    const key = calculatorToQuery(calculator, current.fees.version);
+    if (current !== this.#drawnFor) this.#pictures.clear();
+    this.#drawnFor = current;
     const known = this.#pictures.get(key);
     if (known) return known;
     if (!this.#mayDraw(address)) throw tooMany(limits.statement.seconds);
     return pictureTurn(address, async () => {
       // Another request may have asked for it in between.
-      const picture = this.#pictures.get(key) ?? (await toPng(statementSvg(calculator, brokerage)));
-      if (brokerage === this.#drawnFor) this.#store(key, picture);
+      const picture = this.#pictures.get(key) ?? (await toPng(statementSvg(calculator, current)));
+      if (current === this.#drawnFor) this.#store(key, picture);
       return picture;
     });
   }

@@ -1,9 +1,9 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { calculationObject } from '../../../shared/calculation-label.ts';
 import { type Calculator, calculatorTransaction } from '../../../shared/calculator-link.ts';
 import { comparison } from '../../../shared/comparison.ts';
 import { differenceLabel, splitLabel } from '../../../shared/comparison-label.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import type { SiteContent } from '../../../shared/site-content.ts';
 import { drawText } from './draw-text.ts';
 
 export const pictureSize = { width: 1200, height: 630 };
@@ -15,11 +15,15 @@ const right = 1120;
 const widest = right - left;
 
 /** The picture of a calculation for a message (docs/product.md P2.11): the amounts that the calculator shows for a year. */
-export function statementSvg(calculator: Calculator, { name, license }: Brokerage): string {
+export function statementSvg(
+  calculator: Calculator,
+  { brokerage: { name, license }, fees }: Pick<SiteContent, 'brokerage' | 'fees'>,
+): string {
   const { perYear } = comparison(
     calculatorTransaction(calculator),
     calculator.transactionsPerYear,
     calculator,
+    fees,
   );
   const { here, there, difference } = perYear;
   const highest = Math.max(1, here.agentKeeps, there.agentKeeps);

@@ -1,15 +1,17 @@
 /** The page of a calculation's link. */
 
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { calculationLabel } from '../../../shared/calculation-label.ts';
+import { calculationLabel, changedSince } from '../../../shared/calculation-label.ts';
 import {
   type Calculator,
   calculatorFromQuery,
   calculatorToQuery,
   calculatorTransaction,
+  feesOfLink,
 } from '../../../shared/calculator-link.ts';
 import { comparison } from '../../../shared/comparison.ts';
 import { differenceLabel, splitLabel } from '../../../shared/comparison-label.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
+import type { SiteContent } from '../../../shared/site-content.ts';
 import { fairQueue } from '../../platform/fair-queue.ts';
 import { type Prepared, prepare } from '../../platform/http/prepared.ts';
 import { limitOf } from '../../platform/http/rate-limits.ts';
@@ -24,19 +26,21 @@ const maxPages = 40;
 export const pageTurn = fairQueue({ atOnce: 1, maxWaiting: 3, maxInAll: 100 });
 
 /** The calculator in a request's query, as the calculator writes it; '' for none. */
-export const statementQuery = (query: unknown): string =>
-  calculatorToQuery(calculatorFromQuery(Object.entries(Object(query))));
+export function statementQuery(query: unknown): string {
+  const pairs = Object.entries(Object(query));
+  return calculatorToQuery(calculatorFromQuery(pairs), feesOfLink(pairs));
+}
 
 /**
  * Makes the landing page of a calculator's link: the same page, but a message that holds the link shows its figures. The
  * last ones stay in memory, apart from the page cache, which input must not fill. For an address that asks for too many new
  * ones it is the landing page without figures in it, which readers do not see (docs/security.md S3.16).
  */
-export function statementPages({ config }: Pick<Parts, 'config'>) {
+export function statementPages({ config, siteSettings }: Pick<Parts, 'config' | 'siteSettings'>) {
   const pages = new Map<string, Prepared>();
   const mayMake = workOfAddresses(limitOf(config, 'statement'));
   const make = async (key: string, page: Prepared, query: string): Promise<Prepared> => {
-    const html = withStatement(page.raw.toString(), query, config.brokerage);
+    const html = withStatement(page.raw.toString(), query, siteSettings.current);
     const made = await prepare(html, { compression: 'quick' });
     pages.set(key, made);
     const [oldest] = pages.keys();
@@ -53,15 +57,19 @@ export function statementPages({ config }: Pick<Parts, 'config'>) {
   };
 }
 
-function withStatement(html: string, query: string, { baseUrl, name }: Brokerage): string {
-  const calculator = calculatorFromQuery(new URLSearchParams(query));
-  const label = calculationLabel(calculator);
+function withStatement(html: string, query: string, { brokerage, fees }: SiteContent): string {
+  const { baseUrl, name } = brokerage;
+  const pairs = [...new URLSearchParams(query)];
+  const calculator = calculatorFromQuery(pairs);
+  const label = calculationLabel(calculator, fees);
+  const since = feesOfLink(pairs) === fees.version ? '' : ` ${changedSince}`;
   const properties = {
     'og:title': `${label} · ${name}`,
-    'og:description': descriptionOf(calculator),
+    'og:description': descriptionOf(calculator, fees) + since,
     // Some programs read the page that this names, so it is the link itself.
     'og:url': `${baseUrl}/?${query}`,
-    'og:image': `${baseUrl}/statement.png?${query}`,
+    // By the fees that it is drawn by, so that no program shows an older one.
+    'og:image': `${baseUrl}/statement.png?${calculatorToQuery(calculator, fees.version)}`,
     'og:image:width': '1200',
     'og:image:height': '630',
     'og:image:alt': label,
@@ -77,9 +85,9 @@ function withStatement(html: string, query: string, { baseUrl, name }: Brokerage
   );
 }
 
-function descriptionOf(calculator: Calculator): string {
+function descriptionOf(calculator: Calculator, fees: Readonly<FeeSchedule>): string {
   const transaction = calculatorTransaction(calculator);
-  const { difference } = comparison(transaction, calculator.transactionsPerYear, calculator).perYear;
+  const { difference } = comparison(transaction, calculator.transactionsPerYear, calculator, fees).perYear;
   return `${splitLabel(calculator)} brokerage, and here: ${differenceLabel(difference).replace(/^You/, 'you')} in a year.`;
 }
 

@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import { feesOfLink } from '../../../shared/calculator-link.ts';
 import { clientAddress } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { StatementPictures } from './statement-pictures.ts';
 
 /** The picture of a calculation, by the calculator's query (docs/product.md P2.11). */
-export function statementRoutes(site: FastifyInstance, { config }: Pick<Parts, 'config'>): void {
-  const pictures = new StatementPictures(config);
+export function statementRoutes(site: FastifyInstance, parts: Pick<Parts, 'config' | 'siteSettings'>): void {
+  const pictures = new StatementPictures(parts);
   site.get('/statement.png', async (request, reply) => {
-    const picture = await pictures.get(Object.entries(Object(request.query)), clientAddress(request));
-    return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(picture);
+    const pairs = Object.entries(Object(request.query));
+    const isByPresentFees = feesOfLink(pairs) === parts.siteSettings.current.fees.version;
+    const picture = await pictures.get(pairs, clientAddress(request));
+    // One of an address that names former fees changes with the next ones.
+    const caching = isByPresentFees ? 'public, max-age=86400' : 'no-cache';
+    return reply.type('image/png').header('cache-control', caching).send(picture);
   });
 }

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { calculatorFromQuery } from '../../../shared/calculator-link.ts';
+import { startFees } from '../../../shared/fees.ts';
 import { limits } from '../../platform/http/rate-limits.ts';
 import { drawText } from './draw-text.ts';
 import { pageTurn } from './statement.pages.ts';
@@ -65,13 +66,13 @@ describe('/statement.png', () => {
 
   it('is drawn in outlines only: no text, nothing that is loaded', () => {
     const brokerage = { ...server.config.brokerage, name: 'Zoë & <Sons> 家 "Ltd"' };
-    const svg = statementSvg(calculatorFromQuery([['price', '99999999']]), brokerage);
+    const svg = statementSvg(calculatorFromQuery([['price', '99999999']]), { brokerage, fees: startFees });
     expect(svg).not.toMatch(/<(text|image|use|style)|href|url\(/);
     expect(svg.match(/<(\w+)/g)?.every((tag) => ['<svg', '<rect', '<g', '<path'].includes(tag))).toBe(true);
   });
 
   it('keeps a bounded number', async () => {
-    const pictures = new StatementPictures(server.config);
+    const pictures = new StatementPictures(server.parts);
     await pictures.get([], newAddress());
     await pictures.get([['price', '850000']], newAddress());
     expect(pictures.size).toBe(1);

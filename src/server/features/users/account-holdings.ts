@@ -106,7 +106,7 @@ export const accountHoldings = {
     ...own,
   },
   content: {
-    what: 'Articles, testimonials, the handbook and site settings',
+    what: 'Articles, testimonials, the handbook, site settings and fees',
     tables: [
       'articles',
       'article_versions',
@@ -114,6 +114,7 @@ export const accountHoldings = {
       'handbook_files',
       'testimonials',
       'site_settings',
+      'fee_versions',
     ],
     ...work,
   },

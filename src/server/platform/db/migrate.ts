@@ -9,6 +9,7 @@ import * as automaticReplies from '../../../../migrations/1007_automatic_replies
 import * as ownClosings from '../../../../migrations/1008_own_closings.ts';
 import * as refills from '../../../../migrations/1009_refills.ts';
 import * as usedLinks from '../../../../migrations/1010_used_links.ts';
+import * as feeVersions from '../../../../migrations/1011_fee_versions.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -25,6 +26,7 @@ export const migrations: Migrations = {
   '1008_own_closings': ownClosings,
   '1009_refills': refills,
   '1010_used_links': usedLinks,
+  '1011_fee_versions': feeVersions,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

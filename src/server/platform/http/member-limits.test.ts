@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '../../../../test/authenticator.ts';
 import { closingBody, closingSettingsBody, importedClosing } from '../../../../test/closings.ts';
-import { articleBody, makeToken, makeUser, pageBody, siteBody } from '../../../../test/factories.ts';
+import {
+  articleBody,
+  feeBody,
+  makeToken,
+  makeUser,
+  pageBody,
+  siteBody,
+  startFigures,
+} from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import {
   apiTokenFields,
@@ -226,6 +234,9 @@ const bodies: Record<string, object> = {
     opensAt: 9,
     closesAt: 17,
   },
+  'POST /api/fees/versions': feeBody(),
+  'POST /api/fees/preview': { figures: startFigures },
+  'POST /api/fees/preview/pdf': { figures: startFigures },
   'PUT /api/site/settings': siteBody(),
   'POST /api/site/settings/preview': siteBody(),
   'POST /api/leads/templates': { name: 'First answer', subject: 'Hello', text: 'When may we call?' },

@@ -3,6 +3,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import { type SiteContent, startContent } from '../../../shared/site-content.ts';
 import { siteSettings } from '../../../shared/site-settings.contract.ts';
 import type { Database } from '../db/database.ts';
+import { feesInForce } from '../fee-schedules.ts';
 
 const { brokerage, hero, team, questions, announcement } = siteSettings.shape;
 
@@ -31,9 +32,9 @@ export function contentOf(start: SiteContent, json: string): SiteContent {
   };
 }
 
-/** The admins' changes to the site, in memory. Every process reads them again when the content version rises. */
+/** The admins' changes to the site and its fees, in memory. Every process reads them again when the content version rises. */
 export class SiteSettings {
-  /** From the environment and the code. */
+  /** From the environment and the code; the fees of a new site. */
   readonly start: SiteContent;
   readonly #db: Database;
   #current: SiteContent;
@@ -72,12 +73,13 @@ export class SiteSettings {
       .orderBy('version', 'desc')
       .limit(1)
       .executeTakeFirst();
-    const read = row ? `${row.version} ${row.announced_until}` : '';
+    const fees = await feesInForce(this.#db);
+    const read = `${row?.version} ${row?.announced_until} ${fees.version}`;
     if (read === this.#read) return;
     const content = row ? contentOf(this.start, row.settings) : this.start;
     // By the column and not by this clock: a job clears it everywhere at once.
     const isOver = content.announcement?.until != null && row?.announced_until === null;
-    this.#current = isOver ? { ...content, announcement: null } : content;
+    this.#current = { ...content, ...(isOver && { announcement: null }), fees };
     this.#read = read;
   }
 }

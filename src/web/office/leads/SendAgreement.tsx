@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { IndividualTerms, TermsFields } from '../../../shared/agreement-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import { currentFees, FEE_LINES, type FeeLine } from '../../../shared/fees.ts';
+import { FEE_LINES, type FeeLine } from '../../../shared/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatAmount, formatMoney, parseMoney, unreadAmount } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
@@ -16,6 +16,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { FormFooter } from '../dialogs/FormDialog.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { Loaded } from '../page/Loaded.tsx';
+import { publishedFeesQuery } from '../queries/published-fees.query.ts';
 import { agreementPath } from './application-labels.ts';
 import { leadApplicationQuery, readyQuery, useSendAgreement } from './applications.queries.ts';
 
@@ -86,6 +87,7 @@ type TermsFormProps = {
 };
 
 function TermsForm({ id, saved, error, onSubmit }: TermsFormProps) {
+  const fees = useQuery(publishedFeesQuery).data?.current;
   const [has, setHas] = useState(saved !== null);
   const [date, setDate] = useState(saved?.date ?? officeDay(new Date().toISOString()));
   const [mentor, setMentor] = useState(saved?.mentor ?? '');
@@ -146,7 +148,7 @@ function TermsForm({ id, saved, error, onSubmit }: TermsFormProps) {
               <TextField
                 key={line}
                 label={`${FEE_LINES[line]} ($)`}
-                hint={`${formatMoney(currentFees[line])} by the schedule`}
+                hint={fees && `${formatMoney(fees[line])} by the schedule`}
                 inputMode="decimal"
                 autoComplete="off"
                 value={dollars[line] ?? ''}

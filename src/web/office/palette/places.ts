@@ -197,6 +197,12 @@ const settings = {
       words: 'facebook instagram linkedin network',
       spot: inTab('Brokerage', 'Social links'),
     },
+    {
+      name: 'Fees',
+      to: `${site}/fees`,
+      words: 'fee schedule price premium insurance rate tier versions',
+      spot: { text: 'Transaction fee' },
+    },
     { name: 'Landing page heading', to: site, words: 'hero title', spot: inTab('Landing page', 'Heading') },
     {
       name: 'Three promises',

@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { withFee } from '../../../shared/site-content.ts';
+import { formatMoney } from '../../../shared/money.ts';
 import type { SiteSettings } from '../../../shared/site-settings.contract.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { publishedFeesQuery } from '../queries/published-fees.query.ts';
 
 type Hero = SiteSettings['hero'];
 
 type HeroFieldsProps = { value: Hero; onChange: (value: Hero) => void; errors: Record<string, string> };
 
 export function HeroFields({ value, onChange, errors }: HeroFieldsProps) {
+  const fees = useQuery(publishedFeesQuery).data?.current;
   const set = (part: Partial<Hero>) => onChange({ ...value, ...part });
   const setPromise = (at: number, part: Partial<Hero['promises'][number]>) =>
     set({
@@ -29,7 +32,7 @@ export function HeroFields({ value, onChange, errors }: HeroFieldsProps) {
         label="Sentence"
         required
         rows={3}
-        hint={`{fee} is replaced by the fee for a sale, ${withFee('{fee}')} now.`}
+        hint={`{fee} is replaced by the fee for a sale${fees ? `, ${formatMoney(fees.sale)} now` : ''}.`}
         value={value.sentence}
         onChange={({ target }) => set({ sentence: target.value })}
         aside={<CharacterCount length={value.sentence.length} limit={maxLengths.site.sentence} />}

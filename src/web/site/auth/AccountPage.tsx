@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SALE_FEE } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 
 interface AccountPageProps {
@@ -7,15 +7,16 @@ interface AccountPageProps {
   intro: ReactNode;
   /** Begins the sentence "… needs JavaScript". */
   purpose: string;
+  fees: Readonly<FeeSchedule>;
   children: ReactNode;
 }
 
 /** The forms need JavaScript: a script stores the token. */
-export function AccountPage({ title, intro, purpose, children }: AccountPageProps) {
+export function AccountPage({ title, intro, purpose, fees, children }: AccountPageProps) {
   return (
     <div className="mx-auto max-w-5xl px-5 py-8 md:py-16">
       <div className="mx-auto grid max-w-form overflow-hidden rounded-lg border border-line bg-surface lg:min-h-120 lg:max-w-none lg:grid-cols-[5fr_6fr]">
-        <Motto />
+        <Motto fees={fees} />
         <section aria-labelledby="title" className="p-5 sm:p-8 lg:px-12 lg:py-14">
           <h1 id="title" className="text-2xl">
             {title}
@@ -31,13 +32,13 @@ export function AccountPage({ title, intro, purpose, children }: AccountPageProp
   );
 }
 
-function Motto() {
+function Motto({ fees: { sale } }: { fees: Readonly<FeeSchedule> }) {
   return (
     <div className="relative hidden flex-col justify-end bg-ink p-12 text-paper lg:flex">
       <div className="contours" aria-hidden="true" />
       <p className="relative font-display text-3xl leading-[1.08]">Keep the whole commission.</p>
       <p className="relative mt-4 max-w-[34ch]">
-        100% commission from {formatMoney(SALE_FEE)} per residential transaction, and no monthly fee.
+        100% commission from {formatMoney(sale)} per residential transaction, and no monthly fee.
       </p>
     </div>
   );

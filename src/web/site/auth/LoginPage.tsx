@@ -1,10 +1,12 @@
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { Island } from '../Island.tsx';
 import { AccountPage } from './AccountPage.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
-export function LoginPage() {
+export function LoginPage({ fees }: { fees: Readonly<FeeSchedule> }) {
   return (
     <AccountPage
+      fees={fees}
       title="Sign in"
       intro={
         <>

@@ -1,11 +1,18 @@
 import type { ShownBrokerage } from '../../../shared/brokerage.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { Island } from '../Island.tsx';
 import { AccountPage } from './AccountPage.tsx';
 import { SetPassword } from './SetPassword.tsx';
 
-export function SetPasswordPage({ brokerage: { email, phone, dial } }: { brokerage: ShownBrokerage }) {
+interface SetPasswordPageProps {
+  brokerage: ShownBrokerage;
+  fees: Readonly<FeeSchedule>;
+}
+
+export function SetPasswordPage({ brokerage: { email, phone, dial }, fees }: SetPasswordPageProps) {
   return (
     <AccountPage
+      fees={fees}
       title="Set your password"
       intro="A few words you can remember make a stronger password than one word with symbols."
       purpose="Setting a password"

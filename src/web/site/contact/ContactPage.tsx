@@ -1,13 +1,19 @@
 import type { ShownBrokerage } from '../../../shared/brokerage.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import { ANNUAL_FEE, SALE_FEE } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { mailtoHref } from '../../../shared/mailto.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { ContactForm as Form } from '../../../shared/pages.ts';
 import { Island } from '../Island.tsx';
 import { ContactForm } from './ContactForm.tsx';
 
-export function ContactPage({ form, brokerage }: { form: Form; brokerage: ShownBrokerage }) {
+interface ContactPageProps {
+  form: Form;
+  brokerage: ShownBrokerage;
+  fees: Readonly<FeeSchedule>;
+}
+
+export function ContactPage({ form, brokerage, fees }: ContactPageProps) {
   return (
     <div className="mx-auto max-w-6xl px-5 pt-12 pb-16 md:pt-16 md:pb-24">
       <header className="grid gap-4">
@@ -20,7 +26,7 @@ export function ContactPage({ form, brokerage }: { form: Form; brokerage: ShownB
       <div className="mt-8 grid gap-12 md:mt-12 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)] lg:gap-20">
         <Island name="contact-form" when="touch" component={ContactForm} props={{ form }} />
         <div className="grid content-start gap-12">
-          <NextSteps />
+          <NextSteps fees={fees} />
           <Office brokerage={brokerage} />
         </div>
       </div>
@@ -28,20 +34,27 @@ export function ContactPage({ form, brokerage }: { form: Form; brokerage: ShownB
   );
 }
 
-const steps = [
+const stepsOf = ({ annual, sale }: Readonly<FeeSchedule>) => [
   'We get your inquiry the moment you send it.',
   'Someone from the office calls or emails you. Have your last closing and your questions ready.',
-  `If you join, the ${formatMoney(ANNUAL_FEE)} annual fee is due then. Residential transactions start at ${formatMoney(SALE_FEE)}; there is no sales quota.`,
+  [
+    annual !== 0 && `If you join, the ${formatMoney(annual)} annual fee is due then.`,
+    sale === 0
+      ? 'There is no sales quota.'
+      : `Residential transactions start at ${formatMoney(sale)}; there is no sales quota.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' '),
 ];
 
-function NextSteps() {
+function NextSteps({ fees }: { fees: Readonly<FeeSchedule> }) {
   return (
     <section aria-labelledby="next-steps">
       <h2 id="next-steps" className="text-xl">
         What happens next
       </h2>
       <ol className="mt-4">
-        {steps.map((step, index) => (
+        {stepsOf(fees).map((step, index) => (
           <li key={step} className="flex gap-4 border-line border-t py-4">
             <span aria-hidden="true" className="font-display text-poppy-text text-xl leading-tight">
               {index + 1}

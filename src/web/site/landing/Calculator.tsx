@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Calculator as CalculatorState } from '../../../shared/calculator-link.ts';
 import { differenceLabel } from '../../../shared/comparison-label.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { CalculatorFields } from './CalculatorFields.tsx';
 import { CalculatorResult } from './CalculatorResult.tsx';
@@ -9,13 +10,16 @@ import { isQuoted } from './calculator-form.ts';
 import { yearStatements } from './calculator-statements.ts';
 import { useCalculatorForm } from './useCalculatorForm.ts';
 
-export function Calculator() {
+export function Calculator({ fees }: { fees: Readonly<FeeSchedule> }) {
   const form = useRef<HTMLFormElement>(null);
-  const { values, errors, mistaken, calculator, read, show, tidy } = useCalculatorForm(form);
+  const { values, errors, mistaken, calculator, linkedFees, read, show, tidy } = useCalculatorForm(
+    form,
+    fees,
+  );
 
   const followLink = useEffectEvent(() => {
     const linked = linkedCalculator();
-    if (linked) show(linked.figures, linked.unread);
+    if (linked) show(linked.figures, linked.unread, linked.fees);
   });
   useEffect(() => {
     const followLinkHere = () => {
@@ -35,19 +39,30 @@ export function Calculator() {
       className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[22rem_minmax(0,1fr)]"
     >
       <p role="status" className="calculator-summary">
-        {mistaken ? 'Fix the highlighted field to see the figures.' : summaryOf(calculator, isQuoted(values))}
+        {mistaken
+          ? 'Fix the highlighted field to see the figures.'
+          : summaryOf(calculator, fees, isQuoted(values))}
       </p>
       <div className="needs-script">
-        <CalculatorFields values={values} errors={errors} />
+        <CalculatorFields values={values} errors={errors} fees={fees} />
       </div>
-      {isQuoted(values) ? <Quoted /> : <CalculatorResult calculator={calculator} mistaken={mistaken} />}
+      {isQuoted(values) ? (
+        <Quoted />
+      ) : (
+        <CalculatorResult
+          calculator={calculator}
+          fees={fees}
+          hasOtherFees={linkedFees !== fees.version}
+          mistaken={mistaken}
+        />
+      )}
     </form>
   );
 }
 
-function summaryOf(calculator: CalculatorState, quoted: boolean): string {
+function summaryOf(calculator: CalculatorState, fees: Readonly<FeeSchedule>, quoted: boolean): string {
   if (quoted) return 'New-construction referrals are quoted by the office.';
-  return `${differenceLabel(yearStatements(calculator).difference)} in a year.`;
+  return `${differenceLabel(yearStatements(calculator, fees).difference)} in a year.`;
 }
 
 function Quoted() {

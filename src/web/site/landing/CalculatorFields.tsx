@@ -1,11 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
-import {
-  COORDINATOR_FEE,
-  QUOTED_BY_OFFICE,
-  SHORT_SALE_FEE,
-  TRANSACTION_KINDS,
-} from '../../../shared/fees.ts';
+import { type FeeSchedule, QUOTED_BY_OFFICE, TRANSACTION_KINDS } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -29,16 +24,17 @@ const commissionAs = [
 interface FieldsProps {
   values: FieldValues;
   errors: FieldErrors;
+  fees: Readonly<FeeSchedule>;
 }
 
 /** Fields out of use are hidden, not removed, so that no input is lost. */
-export function CalculatorFields({ values, errors }: FieldsProps) {
+export function CalculatorFields({ values, errors, fees }: FieldsProps) {
   const quoted = isQuoted(values);
   return (
     <div className="grid grid-cols-1 content-start gap-8">
       <Choice name="type" legend="Kind of transaction" options={kinds} initial={initial.type} />
       <Group legend="The transaction" hidden={quoted}>
-        <TransactionFields values={values} errors={errors} />
+        <TransactionFields values={values} errors={errors} fees={fees} />
       </Group>
       <Group legend="Your current brokerage" hidden={quoted}>
         <Figure name="split" label="Your split" after="%" error={errors.split} />
@@ -50,7 +46,7 @@ export function CalculatorFields({ values, errors }: FieldsProps) {
   );
 }
 
-function TransactionFields({ values, errors }: FieldsProps) {
+function TransactionFields({ values, errors, fees }: FieldsProps) {
   const sale = isSale(values);
   const byAmount = !sale || values.by === 'amount';
   return (
@@ -68,16 +64,20 @@ function TransactionFields({ values, errors }: FieldsProps) {
         <Choice name="by" legend="Your commission as" options={commissionAs} initial={initial.by} />
       </div>
       <div hidden={!sale} className="col-span-full grid gap-3">
-        <CheckboxField
-          name="coordinator"
-          value="yes"
-          label={`Transaction coordinator, ${formatMoney(COORDINATOR_FEE)}`}
-        />
-        <CheckboxField
-          name="shortsale"
-          value="yes"
-          label={`Short sale processing, ${formatMoney(SHORT_SALE_FEE)}, non-refundable`}
-        />
+        {fees.coordinator !== 0 && (
+          <CheckboxField
+            name="coordinator"
+            value="yes"
+            label={`Transaction coordinator, ${formatMoney(fees.coordinator)}`}
+          />
+        )}
+        {fees.shortSale !== 0 && (
+          <CheckboxField
+            name="shortsale"
+            value="yes"
+            label={`Short sale processing, ${formatMoney(fees.shortSale)}, non-refundable`}
+          />
+        )}
         <CheckboxField name="escrow" value="yes" label="In-house escrow, quoted by the office" />
       </div>
     </>

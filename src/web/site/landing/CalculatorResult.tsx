@@ -1,22 +1,36 @@
-import type { Calculator } from '../../../shared/calculator-link.ts';
+import { type Calculator, calculatorTransaction } from '../../../shared/calculator-link.ts';
 import { differenceLabel, splitLabel } from '../../../shared/comparison-label.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { cx } from '../../ui/cx.ts';
 import { AmountBars } from './AmountBars.tsx';
 import { CopyLink } from './CopyLink.tsx';
-import { type SideBySide, transactionStatements, yearStatements } from './calculator-statements.ts';
+import {
+  hasOptions,
+  type SideBySide,
+  transactionStatements,
+  yearStatements,
+} from './calculator-statements.ts';
 import { Statement } from './Statement.tsx';
 
 interface ResultProps {
   calculator: Calculator;
+  fees: Readonly<FeeSchedule>;
+  /** Whether the link of this calculation is from before the fees changed. */
+  hasOtherFees: boolean;
   mistaken: boolean;
 }
 
-export function CalculatorResult({ calculator, mistaken }: ResultProps) {
-  const { transactionsPerYear, coordinator, shortSale } = calculator;
+export function CalculatorResult({ calculator, fees, hasOtherFees, mistaken }: ResultProps) {
+  const { transactionsPerYear } = calculator;
   const there = splitLabel(calculator);
-  const year = yearStatements(calculator);
+  const year = yearStatements(calculator, fees);
   return (
     <div className="grid grid-cols-1 content-start gap-8 rounded-lg bg-surface p-5 sm:p-8">
+      {hasOtherFees && (
+        <p role="status" className="text-sm">
+          Our fees have changed since this link was made. These are the figures by today’s fees.
+        </p>
+      )}
       <AmountBars
         blank={mistaken}
         bars={[
@@ -27,16 +41,16 @@ export function CalculatorResult({ calculator, mistaken }: ResultProps) {
       <Compared
         title="One transaction"
         there={there}
-        sides={transactionStatements(calculator)}
+        sides={transactionStatements(calculator, fees)}
         blank={mistaken}
       />
       <Compared title={`A year of ${transactionsPerYear}`} there={there} sides={year} blank={mistaken} />
-      {(coordinator || shortSale) && (
+      {hasOptions(calculatorTransaction(calculator), fees) && (
         <p className="text-muted text-sm">
           Options are included for us only; your brokerage may charge for them too.
         </p>
       )}
-      <CopyLink calculator={calculator} />
+      <CopyLink calculator={calculator} fees={fees.version} />
     </div>
   );
 }

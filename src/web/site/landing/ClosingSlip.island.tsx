@@ -1,5 +1,6 @@
 import type { Hydrate } from '../island-names.ts';
 import { mount } from '../mount.tsx';
 import { ClosingSlip } from './ClosingSlip.tsx';
+import { feesOfPage } from './fees-of-page.ts';
 
-export const hydrate: Hydrate = (element) => mount(element, <ClosingSlip />);
+export const hydrate: Hydrate = (element) => mount(element, <ClosingSlip fees={feesOfPage()} />);

@@ -5,7 +5,7 @@ import {
   DEFAULT_CALCULATOR,
 } from '../../../shared/calculator-link.ts';
 import { comparison, type SplitBrokerage } from '../../../shared/comparison.ts';
-import { closingStatement, type Transaction } from '../../../shared/fees.ts';
+import { closingStatement, type FeeSchedule, type Transaction } from '../../../shared/fees.ts';
 import { formatAmount, formatMoney, toDecimal } from '../../../shared/money.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import type { FieldErrors } from './calculator-form.ts';
@@ -15,11 +15,11 @@ import { useCalculatorForm } from './useCalculatorForm.ts';
 /** An example of a split, no particular brokerage's. */
 const usualSplit: SplitBrokerage = { agentSplit: 70_00, annualCap: undefined, monthlyFee: 0 };
 
-export function ClosingSlip() {
+export function ClosingSlip({ fees }: { fees: Readonly<FeeSchedule> }) {
   const form = useRef<HTMLFormElement>(null);
-  const { errors, mistaken, calculator, read, tidy } = useCalculatorForm(form, () => location.hash);
+  const { errors, mistaken, calculator, read, tidy } = useCalculatorForm(form, fees, () => location.hash);
   const transaction = calculatorTransaction(saleOf(calculator));
-  const { lines, agentKeeps } = closingStatement(transaction);
+  const { lines, agentKeeps } = closingStatement(transaction, fees);
   return (
     <form
       ref={form}
@@ -34,7 +34,7 @@ export function ClosingSlip() {
         {mistaken ? (
           'Fix the highlighted field to see the figures.'
         ) : (
-          <AgainstSplit transaction={transaction} />
+          <AgainstSplit transaction={transaction} fees={fees} />
         )}
       </p>
       <a href="#calculator" className="slip-link text-sm">
@@ -75,8 +75,13 @@ function SaleFields({ errors }: { errors: FieldErrors }) {
   );
 }
 
-function AgainstSplit({ transaction }: { transaction: Transaction }) {
-  const { there, difference } = comparison(transaction, 1, usualSplit).perTransaction;
+interface AgainstSplitProps {
+  transaction: Transaction;
+  fees: Readonly<FeeSchedule>;
+}
+
+function AgainstSplit({ transaction, fees }: AgainstSplitProps) {
+  const { there, difference } = comparison(transaction, 1, usualSplit, fees).perTransaction;
   return (
     <>
       On a 70/30 split you would keep {formatMoney(there.agentKeeps)}. That is{' '}

@@ -3,11 +3,11 @@ import type { Calculator } from '../../../shared/calculator-link.ts';
 import { Button } from '../../ui/Button.tsx';
 import { addressOf } from './calculator-address.ts';
 
-export function CopyLink({ calculator }: { calculator: Calculator }) {
+export function CopyLink({ calculator, fees }: { calculator: Calculator; fees: number }) {
   const [said, setSaid] = useState('');
 
   async function copy() {
-    const address = addressOf(calculator);
+    const address = addressOf(calculator, fees);
     history.replaceState(null, '', address);
     try {
       await navigator.clipboard.writeText(address);

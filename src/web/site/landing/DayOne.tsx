@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react';
-import { ANNUAL_FEE, ERRORS_AND_OMISSIONS_FEE, UPPER_TIER_PRICE } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { enlivenedBy } from '../Island.tsx';
 import { Section } from './Section.tsx';
 
 /** The contract fixes the labels, whatever the brokerage is called. */
-const tabs: { id: string; label: string; content: ReactNode }[] = [
+const tabsOf = (fees: Readonly<FeeSchedule>): { id: string; label: string; content: ReactNode }[] => [
   { id: 'homequest', label: 'Homequest', content: <Platform /> },
-  { id: 'requirements', label: 'Requirements', content: <Requirements /> },
-  { id: 'eo-included', label: 'E&O Included', content: <ErrorsAndOmissions /> },
+  { id: 'requirements', label: 'Requirements', content: <Requirements fees={fees} /> },
+  { id: 'eo-included', label: 'E&O Included', content: <ErrorsAndOmissions fees={fees} /> },
 ];
 
 /** Without script: three parts with headings instead of tabs. */
-export function DayOne() {
+export function DayOne({ fees }: Fees) {
+  const tabs = tabsOf(fees);
   return (
     <Section id="day-one" heading="What you get on day one" className="bg-sand">
       <div {...enlivenedBy('tabs', 'touch')} className="tabs mt-8">
@@ -83,29 +84,39 @@ function Platform() {
   );
 }
 
-function Requirements() {
+interface Fees {
+  fees: Readonly<FeeSchedule>;
+}
+
+function Requirements({ fees: { annual } }: Fees) {
   return (
     <Panel lead="Bring a California real estate license. The rest is quick.">
       <Ruled
         items={[
           'A current California real estate license, to be placed with the brokerage',
-          `The annual or start-up fee of ${formatMoney(ANNUAL_FEE)}, due on joining`,
+          ...(annual === 0 ? [] : [`The annual or start-up fee of ${formatMoney(annual)}, due on joining`]),
           "You're 18 or older",
-          'No sales quota and no monthly fee',
+          annual === 0 ? 'No sales quota, and no monthly or annual fee' : 'No sales quota and no monthly fee',
         ]}
       />
     </Panel>
   );
 }
 
-function ErrorsAndOmissions() {
+function ErrorsAndOmissions({ fees: { errorsAndOmissions, upperTierPrice } }: Fees) {
   return (
     <Panel lead="Errors and omissions insurance covers you if a client claims you made a professional mistake.">
       <dl className="ruled">
-        <Covered sale={`Sales under ${formatMoney(UPPER_TIER_PRICE)}`}>
-          {formatMoney(ERRORS_AND_OMISSIONS_FEE)} per transaction, per side
-        </Covered>
-        <Covered sale={`Sales of ${formatMoney(UPPER_TIER_PRICE)} or more`}>Included in the fee</Covered>
+        {errorsAndOmissions === 0 ? (
+          <Covered sale="Sales at any price">Included</Covered>
+        ) : (
+          <>
+            <Covered sale={`Sales under ${formatMoney(upperTierPrice)}`}>
+              {formatMoney(errorsAndOmissions)} per transaction, per side
+            </Covered>
+            <Covered sale={`Sales of ${formatMoney(upperTierPrice)} or more`}>Included in the fee</Covered>
+          </>
+        )}
         <Covered sale="Residential and commercial">The same</Covered>
       </dl>
     </Panel>

@@ -1,11 +1,20 @@
-import { commercialFees, otherFees, transactionFees } from '../../../shared/fee-rows.ts';
+import { feeRows } from '../../../shared/fee-rows.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { Island } from '../Island.tsx';
 import { Calculator } from './Calculator.tsx';
 import { Disclosure } from './Disclosure.tsx';
 import { FeeTable } from './FeeTable.tsx';
 import { Section } from './Section.tsx';
 
-export function FeeStructure() {
+interface FeeStructureProps {
+  fees: Readonly<FeeSchedule>;
+  /** For a preview: the fees against which changes are marked. */
+  before?: Readonly<FeeSchedule> | undefined;
+}
+
+export function FeeStructure({ fees, before }: FeeStructureProps) {
+  const { transactions, others, commercial } = feeRows(fees);
+  const former = before && feeRows(before);
   return (
     <Section
       id="fee-structure"
@@ -14,19 +23,19 @@ export function FeeStructure() {
       className="bg-ground"
     >
       <div className="mt-10 grid gap-10">
-        <FeeTable caption="Transactions" rows={transactionFees} />
-        <FeeTable caption="Joining, options and extras" rows={otherFees} />
+        <FeeTable caption="Transactions" rows={transactions} before={former?.transactions} />
+        <FeeTable caption="Joining, options and extras" rows={others} before={former?.others} />
         <p>
           <a href="/fees.pdf">Download the fee schedule (PDF)</a>
         </p>
-        <div>
+        <div hidden={commercial.length === 0}>
           <h3>Commercial sales</h3>
           <p className="mt-2 text-muted">
             5+ units, mixed use, and land have the same fees as residential sales.
           </p>
           <Disclosure more="Show More" less="Close" className="mt-4">
             <div className="mt-6">
-              <FeeTable caption="Commercial sales" titled rows={commercialFees} />
+              <FeeTable caption="Commercial sales" titled rows={commercial} before={former?.commercial} />
             </div>
           </Disclosure>
         </div>
@@ -40,7 +49,14 @@ export function FeeStructure() {
         <noscript>
           <p className="mt-3">This is an example. Turn on JavaScript to enter your own numbers.</p>
         </noscript>
-        <Island name="calculator" when="query" component={Calculator} props={{}} className="mt-8" />
+        <Island
+          name="calculator"
+          when="query"
+          component={Calculator}
+          props={{ fees }}
+          sent={{}}
+          className="mt-8"
+        />
       </div>
     </Section>
   );

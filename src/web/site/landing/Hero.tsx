@@ -1,4 +1,5 @@
 import { DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
+import { type FeeSchedule, feesToText } from '../../../shared/fees.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
 import { type Hero as Content, type Fact, startContent, withFee } from '../../../shared/site-content.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -8,18 +9,20 @@ import { ClosingSlip } from './ClosingSlip.tsx';
 interface HeroProps {
   name: string;
   hero: Content;
+  fees: Readonly<FeeSchedule>;
 }
 
-export function Hero({ name, hero }: HeroProps) {
+export function Hero({ name, hero, fees }: HeroProps) {
   return (
     <section
       id="home"
       aria-labelledby="home-heading"
+      data-fees={feesToText(fees)}
       className="hero relative overflow-hidden bg-ink text-paper"
     >
       <div className="contours" aria-hidden="true" />
       <div className="relative mx-auto grid max-w-6xl items-start gap-8 px-5 pt-22 pb-14 lg:grid-cols-[minmax(0,1fr)_27rem] lg:gap-16 lg:pt-32 lg:pb-28">
-        <Pitch name={name} hero={hero} />
+        <Pitch name={name} hero={hero} fees={fees} />
         <div className="slip w-full max-w-lg justify-self-center lg:max-w-none">
           <div className="slip-paper px-5 pt-5 pb-7 sm:px-7 sm:pt-6 sm:pb-9">
             <h2 className="text-xl">Your closing statement</h2>
@@ -29,7 +32,7 @@ export function Hero({ name, hero }: HeroProps) {
                 : {formatMoney(DEFAULT_CALCULATOR.price)} at {formatPercent(DEFAULT_CALCULATOR.rate)}
               </noscript>
             </p>
-            <Island name="closing-slip" when="query" component={ClosingSlip} props={{}} />
+            <Island name="closing-slip" when="query" component={ClosingSlip} props={{ fees }} sent={{}} />
           </div>
         </div>
       </div>
@@ -37,14 +40,14 @@ export function Hero({ name, hero }: HeroProps) {
   );
 }
 
-function Pitch({ name, hero }: HeroProps) {
+function Pitch({ name, hero, fees }: HeroProps) {
   return (
     <div className="lg:pt-10">
       <p className="font-semibold text-poppy text-sm">Flat-fee brokerage for California agents</p>
       <h1 id="home-heading" className="mt-3 text-4xl">
         {hero.heading}
       </h1>
-      <p className="mt-4 max-w-[34rem] text-lg running lg:mt-6">{withFee(hero.sentence)}</p>
+      <p className="mt-4 max-w-[34rem] text-lg running lg:mt-6">{withFee(hero.sentence, fees)}</p>
       <div className="mt-5 flex flex-wrap gap-3 lg:mt-8">
         <ButtonLink href="/contact" variant="poppy">
           Get Started

@@ -15,14 +15,14 @@ interface LandingPageProps {
 
 /** Sections in the order of the navigation (docs/product.md P7.5). */
 export function LandingPage({ testimonials, content }: LandingPageProps) {
-  const { brokerage, hero, team, questions } = content;
+  const { brokerage, hero, team, questions, fees, feesBefore } = content;
   return (
     <>
-      <Hero name={brokerage.name} hero={hero} />
-      <WhyJoin />
-      <OurTeam brokerage={brokerage} team={team} />
-      <FeeStructure />
-      <DayOne />
+      <Hero name={brokerage.name} hero={hero} fees={fees} />
+      <WhyJoin fees={fees} />
+      <OurTeam brokerage={brokerage} team={team} fees={fees} />
+      <FeeStructure fees={fees} before={feesBefore} />
+      <DayOne fees={fees} />
       <Testimonials testimonials={testimonials} />
       <Questions questions={questions} />
       <CallToAction />

@@ -1,6 +1,6 @@
 import type { ShownBrokerage } from '../../../shared/brokerage.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import { COORDINATOR_FEE } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { mailtoHref } from '../../../shared/mailto.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { TeamMember } from '../../../shared/site-content.ts';
@@ -8,14 +8,14 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Section } from './Section.tsx';
 import { Team } from './Team.tsx';
 
-const roles = [
+const rolesOf = ({ coordinator }: Readonly<FeeSchedule>) => [
   {
     role: 'The broker',
     does: 'Supervises your files, as California requires. Contracts, disclosures, a deal in trouble: this is the person to ask.',
   },
   {
     role: 'Transaction coordinators',
-    does: `Keep a file's documents, dates, and signatures moving. Optional, ${formatMoney(COORDINATOR_FEE)} per transaction, per side.`,
+    does: `Keep a file's documents, dates, and signatures moving.${coordinator === 0 ? '' : ` Optional, ${formatMoney(coordinator)} per transaction, per side.`}`,
   },
   {
     role: 'In-house escrow',
@@ -27,12 +27,18 @@ const roles = [
   },
 ];
 
-export function OurTeam({ brokerage, team }: { brokerage: ShownBrokerage; team: TeamMember[] }) {
+interface OurTeamProps {
+  brokerage: ShownBrokerage;
+  team: TeamMember[];
+  fees: Readonly<FeeSchedule>;
+}
+
+export function OurTeam({ brokerage, team, fees }: OurTeamProps) {
   return (
     <Section id="our-team" heading="Independent, not alone" className="bg-sand">
       <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-20">
         <dl className="running">
-          {roles.map(({ role, does }) => (
+          {rolesOf(fees).map(({ role, does }) => (
             <div
               key={role}
               className="grid gap-x-8 gap-y-1 border-field-border border-t py-5 sm:grid-cols-[13rem_minmax(0,1fr)]"

@@ -1,10 +1,4 @@
-import {
-  ANNUAL_FEE,
-  COORDINATOR_FEE,
-  ERRORS_AND_OMISSIONS_FEE,
-  SALE_FEE,
-  UPPER_TIER_PRICE,
-} from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Disclosure } from './Disclosure.tsx';
 import { Section } from './Section.tsx';
@@ -15,7 +9,7 @@ interface Reason {
   text: string;
 }
 
-const reasons: Reason[] = [
+const reasonsOf = ({ annual }: Readonly<FeeSchedule>): Reason[] => [
   {
     figure: '100%',
     title: 'of the commission is yours',
@@ -24,7 +18,10 @@ const reasons: Reason[] = [
   {
     figure: '$0',
     title: 'a month',
-    text: `No monthly fee. The only recurring fee is ${formatMoney(ANNUAL_FEE)} a year, due on joining.`,
+    text:
+      annual === 0
+        ? 'No monthly fee, and no annual one.'
+        : `No monthly fee. The only recurring fee is ${formatMoney(annual)} a year, due on joining.`,
   },
   {
     figure: '1 day',
@@ -33,7 +30,13 @@ const reasons: Reason[] = [
   },
 ];
 
-const moreReasons: Reason[] = [
+/** A fee of 0 is no reason of its own. */
+const moreReasonsOf = ({
+  sale,
+  errorsAndOmissions,
+  upperTierPrice,
+  coordinator,
+}: Readonly<FeeSchedule>): Reason[] => [
   {
     figure: 'No',
     title: 'sales quota',
@@ -44,21 +47,18 @@ const moreReasons: Reason[] = [
     title: 'MLS associations',
     text: 'The brokerage is a member of over 20 MLS associations in California.',
   },
-  {
-    figure: formatMoney(SALE_FEE),
+  ...charged(sale, {
     title: 'is where it starts',
-    text: `The transaction fee of a residential sale under ${formatMoney(UPPER_TIER_PRICE)}, whatever the commission.`,
-  },
-  {
-    figure: formatMoney(ERRORS_AND_OMISSIONS_FEE),
+    text: `The transaction fee of a residential sale under ${formatMoney(upperTierPrice)}, whatever the commission.`,
+  }),
+  ...charged(errorsAndOmissions, {
     title: 'for E&O, per transaction',
-    text: `Per side, on sales under ${formatMoney(UPPER_TIER_PRICE)}. From there up it is included in the fee.`,
-  },
-  {
-    figure: formatMoney(COORDINATOR_FEE),
+    text: `Per side, on sales under ${formatMoney(upperTierPrice)}. From there up it is included in the fee.`,
+  }),
+  ...charged(coordinator, {
     title: 'for a coordinator, if you want one',
     text: "Per transaction, per side. Skip it on files you'd rather run yourself.",
-  },
+  }),
   {
     figure: '1 page',
     title: 'holds every fee',
@@ -66,12 +66,15 @@ const moreReasons: Reason[] = [
   },
 ];
 
-export function WhyJoin() {
+const charged = (fee: number, reason: Omit<Reason, 'figure'>): Reason[] =>
+  fee === 0 ? [] : [{ figure: formatMoney(fee), ...reason }];
+
+export function WhyJoin({ fees }: { fees: Readonly<FeeSchedule> }) {
   return (
     <Section id="why-join" heading="Built around what you take home" className="bg-ground">
-      <Reasons reasons={reasons} />
+      <Reasons reasons={reasonsOf(fees)} />
       <Disclosure more="View More" less="View Less" className="mt-10">
-        <Reasons reasons={moreReasons} />
+        <Reasons reasons={moreReasonsOf(fees)} />
       </Disclosure>
     </Section>
   );

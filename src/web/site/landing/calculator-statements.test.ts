@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type Calculator, DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
 import { differenceLabel } from '../../../shared/comparison-label.ts';
+import { startFees } from '../../../shared/fees.ts';
 import { transactionStatements, yearStatements } from './calculator-statements.ts';
 
 const capped = { ...DEFAULT_CALCULATOR, annualCap: 18_000_00, monthlyFee: 85_00 };
 
 describe('transactionStatements', () => {
   it('has lines that add up to what the agent keeps, on both sides', () => {
-    const { here, there, difference } = transactionStatements(capped);
+    const { here, there, difference } = transactionStatements(capped, startFees);
     const sum = (lines: { amount: number | string }[]) =>
       lines.reduce((total, { amount }) => total + Number(amount), 0);
     expect(sum(here.lines)).toBe(here.agentKeeps);
@@ -18,13 +19,15 @@ describe('transactionStatements', () => {
   it('adds in-house escrow as a line without a figure', () => {
     const chosen = { ...capped, inHouseEscrow: true };
     const line = { label: 'In-house escrow', amount: 'Contact the office' };
-    expect(transactionStatements(chosen).here.lines.at(-1)).toMatchObject(line);
-    expect(transactionStatements({ ...chosen, kind: 'lease' }).here.lines.at(-1)).not.toMatchObject(line);
+    expect(transactionStatements(chosen, startFees).here.lines.at(-1)).toMatchObject(line);
+    expect(
+      transactionStatements({ ...chosen, kind: 'lease' }, startFees).here.lines.at(-1),
+    ).not.toMatchObject(line);
   });
 
   it('names the rule of every line', () => {
-    const { here, there } = transactionStatements({ ...capped, inHouseEscrow: true });
-    const year = yearStatements(capped);
+    const { here, there } = transactionStatements({ ...capped, inHouseEscrow: true }, startFees);
+    const year = yearStatements(capped, startFees);
     for (const { lines } of [here, there, year.here, year.there]) {
       for (const { rule } of lines) expect(rule).not.toBe('');
     }
@@ -34,22 +37,27 @@ describe('transactionStatements', () => {
 
 describe('yearStatements', () => {
   it('charges the annual fee here, the cap and the monthly fees there', () => {
-    const { here, there } = yearStatements(capped);
+    const { here, there } = yearStatements(capped, startFees);
     expect(here.agentKeeps).toBe(12 * 20_650_00 - 100_00);
     expect(there.agentKeeps).toBe(12 * 21_250_00 - 18_000_00 - 12 * 85_00);
   });
 
   it('says that the options of a sale are in every one of the year', () => {
     const feesOf = (changes: Partial<Calculator>) =>
-      yearStatements({ ...capped, ...changes }).here.lines.find(({ id }) => id === 'fees')?.rule;
+      yearStatements({ ...capped, ...changes }, startFees).here.lines.find(({ id }) => id === 'fees')?.rule;
     expect(feesOf({})).toBe('12 × $600');
     expect(feesOf({ coordinator: true })).toBe('12 × $1,100, the options in each');
     expect(feesOf({ shortSale: true })).toBe('12 × $1,395, the options in each');
     expect(feesOf({ kind: 'lease', coordinator: true })).toBe('12 × $500');
   });
 
+  it('has no line for an annual fee of 0', () => {
+    const { here } = yearStatements(capped, { ...startFees, annual: 0 });
+    expect(here.lines.map(({ id }) => id)).toEqual(['gross-commission', 'fees']);
+  });
+
   it('shows no deduction as plain zero, without a sign', () => {
-    const { there } = yearStatements({ ...DEFAULT_CALCULATOR, agentSplit: 100_00 });
+    const { there } = yearStatements({ ...DEFAULT_CALCULATOR, agentSplit: 100_00 }, startFees);
     for (const { amount } of there.lines.slice(1)) expect(Object.is(amount, 0)).toBe(true);
   });
 });

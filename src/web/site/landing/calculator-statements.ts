@@ -1,6 +1,12 @@
 import { type Calculator, calculatorTransaction } from '../../../shared/calculator-link.ts';
 import { comparison } from '../../../shared/comparison.ts';
-import { closingStatement, QUOTED_BY_OFFICE, RULES, type Transaction } from '../../../shared/fees.ts';
+import {
+  closingStatement,
+  type FeeSchedule,
+  QUOTED_BY_OFFICE,
+  rulesOf,
+  type Transaction,
+} from '../../../shared/fees.ts';
 import { formatMoney, formatPercent, MAX_RATE } from '../../../shared/money.ts';
 import type { Line } from './Statement.tsx';
 
@@ -13,10 +19,10 @@ export interface SideBySide {
 }
 
 /** Itemised, here and at the split brokerage, in cents. */
-export function transactionStatements(calculator: Calculator): SideBySide {
+export function transactionStatements(calculator: Calculator, fees: Readonly<FeeSchedule>): SideBySide {
   const transaction = calculatorTransaction(calculator);
-  const { lines, agentKeeps } = closingStatement(transaction);
-  const { there, difference } = comparison(transaction, 1, calculator).perTransaction;
+  const { lines, agentKeeps } = closingStatement(transaction, fees);
+  const { there, difference } = comparison(transaction, 1, calculator, fees).perTransaction;
   const escrowChosen = calculator.inHouseEscrow && 'price' in transaction;
   const escrow = QUOTED_BY_OFFICE.filter(({ id }) => escrowChosen && id === 'in-house-escrow');
   return {
@@ -39,10 +45,10 @@ export function transactionStatements(calculator: Calculator): SideBySide {
 }
 
 /** Itemised, here and at the split brokerage, in cents. */
-export function yearStatements(calculator: Calculator): SideBySide {
+export function yearStatements(calculator: Calculator, fees: Readonly<FeeSchedule>): SideBySide {
   const { transactionsPerYear: count, monthlyFee } = calculator;
   const transaction = calculatorTransaction(calculator);
-  const { perTransaction, perYear } = comparison(transaction, count, calculator);
+  const { perTransaction, perYear } = comparison(transaction, count, calculator, fees);
   const { here, there, difference } = perYear;
   const times = (amount: number) => `${count} × ${formatMoney(amount)}`;
   const commissions = { ...grossCommission, rule: times(perTransaction.here.grossCommission) };
@@ -53,11 +59,11 @@ export function yearStatements(calculator: Calculator): SideBySide {
         {
           id: 'fees',
           label: 'Fees',
-          rule: `${times(perTransaction.here.fees)}${withOptions(transaction)}`,
-          amount: -here.fees,
+          rule: `${times(perTransaction.here.fees)}${withOptions(transaction, fees)}`,
+          amount: 0 - here.fees,
         },
-        { id: 'annual', label: 'Annual fee', rule: RULES.annual, amount: -here.annualFee },
-      ],
+        { id: 'annual', label: 'Annual fee', rule: rulesOf(fees).annual, amount: 0 - here.annualFee },
+      ].filter(({ id, amount }) => id === 'gross-commission' || amount !== 0),
       agentKeeps: here.agentKeeps,
     },
     there: {
@@ -77,10 +83,12 @@ export function yearStatements(calculator: Calculator): SideBySide {
   };
 }
 
-function withOptions(transaction: Transaction): string {
-  const chosen = 'price' in transaction && (transaction.coordinator || transaction.shortSale);
-  return chosen ? ', the options in each' : '';
-}
+const withOptions = (transaction: Transaction, fees: Readonly<FeeSchedule>): string =>
+  hasOptions(transaction, fees) ? ', the options in each' : '';
+
+/** Whether an option is chosen that costs something. */
+export const hasOptions = (transaction: Transaction, fees: Readonly<FeeSchedule>): boolean =>
+  closingStatement(transaction, fees).lines.some(({ id }) => id === 'coordinator' || id === 'short-sale');
 
 const grossCommission = { id: 'gross-commission', label: 'Gross commission' };
 const share = { id: 'share', label: 'The brokerage’s share' };

@@ -1,10 +1,6 @@
 import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import {
-  type Calculator,
-  calculatorFromQuery,
-  calculatorToQuery,
-  DEFAULT_CALCULATOR,
-} from '../../../shared/calculator-link.ts';
+import { type Calculator, calculatorFromQuery, DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { keepInAddress, linkedCalculator } from './calculator-address.ts';
 import {
   type FieldErrors,
@@ -25,7 +21,9 @@ interface CalculatorForm {
   calculator: Calculator;
   read: () => void;
   /** Puts other figures into the form, and what cannot be read of them as it was written. */
-  show: (figures: Calculator, unread?: FieldValues) => void;
+  show: (figures: Calculator, unread?: FieldValues, fees?: number) => void;
+  /** The version of the fees by which the shown link was made; that in force once something is typed. */
+  linkedFees: number;
   /** Formats an amount when its field loses focus. */
   tidy: (event: FocusEvent<HTMLFormElement>) => void;
 }
@@ -33,10 +31,12 @@ interface CalculatorForm {
 /** Uncontrolled: input from before hydration is read, not replaced. */
 export function useCalculatorForm(
   form: RefObject<HTMLFormElement | null>,
+  { version }: Readonly<FeeSchedule>,
   hashOfAddress?: () => string,
 ): CalculatorForm {
   const [values, setValues] = useState<FieldValues>(() => fieldValues(DEFAULT_CALCULATOR));
   const [calculator, setCalculator] = useState(DEFAULT_CALCULATOR);
+  const [linkedFees, setLinkedFees] = useState(version);
   const errors = fieldErrors(values);
 
   function read(): void {
@@ -46,33 +46,44 @@ export function useCalculatorForm(
     if (isQuoted(typed) || Object.keys(fieldErrors(typed)).length > 0) return;
     const next = calculatorFromQuery(Object.entries({ ...elsewhere(form.current), ...typed }));
     setCalculator(next);
-    rememberCalculation(calculatorToQuery(next));
-    keepInAddress(next, hashOfAddress?.());
+    setLinkedFees(version);
+    rememberCalculation(next, version);
+    keepInAddress(next, version, hashOfAddress?.());
     shareFigures(next, form.current);
   }
 
-  function show(figures: Calculator, unread: FieldValues = {}): void {
+  function show(figures: Calculator, unread: FieldValues = {}, fees = version): void {
     if (!form.current) return;
     fillForm(form.current, figures, unread);
     setValues(typedInto(form.current));
     setCalculator(figures);
-    if (Object.keys(unread).length === 0) rememberCalculation(calculatorToQuery(figures));
+    setLinkedFees(fees);
+    if (Object.keys(unread).length === 0) rememberCalculation(figures, version);
   }
 
   const readEarlyInput = useEffectEvent(read);
   const showShared = useEffectEvent(show);
   useEffect(() => {
     const typed = typedFigures();
-    const shared = typed ? { figures: typed, unread: {} } : linkedCalculator();
+    const shared = typed ? { figures: typed, unread: {}, fees: version } : linkedCalculator();
     // Input typed before hydration wins.
     if (form.current && isTouched(form.current)) readEarlyInput();
-    else if (shared) showShared(shared.figures, shared.unread);
+    else if (shared) showShared(shared.figures, shared.unread, shared.fees);
     return followFigures((figures, from) => {
       if (from !== form.current) showShared(figures);
     });
-  }, [form]);
+  }, [form, version]);
 
-  return { values, errors, mistaken: Object.keys(errors).length > 0, calculator, read, show, tidy };
+  return {
+    values,
+    errors,
+    mistaken: Object.keys(errors).length > 0,
+    calculator,
+    linkedFees,
+    read,
+    show,
+    tidy,
+  };
 }
 
 /** The figures that the form has no fields for, as they were typed elsewhere on the page. */

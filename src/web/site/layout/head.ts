@@ -1,5 +1,4 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { SALE_FEE } from '../../../shared/fees.ts';
 import { imageKinds, imageUrl } from '../../../shared/images.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { Cover, Page, PageContext } from '../../../shared/pages.ts';
@@ -18,7 +17,7 @@ export interface Head {
 }
 
 /** Every title contains the brokerage's name. */
-export function headOf(page: Page, { brokerage, path, questions }: PageContext): Head {
+export function headOf(page: Page, { brokerage, path, questions, fees }: PageContext): Head {
   const canonical = `${brokerage.baseUrl}${path}`;
   const base = { canonical, type: 'website' as const, links: [], jsonLd: [] };
   const titled = (title: string) => `${title} · ${brokerage.name}`;
@@ -27,7 +26,7 @@ export function headOf(page: Page, { brokerage, path, questions }: PageContext):
       return {
         ...base,
         title: `${brokerage.name}: keep 100% of your commission`,
-        description: `Flat-fee real estate brokerage for California agents: 100% commission, no monthly fee, from ${formatMoney(SALE_FEE)} per residential transaction.`,
+        description: `Flat-fee real estate brokerage for California agents: 100% commission, no monthly fee, ${fees.sale === 0 ? 'no transaction fee' : `from ${formatMoney(fees.sale)}`} per residential transaction.`,
         jsonLd: [businessData(brokerage), siteData(brokerage), questionsData(questions) ?? []].flat(),
       };
     case 'articles':

@@ -1,0 +1,215 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { addDays, formatDay, officeDay } from '../../../shared/dates.ts';
+import { figureChanges, figureFields, figureNames } from '../../../shared/fee-figures.ts';
+import type { FeeVersion } from '../../../shared/fees.contract.ts';
+import type { FeeFigures, FeeSchedule } from '../../../shared/fees.ts';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { ApiError } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/Field.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import { FeePreview } from './FeePreview.tsx';
+import { asSchedule, textErrors, toFigures, toTexts } from './fee-form.ts';
+import { usePublishFees } from './fees.queries.ts';
+import { TierExamples } from './TierExamples.tsx';
+
+type FeeFormProps = {
+  etag: string | undefined;
+  current: FeeSchedule;
+  /** The fields show these first: the fees in force, or former ones to go back to. */
+  filled: FeeSchedule;
+  next: number;
+  scheduled: FeeVersion | undefined;
+  onReload: () => void;
+  onPublished: () => void;
+};
+
+const today = () => officeDay(new Date().toISOString());
+const groups = [...new Set(figureNames.map((name) => figureFields[name].group))];
+
+export function FeeForm({ etag, current, filled, next, scheduled, onReload, onPublished }: FeeFormProps) {
+  const [texts, setTexts] = useState(() => toTexts(filled));
+  const [starts, setStarts] = useState(today);
+  const [note, setNote] = useState('');
+  const [asks, setAsks] = useState(false);
+  const [due, setDue] = useState(() => addDays(today(), 14));
+  const [asking, setAsking] = useState(false);
+  const saved = useRef(false);
+  const publish = usePublishFees();
+  const errors = textErrors(texts);
+  const figures = toFigures(texts);
+  const changes = figures ? figureChanges(current, figures) : [];
+  const isStale = publish.error instanceof ApiError && publish.error.status === 412;
+  const fields = publish.error instanceof ApiError ? publish.error.fields : {};
+  const isDirty = JSON.stringify(texts) !== JSON.stringify(toTexts(current));
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    publish.reset();
+    if (figures && changes.length > 0) setAsking(true);
+  }
+
+  function confirm(): void {
+    if (!figures) return;
+    const body = { figures, starts, note, ask: asks ? { due } : null };
+    publish.mutate(
+      { body, etag },
+      {
+        onSuccess: () => {
+          saved.current = true;
+          alerts.add({
+            message: starts === today() ? `Version ${next} is in force` : `Version ${next} is scheduled`,
+            type: 'success',
+            snackbar: true,
+          });
+          onPublished();
+        },
+        onSettled: () => setAsking(false),
+      },
+    );
+  }
+
+  return (
+    <form noValidate onSubmit={submit} aria-label="Fees" className="grid grid-cols-1 gap-8 xl:grid-cols-2">
+      <div className="grid min-w-0 grid-cols-1 content-start gap-6">
+        {groups.map((group) => (
+          <fieldset
+            key={group}
+            className="grid min-w-0 gap-4 rounded-lg border border-line p-4 sm:grid-cols-2"
+          >
+            <legend className="px-1 font-semibold">{group}</legend>
+            {figureNames
+              .filter((name) => figureFields[name].group === group)
+              .map((name) => (
+                <FigureField
+                  key={name}
+                  name={name}
+                  value={texts[name]}
+                  error={errors[name] ?? fields[`figures.${name}`]}
+                  onChange={(value) => setTexts({ ...texts, [name]: value })}
+                />
+              ))}
+            {group === figureFields.upperTierPrice.group && figures && (
+              <TierExamples fees={asSchedule(figures, next)} />
+            )}
+          </fieldset>
+        ))}
+        <p className="text-muted text-sm">An amount of 0 leaves that line out everywhere.</p>
+        <TextField
+          label="In force from"
+          type="date"
+          required
+          min={today()}
+          hint="From the beginning of that day, Pacific time"
+          value={starts}
+          onChange={({ target }) => setStarts(target.value)}
+          error={fields.starts}
+        />
+        <SelectField
+          label="For whom"
+          hint="Members pay by the version they signed until they sign another"
+          value={asks ? 'members' : 'new'}
+          onChange={({ target }) => setAsks(target.value === 'members')}
+          error={fields.ask}
+        >
+          <option value="new">New agents only</option>
+          <option value="members">New agents, and ask members to sign again</option>
+        </SelectField>
+        {asks && (
+          <TextField
+            label="Members sign by"
+            type="date"
+            required
+            min={starts}
+            value={due}
+            onChange={({ target }) => setDue(target.value)}
+            error={fields['ask.due']}
+          />
+        )}
+        <TextField
+          label={asks ? 'Sentence for members' : 'Sentence for members (optional)'}
+          hint={asks ? 'They read it before they sign' : 'Shown in the list of versions'}
+          required={asks}
+          autoComplete="off"
+          maxLength={maxLengths.agreement.note}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+          error={fields.note}
+        />
+      </div>
+      <FeePreview figures={figures} current={current} next={next} />
+      {/* The outcome stands beside the button, where its user looks. */}
+      <div className="sticky bottom-0 z-10 col-span-full grid grid-cols-1 gap-3 border-line border-t bg-ground py-3">
+        {scheduled?.starts && (
+          <p role="status">
+            Version {scheduled.schedule.version} is scheduled for {formatDay(scheduled.starts)}. Withdraw it
+            below to publish others.
+          </p>
+        )}
+        {isStale && (
+          <p
+            role="status"
+            className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-sand p-4"
+          >
+            Another admin changed the fees since you opened this page.
+            <Button variant="secondary" size="sm" onClick={onReload}>
+              Show theirs
+            </Button>
+          </p>
+        )}
+        <FormError>{!isStale && Object.keys(fields).length === 0 && publish.error?.message}</FormError>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            type="submit"
+            pending={publish.isPending}
+            disabled={scheduled !== undefined || changes.length === 0}
+          >
+            Publish version {next}
+          </Button>
+          {changes.length === 0 && figures && (
+            <span className="text-muted text-sm">No figure has changed.</span>
+          )}
+        </div>
+      </div>
+      <LazyConfirmDialog
+        open={asking}
+        title={`Publish version ${next} of the fees?`}
+        body={`${starts === today() ? 'It is on every page right away' : `It is on every page from ${formatDay(starts)}`}, and new agreements name it. ${asks ? `Members are asked to sign it by ${formatDay(due)}.` : 'Members are not asked to sign it.'} A published version never changes.`}
+        confirmLabel="Publish"
+        pending={publish.isPending}
+        error={null}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      />
+      <UnsavedChanges dirty={isDirty} saved={saved} onDiscard={() => setTexts(toTexts(current))} />
+    </form>
+  );
+}
+
+type FigureFieldProps = {
+  name: keyof FeeFigures;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+function FigureField({ name, value, error, onChange }: FigureFieldProps) {
+  const { label, kind } = figureFields[name];
+  return (
+    <TextField
+      label={label}
+      name={name}
+      {...(kind === 'rate' ? { after: '%' } : { before: '$' })}
+      required
+      inputMode="decimal"
+      autoComplete="off"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { figureFault, figureFields, figureNames } from '../../../shared/fee-figures.ts';
+import { type FeeFigures, type FeeSchedule, startFees } from '../../../shared/fees.ts';
+import {
+  formatAmount,
+  parseMoney,
+  parsePercent,
+  toDecimal,
+  unreadAmount,
+  unreadPercent,
+} from '../../../shared/money.ts';
+
+export type FeeTexts = Record<keyof FeeFigures, string>;
+
+/** As the fields show figures. */
+export function toTexts(fees: Readonly<FeeFigures>): FeeTexts {
+  const text = (name: keyof FeeFigures) =>
+    figureFields[name].kind === 'rate' ? toDecimal(fees[name]) : formatAmount(fees[name]);
+  return {
+    sale: text('sale'),
+    errorsAndOmissions: text('errorsAndOmissions'),
+    upperTierPrice: text('upperTierPrice'),
+    upperTierRate: text('upperTierRate'),
+    upperTierStep: text('upperTierStep'),
+    upperTierFeePerStep: text('upperTierFeePerStep'),
+    lease: text('lease'),
+    leaseRate: text('leaseRate'),
+    referral: text('referral'),
+    referralRate: text('referralRate'),
+    coordinator: text('coordinator'),
+    shortSale: text('shortSale'),
+    annual: text('annual'),
+  };
+}
+
+const read = (name: keyof FeeFigures, text: string) =>
+  figureFields[name].kind === 'rate' ? parsePercent(text) : parseMoney(text);
+
+/** Says what is wrong with the figures, by their names. */
+export function textErrors(texts: FeeTexts): Partial<FeeTexts> {
+  const errors: Partial<FeeTexts> = {};
+  for (const name of figureNames) {
+    const value = read(name, texts[name]);
+    const unread = figureFields[name].kind === 'rate' ? unreadPercent : unreadAmount;
+    const fault = value === undefined ? unread : figureFault(name, value);
+    if (fault !== '') errors[name] = fault;
+  }
+  return errors;
+}
+
+/** Undefined while something cannot be published. */
+export function toFigures(texts: FeeTexts): FeeFigures | undefined {
+  if (Object.keys(textErrors(texts)).length > 0) return undefined;
+  const { version: _, ...figures } = startFees;
+  for (const name of figureNames) figures[name] = read(name, texts[name]) ?? 0;
+  return figures;
+}
+
+/** Prices on either side of the tier, the highest below it and the lowest in it among them. */
+export const pricesAround = ({ upperTierPrice: tier }: Readonly<FeeFigures>): number[] =>
+  [tier / 2, (tier * 4) / 5, tier - 1_00, tier, (tier * 3) / 2, tier * 2].map((price) =>
+    Math.max(0, Math.round(price / 1_00) * 1_00),
+  );
+
+export const asSchedule = (figures: FeeFigures, version: number): FeeSchedule => ({ version, ...figures });

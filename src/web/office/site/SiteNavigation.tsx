@@ -1,0 +1,8 @@
+import { SectionNavigation } from '../page/SectionNavigation.tsx';
+
+const pages = [
+  { to: '/dashboard/admin/site', label: 'Content' },
+  { to: '/dashboard/admin/site/fees', label: 'Fees' },
+];
+
+export const SiteNavigation = () => <SectionNavigation label="Site" pages={pages} />;
