@@ -244,6 +244,8 @@ export const preparedAgreement = z
     /** Safe HTML: text with fee schedule and addendum. */
     html: z.string(),
     terms: individualTerms.nullable(),
+    /** The fees against those that the person saw or signed before, such as 'E&O insurance $125 → $140'. */
+    feeChanges: z.array(z.string()),
     /** The text against the version that the person saw or signed before, in words; null when there is none or it is the same. */
     changes: z
       .array(

@@ -16,6 +16,7 @@ import {
 import { closingStates } from './closing-states.ts';
 import { letterParams } from './closings.contract.ts';
 import type { Contract } from './contract.ts';
+import { feesSigned } from './fees.contract.ts';
 import { maxCounts, maxLengths } from './field-limits.ts';
 import { count, idParams, inPdf, optionalText, person, requiredLine, requiredName } from './fields.ts';
 import { pageQuery } from './paging.ts';
@@ -112,6 +113,7 @@ export const closingInsights = z
     promise: z.strictObject({ paid: z.int(), within: z.int(), hours: z.int().nullable() }),
     /** Active members without a payment for 90 days; counted up to 5,000. */
     idle: z.int(),
+    fees: feesSigned,
   })
   .meta({ id: 'ClosingInsights' });
 export type ClosingInsights = z.output<typeof closingInsights>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
+import { feesSigned } from './fees.contract.ts';
 import { maxLengths } from './field-limits.ts';
 import { count, id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
 import { findingNames, findingStates } from './findings.ts';
@@ -69,6 +70,7 @@ export const desk = z
     summary: z.strictObject({ stop: z.int(), wrong: z.int(), due: z.int() }).meta({ id: 'DeskSummary' }),
     /** Problems with the brokerage's own insurance. */
     brokerage: z.array(finding),
+    fees: feesSigned,
   })
   .meta({ id: 'Desk' });
 export type Desk = z.output<typeof desk>;

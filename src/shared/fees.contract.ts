@@ -39,6 +39,15 @@ export const feeVersions = z
   .meta({ id: 'FeeVersions' });
 export type FeeVersions = z.output<typeof feeVersions>;
 
+/** Active members by the version that their agreement names, newest first. */
+export const feesSigned = z
+  .strictObject({
+    current: z.int(),
+    signed: z.array(z.strictObject({ version: z.int(), members: z.int() }).meta({ id: 'MembersOnFees' })),
+  })
+  .meta({ id: 'FeesSigned' });
+export type FeesSigned = z.output<typeof feesSigned>;
+
 export const publishedFees = z
   .strictObject({
     current: feeSchedule,

@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IndividualTerms, PreparedAgreement, TermsFields } from '../../../shared/agreement-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';
+import { changeInWords, figureChanges } from '../../../shared/fee-figures.ts';
 import { FEE_LINES, type FeeSchedule, withFeeLines } from '../../../shared/fees.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
 import { signConsent } from '../../../shared/sign-consent.ts';
@@ -157,9 +158,14 @@ export async function toPrepared(
     html,
     terms: basis.terms,
     consent: signConsent,
+    feeChanges: before ? await feeChanges(db, before, basis) : [],
     changes: before ? await changesSince(db, before, text, basis) : null,
   };
 }
+
+/** Compares what the person would pay, with their individual terms. */
+const feeChanges = async (db: Parts['db'], before: AgreementBasis, basis: AgreementBasis) =>
+  figureChanges(await scheduleOf(db, before), await scheduleOf(db, basis)).map(changeInWords);
 
 /**
  * Compares the words that people read, without the date. In a turn of its own: comparing takes as long as rendering.

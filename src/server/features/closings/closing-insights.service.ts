@@ -10,6 +10,7 @@ import { byName } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
+import { feesSigned } from '../agreements/fees-signed.ts';
 
 /** Days without a payment. */
 const idleDays = 90;
@@ -30,6 +31,7 @@ export async function readClosingInsights(db: Database, months: number): Promise
     months: await monthsSince(db, from),
     promise: await promiseSince(db, from),
     idle: Number(count),
+    fees: await feesSigned(db),
   };
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../../../shared/findings.ts';
 import { byName, containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { feesSigned } from '../agreements/fees-signed.ts';
 import { brokerageEntries } from '../member-files/entries.ts';
 import { insurance } from '../member-files/find.ts';
 import { findingsOf, today, toFinding } from '../member-files/read-file.ts';
@@ -52,6 +53,7 @@ export async function readDesk(db: Database, { sort, skip, ...filter }: DeskPage
     counts: await countByKind(db),
     summary: await summarize(db),
     brokerage: await ofBrokerage(db),
+    fees: await feesSigned(db),
   };
 }
 

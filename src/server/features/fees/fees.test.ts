@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { approver, closingBody, letWork, made, takeStep } from '../../../../test/closings.ts';
 import { feeBody, startFigures } from '../../../../test/factories.ts';
 import { approvedLead, broker, completeAnswers, invitedLead } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
@@ -9,6 +10,7 @@ import { second } from '../../../shared/time.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { feesInForce, feesOfVersion } from '../../platform/fee-schedules.ts';
 import { termsOf } from '../agreements/terms.ts';
+import { fillWithSamples } from '../sample/fill-with-samples.ts';
 import { startScheduled } from './fees.service.ts';
 
 let server: TestServer;
@@ -126,6 +128,49 @@ describe('published fees', () => {
     const ofMember = versions.find((one: { schedule: FeeSchedule }) => one.schedule.version === first);
     expect(ofMember).toMatchObject({ state: 'former', inForce: expect.any(Number) });
     expect(ofMember.inForce).toBeGreaterThan(0);
+    for (const path of ['compliance', 'closings/insights']) {
+      const { fees } = await server.made(`GET /api/${path}`, { token: owner.token });
+      expect(fees.current).toBe(first + 4);
+      expect(fees.signed).toContainEqual({ version: first, members: ofMember.inForce });
+    }
+  });
+
+  it('charge a closing of a member who signed version 1 by version 1, after versions 2 to 5', async () => {
+    const member = await memberWhoSigned();
+    await letWork(server, member.id);
+    const { _id } = await made(server, member, 'POST /api/my-closings', closingBody());
+    for (const sale of [500_00, 510_00]) await publish({ figures: { ...startFigures, sale } });
+    const office = await approver(server);
+    await takeStep(server, office, _id, 'approved');
+    for (const sale of [520_00, 530_00]) await publish({ figures: { ...startFigures, sale } });
+    for (const step of ['letter-sent', 'closed', 'package-received', 'paid'] as const)
+      await takeStep(server, office, _id, step);
+    const { body } = await server.call(`GET /api/my-closings/${_id}`, { token: member.token });
+    expect(body).toMatchObject({ state: 'paid', statement: { fees: 600_00 } });
+    expect((await list()).body.current).toBe(first + 4);
+  });
+
+  it('are what sample texts reason with, but for one that has been edited', async () => {
+    const filled = await testServer();
+    onTestFinished(() => filled.stop());
+    await fillWithSamples(filled.db, filled.parts.config.brokerage);
+    const { token } = await person(filled, { admin: true });
+    const articles = () =>
+      filled.db
+        .selectFrom('articles')
+        .select(['id', 'title', 'url', 'snippet', 'text'])
+        .orderBy('id')
+        .execute();
+    const [edited, untouched] = (await articles()).filter(({ text }) => text.includes('$475'));
+    if (!edited || !untouched) throw new Error('No sample names the fee');
+    const text = `${edited.text} Ours.`;
+    const { id: _, ...body } = { ...edited, text };
+    await filled.made(`PATCH /api/articles/${edited.id}`, { token, body });
+    await filled.made('POST /api/fees/versions', { token, body: feeBody({ figures: others }) });
+    const after = new Map((await articles()).map((article) => [article.id, article.text]));
+    expect(after.get(edited.id)).toBe(text);
+    expect(after.get(untouched.id)).toContain('$8,831');
+    expect(after.get(untouched.id)).not.toMatch(former);
   });
 
   it('are read again by an applicant whose agreement was prepared before', async () => {
@@ -134,8 +179,11 @@ describe('published fees', () => {
     const before = await server.made('POST /api/join/agreement', { body: { token } });
     expect(before).toMatchObject({ fees: first, changes: null });
     await publish();
-    const { fees, sha256, changes } = await server.made('POST /api/join/agreement', { body: { token } });
+    const { fees, sha256, feeChanges, changes } = await server.made('POST /api/join/agreement', {
+      body: { token },
+    });
     expect([fees, sha256 === before.sha256]).toEqual([first + 1, false]);
+    expect(feeChanges).toEqual(['E&O insurance $125 → $140']);
     const added = changes.filter(({ kind }: { kind: string }) => kind === 'added');
     expect(added.map(({ text }: { text: string }) => text).join()).toContain('140');
   });
@@ -147,8 +195,10 @@ describe('published fees', () => {
     expect((await own()).body.ask).toBeNull();
     await publish({ note: 'E&O rises.', ask: { due: addDays(today(), 30) } });
     expect((await own()).body.ask).toEqual({ version: 1, note: 'E&O rises.', due: addDays(today(), 30) });
-    const { fees } = await server.made('POST /api/agreements/mine/review', { token: member.token });
-    expect(fees).toBe(first + 2);
+    const { fees, feeChanges } = await server.made('POST /api/agreements/mine/review', {
+      token: member.token,
+    });
+    expect([fees, feeChanges]).toEqual([first + 2, ['E&O insurance $125 → $140']]);
     expect((await termsOf(server.db, member.id)).schedule).toEqual({ ...startFees, version: first });
   });
 
@@ -179,7 +229,7 @@ describe('published fees', () => {
 describe('fees that make no sense', () => {
   it.each([
     [{ upperTierStep: 0 }, 'Upper tier, step of the sales price must be from $1,000 to $1,000,000'],
-    [{ leaseRate: 100_01 }, 'Lease, percent of the commission must be from 0% to 100%'],
+    [{ leaseRate: 100_01 }, 'Lease, percent of commission must be from 0% to 100%'],
     [{ errorsAndOmissions: -1 }, 'E&O insurance must be from $0 to $100,000'],
     [{ upperTierPrice: 0 }, 'The upper tier starts at must be from $1 to $1,000,000,000'],
     [{ annual: 99.5 }, 'Annual fee must be a whole number of cents'],

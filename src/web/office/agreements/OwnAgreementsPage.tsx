@@ -85,12 +85,22 @@ function Ask({ ask, agreements }: AskProps) {
 }
 
 function Review({ prepared, onStale }: { prepared: PreparedAgreement; onStale: () => void }) {
-  const { html, changes } = prepared;
+  const { html, feeChanges, changes } = prepared;
   return (
     <>
+      {feeChanges.length > 0 && (
+        <>
+          <h3>What you'd pay</h3>
+          <ul className="list-disc ps-6">
+            {feeChanges.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {changes && (
         <>
-          <h3>What has changed</h3>
+          <h3>What has changed in the text</h3>
           <ChangedWords changes={changes} />
         </>
       )}

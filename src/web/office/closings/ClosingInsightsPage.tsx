@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
+import { FeesSigned } from '../fees/FeesSigned.tsx';
 import { BarTable } from '../insights/BarTable.tsx';
 import { FigureList } from '../insights/FigureList.tsx';
 import { monthLabel, shareLabel, whole } from '../insights/insight-labels.ts';
@@ -39,6 +40,7 @@ export function ClosingInsightsPage() {
               {formatDay(insights.from)} – {formatDay(insights.to)}, by payment date. Pacific time.
             </p>
             <Figures insights={insights} />
+            <FeesSigned fees={insights.fees} />
             {insights.months.length === 0 ? (
               <EmptyState>No closings were paid in this period.</EmptyState>
             ) : (

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { FeesSigned } from '../fees/FeesSigned.tsx';
 import { useSaveFile } from '../files/useSaveFile.ts';
 import { LoadMore } from '../lists/LoadMore.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
@@ -81,7 +82,7 @@ const looks = { stop: 'text-error', wrong: 'text-error', due: 'text-poppy-text' 
 
 type SummaryProps = { desk: Desk; state: string; onState: (state: string) => void };
 
-function Summary({ desk: { summary, brokerage }, state, onState }: SummaryProps) {
+function Summary({ desk: { summary, brokerage, fees }, state, onState }: SummaryProps) {
   const states: (FindingState & keyof typeof summary)[] = ['stop', 'wrong', 'due'];
   return (
     <>
@@ -110,6 +111,7 @@ function Summary({ desk: { summary, brokerage }, state, onState }: SummaryProps)
           <Link to={`${compliancePath}/settings`}>Add the policy</Link>
         </p>
       ))}
+      <FeesSigned fees={fees} />
     </>
   );
 }

@@ -14,7 +14,11 @@ export function TierExamples({ fees }: { fees: FeeSchedule }) {
       <thead>
         <tr className="border-line border-b">
           {['Sale price', 'By commission', 'By price', 'Fees'].map((header, index) => (
-            <th key={header} scope="col" className={index === 0 ? 'py-1.5 text-left' : 'py-1.5 text-right'}>
+            <th
+              key={header}
+              scope="col"
+              className={index === 0 ? 'py-1.5 text-left' : 'py-1.5 ps-2 text-right'}
+            >
               {header}
             </th>
           ))}
@@ -31,9 +35,9 @@ export function TierExamples({ fees }: { fees: FeeSchedule }) {
               <th scope="row" className="py-1.5 text-left font-normal">
                 {formatMoney(price)}
               </th>
-              <td className="py-1.5 text-right">{isUpper ? formatMoney(byCommission) : '—'}</td>
-              <td className="py-1.5 text-right">{isUpper ? formatMoney(byPrice) : '—'}</td>
-              <td className="py-1.5 text-right font-semibold">{formatMoney(totalFees)}</td>
+              <td className="py-1.5 ps-2 text-right">{isUpper ? formatMoney(byCommission) : '—'}</td>
+              <td className="py-1.5 ps-2 text-right">{isUpper ? formatMoney(byPrice) : '—'}</td>
+              <td className="py-1.5 ps-2 text-right font-semibold">{formatMoney(totalFees)}</td>
             </tr>
           );
         })}

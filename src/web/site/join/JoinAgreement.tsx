@@ -18,7 +18,7 @@ type JoinAgreementProps = Extract<JoinView, { view: 'agreement' }> & { brokerage
 
 /** The agreement in full, exactly as the PDF says it, and below it what signs it. */
 export function JoinAgreement({ token, state, agreement, form, brokerage }: JoinAgreementProps) {
-  const { version, fees, date, html, changes, statement } = agreement;
+  const { version, fees, date, html, feeChanges, changes, statement } = agreement;
   return (
     <>
       <header className="grid gap-4">
@@ -32,7 +32,7 @@ export function JoinAgreement({ token, state, agreement, form, brokerage }: Join
           <a href={`/join/${token}/copy`}>Download it as a PDF</a>
         </p>
       </header>
-      {changes && <Changes changes={changes} />}
+      {changes && <Changes changes={changes} feeChanges={feeChanges} />}
       <div className="grid gap-12 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16">
         <div className="grid grid-cols-1 content-start gap-10">
           <section aria-label="The agreement" className="rounded-lg border border-line bg-surface p-5 sm:p-8">
@@ -66,7 +66,9 @@ export function JoinAgreement({ token, state, agreement, form, brokerage }: Join
   );
 }
 
-function Changes({ changes }: { changes: NonNullable<Agreement['changes']> }) {
+type ChangesProps = Pick<Agreement, 'feeChanges'> & { changes: NonNullable<Agreement['changes']> };
+
+function Changes({ changes, feeChanges }: ChangesProps) {
   return (
     <section
       aria-labelledby="changes"
@@ -75,6 +77,16 @@ function Changes({ changes }: { changes: NonNullable<Agreement['changes']> }) {
       <h2 id="changes" className="text-xl">
         The agreement changed since you read it
       </h2>
+      {feeChanges.length > 0 && (
+        <>
+          <h3>What you'd pay</h3>
+          <ul className="list-disc ps-6">
+            {feeChanges.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </>
+      )}
       <p>
         Nothing is signed yet. <ins className="text-success">Underlined words</ins> are new,{' '}
         <del className="text-error">crossed out words</del> are gone.
