@@ -42,8 +42,10 @@ export interface TestServer {
 export interface TestOptions extends AppOptions {
   /** For receivers on this machine. */
   outgoing?: Outgoing;
-  /** For many calls of which none is about HTTP or the pages of a document: without sockets, and without drawing. */
+  /** For many calls of which none is about HTTP: without sockets. */
   plain?: boolean;
+  /** For tests that read PDFs: drawing one takes longer than its call, so PDFs are otherwise their content as JSON. */
+  drawn?: boolean;
   waits?: DatabaseSettings['waits'];
   /** In place of a fresh one. */
   database?: TestDatabase;
@@ -83,13 +85,13 @@ export async function serve(
   config: TestConfig,
   db: Database,
   close: () => Promise<void>,
-  { outgoing, plain = false, ...options }: Omit<TestOptions, 'waits' | 'database'> = {},
+  { outgoing, plain = false, drawn = false, ...options }: Omit<TestOptions, 'waits' | 'database'> = {},
 ): Promise<TestServer> {
   const site = await builtSite(config);
   const parts = await makeParts(config, db, site, {
     checkResponses: true,
     ...(outgoing && { outgoing }),
-    ...(plain && { makePdf: undrawn }),
+    ...(!drawn && { makePdf: undrawn }),
   });
   const app = buildApp(parts, options);
   failOnBlocks(app);

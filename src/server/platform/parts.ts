@@ -18,7 +18,7 @@ export interface Parts extends ApiParts, PageParts {
   content: ContentVersion;
   images: ImageStore;
   slowReads: SlowReads;
-  /** Tests of many lives draw no pages. */
+  /** Most tests draw no pages. */
   makePdf: typeof makePdf;
   sealing: Sealing;
   /** Where webhooks may go. */

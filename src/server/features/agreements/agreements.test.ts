@@ -25,7 +25,7 @@ let admin: Person;
 let number = 1;
 
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({}, { drawn: true });
   admin = await broker(server);
 });
 afterAll(() => server.stop());

@@ -153,7 +153,7 @@ let people: Record<ActorName, Person>;
 let office: Person;
 
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({}, { plain: true });
   office = await approver(server);
   people = {
     agent: await coordinator(server),

@@ -10,7 +10,7 @@ let agent: Person;
 let office: Person;
 
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({}, { drawn: true });
   agent = await person(server);
   office = await approver(server);
   await letWork(server, agent.id);

@@ -12,7 +12,7 @@ let server: TestServer;
 let admin: Person;
 
 beforeAll(async () => {
-  server = await testServer({ BASE_URL: 'https://flatfee.example', RATE_LIMITS: 'off' });
+  server = await testServer({ BASE_URL: 'https://flatfee.example', RATE_LIMITS: 'off' }, { drawn: true });
   admin = await person(server, { admin: true, name: 'Ada Admin' });
 });
 afterAll(() => server.stop());

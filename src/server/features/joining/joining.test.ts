@@ -34,7 +34,7 @@ let server: TestServer;
 let admin: Person;
 
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({}, { drawn: true });
   admin = await broker(server);
 });
 afterAll(() => server.stop());
@@ -681,7 +681,7 @@ describe('no admin decides on their own agreement', () => {
   });
 
   it('but for the only active admin, each of whose acts is told', async () => {
-    const alone = await testServer();
+    const alone = await testServer({}, { drawn: true });
     try {
       const who = await broker(alone);
       const invited = await person(alone, { admin: true, password_hash: null });
