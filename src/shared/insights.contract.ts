@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { id, message } from './fields.ts';
+import { leadStatuses, stageOf } from './lead-statuses.ts';
 import { reportedEvents } from './visit-events.ts';
 
 /** YYYY-MM-DD, in Los Angeles. */
@@ -44,14 +45,8 @@ export const sourceCount = z.strictObject({ source: z.string(), count: z.int() }
 /** Monday to Sunday. */
 export const leadWeek = z.strictObject({ from: day, sources: z.array(sourceCount) }).meta({ id: 'LeadWeek' });
 
-export const funnelStages = [
-  'new',
-  'contacted',
-  'appointment',
-  'agreement-sent',
-  'joining',
-  'joined',
-] as const;
+/** In the order of the work. */
+export const funnelStages = leadStatuses.filter((status) => stageOf(status).inFunnel);
 export const funnelStage = z
   .strictObject({ stage: z.enum(funnelStages), count: z.int() })
   .meta({ id: 'FunnelStage' });

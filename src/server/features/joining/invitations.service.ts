@@ -2,6 +2,7 @@
 
 import type { TermsFields } from '../../../shared/agreement-fields.ts';
 import type { Application } from '../../../shared/joining-fields.ts';
+import { stageOf } from '../../../shared/lead-statuses.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
@@ -155,21 +156,13 @@ async function requireApplicant(
   return lead;
 }
 
-const beforeSending: readonly ContactRequestRow['status'][] = [
-  'new',
-  'contacted',
-  'appointment',
-  'nurture',
-  'closed',
-];
-
 async function moveLead(
   transaction: DatabaseTransaction,
   actor: Actor,
   lead: ContactRequestRow,
 ): Promise<void> {
   await recordLeadEvent(transaction, actor, lead.id, { kind: 'mail', text: 'Invitation to apply' });
-  if (beforeSending.includes(lead.status))
+  if (stageOf(lead.status).beforeInvitation)
     await changeLead(transaction, actor, lead, { status: 'agreement-sent' });
 }
 

@@ -2,7 +2,7 @@
 
 import type { BodyOf } from '../../../shared/contract.ts';
 import { formatDay, officeDay } from '../../../shared/dates.ts';
-import type { contactKinds } from '../../../shared/lead-statuses.ts';
+import { type contactKinds, stageOf } from '../../../shared/lead-statuses.ts';
 import type { Lead, leadsContract } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
@@ -203,20 +203,21 @@ function changed(before: ContactRequestRow, changes: LeadChanges): ContactReques
       ? { next_step: before.next_step, next_on: before.next_on }
       : { next_step: changes.nextStep?.text ?? null, next_on: changes.nextStep?.on ?? null };
   const reason = changes.closedReason ?? before.closed_reason;
-  if (changes.status === 'closed' && reason === null) throw invalid('Reason is required', 'closedReason');
-  if (status === 'nurture' && step.next_on === null && (changes.status || changes.nextStep === null))
-    throw invalid('Nurture needs a next step with a date', 'nextStep');
+  if (changes.status && stageOf(changes.status).needs === 'reason' && reason === null)
+    throw invalid('Reason is required', 'closedReason');
+  const { label, needs, isReached, waits } = stageOf(status);
+  if (needs === 'next-step' && step.next_on === null && (changes.status || changes.nextStep === null))
+    throw invalid(`${label} needs a next step with a date`, 'nextStep');
   const moved = status !== before.status;
-  const reached = moved && !['new', 'nurture', 'closed'].includes(status);
   return {
     ...before,
     ...step,
     status,
     owner_id: changes.owner === undefined ? before.owner_id : changes.owner,
-    closed_reason: status === 'closed' ? reason : null,
+    closed_reason: needs === 'reason' ? reason : null,
     spam: changes.spam ?? before.spam,
-    waiting_since: moved && status !== 'new' ? null : before.waiting_since,
-    first_contact_at: before.first_contact_at ?? (reached ? now() : null),
+    waiting_since: moved && !waits ? null : before.waiting_since,
+    first_contact_at: before.first_contact_at ?? (moved && isReached ? now() : null),
   };
 }
 

@@ -141,13 +141,13 @@ export async function leadsOfToday(db: Database, whose: WorkOf): Promise<LeadDay
     overdue: await part('next_on', (e) =>
       e.and([
         e('contact_requests.next_on', '<', date),
-        e('contact_requests.status', 'not in', [...finishedStatuses]),
+        e('contact_requests.status', 'not in', finishedStatuses),
       ]),
     ),
     due: await part('next_on', (e) =>
       e.and([
         e('contact_requests.next_on', '=', date),
-        e('contact_requests.status', 'not in', [...finishedStatuses]),
+        e('contact_requests.status', 'not in', finishedStatuses),
       ]),
     ),
     waiting: await part('waiting_since', (e) => e.and([e('contact_requests.waiting_since', 'is not', null)])),

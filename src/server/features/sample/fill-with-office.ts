@@ -1,5 +1,5 @@
 import { addDays, officeDay } from '../../../shared/dates.ts';
-import { type LeadStatus, leadStatuses } from '../../../shared/lead-statuses.ts';
+import { type LeadStatus, leadStatuses, stageOf } from '../../../shared/lead-statuses.ts';
 import { day, hour } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
@@ -81,8 +81,8 @@ function answeredAt(created: string, hours: number): string {
 
 /** The stages on the way to the present one. */
 function pathTo(status: LeadStatus): LeadStatus[] {
-  const way = leadStatuses.slice(0, leadStatuses.indexOf('joined') + 1);
-  if (status === 'nurture' || status === 'closed') return ['new', 'contacted', status];
+  const way = leadStatuses.filter((each) => stageOf(each).inFunnel);
+  if (!way.includes(status)) return ['new', 'contacted', status];
   return way.slice(0, way.indexOf(status) + 1);
 }
 

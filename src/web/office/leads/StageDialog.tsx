@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { LeadStatus } from '../../../shared/lead-statuses.ts';
+import { type LeadStatus, stageOf } from '../../../shared/lead-statuses.ts';
 import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -9,7 +9,9 @@ import type { LeadChanges } from './leads.queries.ts';
 export type StageChanges = LeadChanges & { status: LeadStatus };
 
 /** Whether a stage needs more than its name. */
-export const needsMore = (status: LeadStatus): boolean => status === 'nurture' || status === 'closed';
+export const needsMore = (status: LeadStatus): boolean => stageOf(status).needs !== null;
+
+const asksForStep = (status: LeadStatus) => stageOf(status).needs === 'next-step';
 
 type StageDialogProps = {
   /** Undefined while closed. */
@@ -30,7 +32,7 @@ export function StageDialog(props: StageDialogProps) {
     <FormDialog
       open={status !== undefined}
       onClose={() => !pending && onClose()}
-      title={status === 'nurture' ? `When to follow up with ${what}?` : `Why is ${what} closed?`}
+      title={status && asksForStep(status) ? `When to follow up with ${what}?` : `Why is ${what} closed?`}
       form={id}
       pending={pending}
       submit="Save"
@@ -50,13 +52,13 @@ function StageForm({ id, status, error, onConfirm }: StageFormProps) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (status === 'nurture') onConfirm({ status, nextStep: { text, on } });
+    if (asksForStep(status)) onConfirm({ status, nextStep: { text, on } });
     else onConfirm({ status, closedReason: text });
   }
 
   return (
     <form id={id} noValidate onSubmit={submit} className="grid gap-4">
-      {status === 'nurture' ? (
+      {asksForStep(status) ? (
         <>
           <TextField
             label="Next step"

@@ -1,13 +1,10 @@
 import { formatAge } from '../../../shared/dates.ts';
-import { type LeadEventKind, type LeadStatus, leadStatuses } from '../../../shared/lead-statuses.ts';
+import { type LeadEventKind, type LeadStatus, stageOf } from '../../../shared/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-export const statusLabel = (status: LeadStatus): string => capitalized(status.replaceAll('-', ' '));
-
-export const isLeadStatus = (text: string | null): text is LeadStatus =>
-  leadStatuses.some((each) => each === text);
+export const statusLabel = (status: LeadStatus): string => stageOf(status).label;
 
 export const mailLabel = ({ mail }: Pick<Lead, 'mail'>): string =>
   mail === null ? 'Not emailed' : capitalized(mail);

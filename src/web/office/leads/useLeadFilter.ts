@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import { isLeadStatus } from '../../../shared/lead-statuses.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
-import { isLeadStatus } from './lead-labels.ts';
 import type { LeadFilter } from './leads.queries.ts';
 
 export function useLeadFilter() {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { LeadStatus } from '../../../shared/lead-statuses.ts';
+import { isLeadStatus, type LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
-import { isLeadStatus, nameOf } from './lead-labels.ts';
+import { nameOf } from './lead-labels.ts';
 import { useChangeLead } from './leads.queries.ts';
 import { needsMore, StageDialog } from './StageDialog.tsx';
 
