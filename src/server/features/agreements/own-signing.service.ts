@@ -52,7 +52,7 @@ const presentAgreement = (db: Database, userId: string) =>
  * The agreement that the member would sign now, with the individual terms of the agreement in force and the fees meant for members.
  * @throws 400 without a license number
  */
-async function present(parts: Pick<Parts, 'config'>, db: Database, actor: Actor) {
+async function present(parts: Pick<Parts, 'config' | 'siteSettings'>, db: Database, actor: Actor) {
   const from = await sendable(db, parts.config);
   const { number } = await getLicense(db, actor.id);
   if (number === '') throw invalid('Enter your license number in your account first');
@@ -60,7 +60,7 @@ async function present(parts: Pick<Parts, 'config'>, db: Database, actor: Actor)
   const signed = before && readBasis(before.basis);
   const who = { member: before?.name ?? actor.name, license: number };
   const fees = await feesForMember(db, signed?.fees);
-  return { from, basis: basisOf(from, parts, who, { fees, terms: signed?.terms ?? null }), signed };
+  return { from, basis: await basisOf(db, parts, from, who, { fees, terms: signed?.terms ?? null }), signed };
 }
 
 /** Fees that were published for new agents alone are not signed by those who are here already. */

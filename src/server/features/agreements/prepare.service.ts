@@ -29,12 +29,14 @@ interface Who {
 }
 
 /** Collects everything that an agreement signed now would say, by these fees. */
-export function basisOf(
+export async function basisOf(
+  db: Database | DatabaseTransaction,
+  { siteSettings }: Pick<Parts, 'siteSettings'>,
   { version, broker }: Sendable,
-  { config }: Pick<Parts, 'config'>,
   { member, license }: Who,
   { fees, terms }: { fees: Readonly<FeeSchedule>; terms: IndividualTerms | null },
-): AgreementBasis {
+): Promise<AgreementBasis> {
+  const { legalName } = await siteSettings.brokerageIn(db);
   return {
     version: version.number,
     fees: fees.version,
@@ -43,7 +45,7 @@ export function basisOf(
     values: {
       member,
       license,
-      brokerage: config.brokerage.legalName,
+      brokerage: legalName,
       broker: broker.name,
       brokerLicense: broker.license,
       date: officeDay(now()),

@@ -7,7 +7,6 @@ import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, HttpError, invalid } from '../../platform/http-error.ts';
-import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
 import { tellMembers, tellOfWithdrawal, withdrawnWords } from './closing-notices.ts';
@@ -15,7 +14,7 @@ import { decisionsOf, figuresOf, type Settled, settle } from './closing-rows.ts'
 import { capacityOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
 import { letterContent, previewOf, type Signed } from './letter-content.ts';
-import { saidOf } from './letter-facts.ts';
+import { type Signatory, saidOf } from './letter-facts.ts';
 import { insertLetter } from './letters.service.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 import { openPoints } from './open-points.ts';
@@ -39,17 +38,16 @@ export async function approveClosing(
     if (capacity === undefined) throw forbidden();
     demandNext(row, 'approved');
     await lockFacts(transaction, row);
-    const { brokerage } = parts.config;
     const settled = await settle(transaction, row);
-    const said = await saidOf(transaction, brokerage, row, settled.statement);
+    const said = await saidOf(transaction, parts, row, settled.statement);
     if (previewOf(said).sha256 !== sha256) throw letterChanged();
-    const [point] = await openPoints(transaction, row, settled, brokerage);
+    const [point] = await openPoints(transaction, row, settled, parts);
     if (point) throw invalid(point);
     const odd = undrawable(capacity);
     if (odd) throw invalid(`The letter cannot show ${odd} in your capacity: change it in the settings`);
     await takeCharges(transaction, row);
     const signed = { moment: now(), signature, capacity };
-    const { frozen, number } = await freeze(transaction, actor, { row, settled, brokerage }, signed);
+    const { frozen, number } = await freeze(transaction, actor, { row, settled, signatory: parts }, signed);
     await recordEvent(transaction, by, frozen, 'approved', `${wordOf(settled)} ${number}`);
     await queueClosingEvent(transaction, 'closing.approved', id);
     const notice = {
@@ -71,14 +69,14 @@ const wordOf = ({ statement }: Settled) => (statement.outcome === 'letter' ? 'le
 interface ToFreeze {
   row: ClosingRow;
   settled: Settled;
-  brokerage: Parts['config']['brokerage'];
+  signatory: Signatory;
 }
 
 /** With its letter or invoice, and the number of that. */
 export async function freeze(
   transaction: DatabaseTransaction,
   actor: Pick<Actor, 'id' | 'name'>,
-  { row, settled, brokerage }: ToFreeze,
+  { row, settled, signatory }: ToFreeze,
   signed: Omit<Signed, 'number' | 'maker'>,
 ): Promise<{ frozen: ClosingRow; number: number }> {
   const { statement, schedule, agreement } = settled;
@@ -94,7 +92,7 @@ export async function freeze(
     state: 'approved',
     asked: '',
   });
-  const said = await saidOf(transaction, brokerage, frozen, statement);
+  const said = await saidOf(transaction, signatory, frozen, statement);
   const number = await insertLetter(transaction, {
     closing_id: row.id,
     kind: statement.outcome,

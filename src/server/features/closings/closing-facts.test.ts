@@ -11,7 +11,7 @@ import {
 } from '../../../../test/closings.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
-import { type TestServer, testServer } from '../../../../test/server.ts';
+import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { now } from '../../platform/db/ids.ts';
 
@@ -426,6 +426,49 @@ describe('the letter that is approved', () => {
     expect(
       (await tryTo(office, `POST /api/closings/${_id}/approve`, { ...body, sha256: noHash })).status,
     ).toBe(412);
+  });
+
+  it('has the brokerage as it is by now, also in a process that has not read its settings again', async () => {
+    const other = await secondServer(server);
+    try {
+      const { settings } = await made(server, office, 'GET /api/site/settings');
+      const brokerage = { ...settings.brokerage, legalName: 'Harbor Light Realty, Inc.' };
+      await made(server, office, 'PUT /api/site/settings', { ...settings, brokerage });
+      const { _id } = await report();
+      const body = await approval(other, office, _id);
+      await made(other, office, `POST /api/closings/${_id}/approve`, body);
+      const { content } = await server.db
+        .selectFrom('closing_letters')
+        .select('content')
+        .where('closing_id', '=', _id)
+        .executeTakeFirstOrThrow();
+      expect(JSON.parse(content).from).toContainEqual(['Broker', 'Harbor Light Realty, Inc.']);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('names its members as their accounts do, and is neither sent nor paid with a former name', async () => {
+    const member = await person(server, { name: 'Ana Ortiz' });
+    await letWork(server, member.id);
+    const rename = (name: string) =>
+      server.db.updateTable('users').set({ name }).where('id', '=', member.id).execute();
+    const { _id } = await report({ coAgents: [{ user: member.id, rate: 40_00 }] });
+    const own = (await report({}, member))._id;
+    await rename('Ana Smith');
+    for (const id of [_id, own]) {
+      await takeStep(server, office, id, 'approved');
+      expect((await seen(id)).obstacles).toEqual([]);
+    }
+    await rename('Ana Ortiz-Smith');
+    for (const id of [_id, own]) {
+      const [point] = (await seen(id)).obstacles;
+      expect(point).toMatch(
+        /^The letter says “Ana Smith, DRE license \d+”, and now it would be “Ana Ortiz-Smith, DRE/,
+      );
+      const refused = await tryTo(office, `POST /api/closings/${id}/steps`, { step: 'letter-sent' });
+      expect([refused.status, refused.body.msg]).toEqual([400, point]);
+    }
   });
 });
 

@@ -34,6 +34,8 @@ export interface Said {
   brokerage: Brokerage;
   /** The payee of the brokerage's part. */
   broker: string;
+  /** Present names of members, by id. */
+  names: ReadonlyMap<string, string>;
   /** License numbers of members, by id. */
   licenses: ReadonlyMap<string, string>;
   /** Paid in place of members, by their id. */
@@ -70,7 +72,7 @@ function contentOf(said: Said, signed: Signed | undefined): LetterContent {
       ? [[entry.kind === 'lease' ? 'Rent' : 'Sales price', formatMoney(entry.price)] as [string, string]]
       : []),
     ...(entry.fileNumber === '' ? [] : [['File number', entry.fileNumber] as [string, string]]),
-    ['Agent', withLicense(row.agent_name, row.agent_id, said.licenses)],
+    ['Agent', licensee(said, row.agent_name, row.agent_id)],
   ];
   const pdf: PdfContent = {
     title,
@@ -155,24 +157,27 @@ export function changedSince(said: Said, letter: string): { was: string; now: st
   return undefined;
 }
 
-function addressee({ row, entry, statement }: Said): string {
-  if (statement.outcome === 'agent-invoice') return row.agent_name;
+function addressee({ row, entry, statement, names }: Said): string {
+  if (statement.outcome === 'agent-invoice') return names.get(row.agent_id ?? '') ?? row.agent_name;
   return `${entry.holderName} (${holderKinds[entry.holder].toLowerCase()})`;
 }
 
-const withLicense = (name: string, id: string | null | undefined, licenses: Said['licenses']): string => {
-  const license = id ? licenses.get(id) : undefined;
+/** A member with their license; `known` is the name of one whose account has gone. */
+function licensee({ names, licenses }: Said, known: string, id: string | null | undefined): string {
+  if (!id) return known;
+  const [name, license] = [names.get(id) ?? known, licenses.get(id)];
   return license ? `${name}, DRE license ${license}` : name;
-};
+}
 
 const payeesCaption = 'Payees';
 
 /** A table of payments. */
-function payees({ row, statement, brokerage, broker, licenses, corporations }: Said): PdfBlock {
-  const member = (name: string, id: string | null | undefined): string => {
+function payees(said: Said): PdfBlock {
+  const { row, statement, brokerage, broker, corporations } = said;
+  const member = (known: string, id: string | null | undefined): string => {
     const corporation = id ? corporations.get(id) : undefined;
-    const licensee = withLicense(name, id, licenses);
-    return corporation ? `${corporation}, for ${licensee}` : licensee;
+    const paid = licensee(said, known, id);
+    return corporation ? `${corporation}, for ${paid}` : paid;
   };
   const name = (payee: ClosingStatementAnswer['payees'][number]): string => {
     if (payee.to === 'broker') return `${broker || brokerage.legalName}, DRE license ${brokerage.license}`;

@@ -1,15 +1,20 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationsOf } from '../member-files/corporations.ts';
-import { entryOf, type Settled } from './closing-rows.ts';
+import { entryOf, namesOf, type Settled } from './closing-rows.ts';
 import { settingsOf } from './closing-settings.service.ts';
 import type { Said } from './letter-content.ts';
+
+/** Knows the brokerage that signs letters. */
+export interface Signatory {
+  siteSettings: Pick<Parts['siteSettings'], 'brokerageIn'>;
+}
 
 /** All that a letter says, as it is now. */
 export async function saidOf(
   db: Database | DatabaseTransaction,
-  brokerage: Brokerage,
+  { siteSettings }: Signatory,
   row: ClosingRow,
   statement: Settled['statement'],
 ): Promise<Said> {
@@ -20,8 +25,9 @@ export async function saidOf(
     row,
     entry,
     statement,
-    brokerage,
+    brokerage: await siteSettings.brokerageIn(db),
     broker,
+    names: await namesOf(db, ids),
     licenses: await licensesOf(db, ids),
     corporations: await corporationsOf(db, ids),
   };

@@ -15,7 +15,7 @@ import { mayActOnOwn } from './closing-settings.service.ts';
 import { getClosing } from './office.service.ts';
 import { sayingWhatReopens } from './reopened.ts';
 
-export type OfficeParts = Pick<Parts, 'db' | 'config' | 'mails' | 'images' | 'sealing'>;
+export type OfficeParts = Pick<Parts, 'db' | 'config' | 'siteSettings' | 'mails' | 'images' | 'sealing'>;
 
 interface OfficeCall {
   actor: Actor;
@@ -43,7 +43,7 @@ export async function byOffice(
     const side = also > id ? await lockClosing(transaction, also) : (first ?? row);
     const before = await demandMayAct(transaction, actor, row);
     const by: By = { actor, call: 'office' };
-    const { config } = parts;
+    const { config, siteSettings } = parts;
     await sayingWhatReopens(transaction, by, { config, deals: [row.deal_id, side.deal_id] }, () =>
       change(transaction, row, by),
     );
@@ -55,7 +55,7 @@ export async function byOffice(
         agent: row.agent_name,
         acts: await actsSince(transaction, actor, id, began),
       });
-    return getClosing({ db: transaction, config }, actor, id);
+    return getClosing({ db: transaction, siteSettings }, actor, id);
   });
   parts.mails.wake();
   return closing;

@@ -4,26 +4,25 @@ import { dueAfterFall } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { commonOf } from './closing-answers.ts';
 import { interestIn } from './closing-interest.ts';
 import { entryOf, findClosing, isAnnualFeePaid, settle, tickedOf } from './closing-rows.ts';
 import { mayActOnOwn, settingsOf } from './closing-settings.service.ts';
 import { previewOf } from './letter-content.ts';
-import { saidOf } from './letter-facts.ts';
+import { type Signatory, saidOf } from './letter-facts.ts';
 import { openPoints } from './open-points.ts';
 
 type Db = Database | DatabaseTransaction;
 
-export type OfficeAt = { db: Db; config: Parts['config'] };
+export type OfficeAt = Signatory & { db: Db };
 
 /** Shown in the history of one. */
 const maxEvents = 200;
 
 /** As the office sees it. @throws 404 'Closing not found' */
 export async function getClosing(
-  { db, config }: OfficeAt,
+  { db, siteSettings }: OfficeAt,
   actor: Pick<Actor, 'id' | 'scopes'>,
   id: string,
 ): Promise<OfficeClosing> {
@@ -51,8 +50,8 @@ export async function getClosing(
     letter:
       settled.statement.frozen || row.state === 'fell-through' || row.state === 'archived'
         ? null
-        : previewOf(await saidOf(db, config.brokerage, row, settled.statement)),
-    obstacles: await openPoints(db, row, settled, config.brokerage),
+        : previewOf(await saidOf(db, { siteSettings }, row, settled.statement)),
+    obstacles: await openPoints(db, row, settled, { siteSettings }),
     mayApprove: settings.approvers.some(({ user }) => user === actor.id),
     interest: interest === null ? null : { text: interest, mayAct: await mayActOnOwn(db, actor) },
     fees: { ...settled.schedule },

@@ -1,4 +1,3 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { ClosingState } from '../../../shared/closing-states.ts';
 import { findingLabel } from '../../../shared/finding-labels.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -8,7 +7,7 @@ import { stopsOf } from '../member-files/settle.ts';
 import { actOfPayee } from './closing-interest.ts';
 import { entryOf, formerMember, namesOf, otherSides, type Settled, settle } from './closing-rows.ts';
 import { changedSince, previewOf, type Said, undrawnIn } from './letter-content.ts';
-import { saidOf } from './letter-facts.ts';
+import { type Signatory, saidOf } from './letter-facts.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -24,10 +23,10 @@ export async function openPoints(
   db: Db,
   row: ClosingRow,
   settled: Settled,
-  brokerage: Brokerage,
+  signatory: Signatory,
 ): Promise<string[]> {
   if (isOver(row.state)) return [];
-  const said = await saidOf(db, brokerage, row, settled.statement);
+  const said = await saidOf(db, signatory, row, settled.statement);
   return [
     ...questionsIn(row, settled),
     ...addresseeIn(said),

@@ -1,6 +1,5 @@
 /** Steps of an approved closing: letter sent, package, payment, correction, fall. */
 
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { dueAfterFall } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { CorrectionFields, FallFields, OfficeStep } from '../../../shared/closing-fields.ts';
@@ -20,6 +19,7 @@ import { tellMembers, tellOfWithdrawal } from './closing-notices.ts';
 import { entryOf, settle, tickedOf } from './closing-rows.ts';
 import { capacityOf, settingsOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
+import type { Signatory } from './letter-facts.ts';
 import { packageFacts } from './made-for.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 import { actsOfPayees, openPoints } from './open-points.ts';
@@ -37,7 +37,7 @@ export async function noteStep(
   if (moment > fromNow(minute)) throw invalid('The time must not be in the future', 'at');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, step);
-    if (step === 'letter-sent') await demandNothingOpen(transaction, row, parts.config.brokerage);
+    if (step === 'letter-sent') await demandNothingOpen(transaction, row, parts);
     else await demandNoActOfPayee(transaction, row);
     const saved = await updateClosing(transaction, row, {
       ...(await changesOf[step](transaction, row, new Date(moment).toISOString())),
@@ -52,10 +52,10 @@ export async function noteStep(
 async function demandNothingOpen(
   transaction: DatabaseTransaction,
   row: ClosingRow,
-  brokerage: Brokerage,
+  signatory: Signatory,
 ): Promise<void> {
   await lockFacts(transaction, row);
-  const [point] = await openPoints(transaction, row, await settle(transaction, row), brokerage);
+  const [point] = await openPoints(transaction, row, await settle(transaction, row), signatory);
   if (point) throw invalid(point);
 }
 
@@ -152,7 +152,7 @@ export async function notePayment(
   if (on > today) throw invalid('The date must not be in the future', 'on');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, 'paid');
-    await demandNothingOpen(transaction, row, parts.config.brokerage);
+    await demandNothingOpen(transaction, row, parts);
     const moment = on === today ? now() : new Date(momentInOffice(on, endOfBusiness)).toISOString();
     const promise = row.promise_due && promiseState(row.promise_due, on, today);
     const saved = await updateClosing(transaction, row, {

@@ -168,7 +168,7 @@ export async function saveAnswers(
 
 /** The agreement that this person would sign now. @throws 400 while something is missing */
 export async function presentOf(
-  parts: Pick<Parts, 'config'>,
+  parts: Pick<Parts, 'config' | 'siteSettings'>,
   db: Database,
   row: ApplicationRow,
 ): Promise<{ from: Sendable; basis: AgreementBasis }> {
@@ -178,7 +178,7 @@ export async function presentOf(
     throw invalid('Please complete your application first');
   const from = await sendable(db, parts.config);
   const by = { fees: await feesInForce(db), terms: termsOfRow(row) };
-  return { from, basis: basisOf(from, parts, { member: name, license }, by) };
+  return { from, basis: await basisOf(db, parts, from, { member: name, license }, by) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { made } from '../../../../test/closings.ts';
 import {
   type Applicant,
   agreementWords,
@@ -17,7 +18,7 @@ import { textsTo } from '../../../../test/mails.ts';
 import { codesIn, mailsOf } from '../../../../test/mails-of.ts';
 import { readPdf } from '../../../../test/pdf.ts';
 import { type Person, person } from '../../../../test/scene.ts';
-import { type TestServer, testServer } from '../../../../test/server.ts';
+import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { signedNames } from '../../../../test/written-names.ts';
 import { startFees } from '../../../shared/fees.ts';
 import type { MemberChecks } from '../../../shared/joining-fields.ts';
@@ -363,6 +364,26 @@ describe('the agreement', () => {
     });
     const code = await mailedCode(server, applicant, changed.sha256);
     expect((await join('/sign', { ...body, sha256: changed.sha256, code })).status).toBe(200);
+  });
+
+  it('is not signed with a former name of the brokerage, which a process that has not read it again still has', async () => {
+    const other = await secondServer(server);
+    const { settings } = (await office('GET /api/site/settings')).body;
+    const put = (legalName: string) =>
+      office('PUT /api/site/settings', { ...settings, brokerage: { ...settings.brokerage, legalName } });
+    try {
+      const applicant = await invitedLead(server, admin.token);
+      const body = await signature(server, applicant);
+      expect((await put('Harbor Light Realty, Inc.')).status).toBe(200);
+      expect((await other.call('POST /api/join/sign', { body })).status).toBe(409);
+      const { html } = await made(other, { token: '' }, 'POST /api/join/agreement', {
+        token: applicant.token,
+      });
+      expect(html).toContain('Harbor Light Realty, Inc.');
+    } finally {
+      await put(settings.brokerage.legalName);
+      await other.stop();
+    }
   });
 
   it('has the individual terms of that person, which change what is signed', async () => {

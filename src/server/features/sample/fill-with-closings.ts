@@ -66,6 +66,7 @@ async function addClosing(
   { entry, path, text = '' }: SampleClosing,
 ): Promise<string> {
   const { admin, brokerage } = office;
+  const signatory = { siteSettings: { brokerageIn: async () => brokerage } };
   const [, reportedAgo = 0] = path[0] ?? [];
   let row = newRow(agent, closingFields.parse(entry), newId(), momentOf('reported', reportedAgo));
   await transaction.insertInto('closings').values(row).execute();
@@ -73,7 +74,7 @@ async function addClosing(
   for (const [state, daysAgo] of path) {
     const moment = momentOf(state, daysAgo);
     if (state === 'approved') {
-      const said = { row, settled: await settle(transaction, row), brokerage };
+      const said = { row, settled: await settle(transaction, row), signatory };
       const signed = { moment, signature: admin.name, capacity };
       ({ frozen: row } = await freeze(transaction, admin, said, signed));
     }

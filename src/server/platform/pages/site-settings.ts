@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { type SiteContent, startContent } from '../../../shared/site-content.ts';
 import { siteSettings } from '../../../shared/site-settings.contract.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { feesInForce } from '../fee-schedules.ts';
 
 const { brokerage, hero, team, questions, announcement } = siteSettings.shape;
@@ -66,13 +66,14 @@ export class SiteSettings {
     return turn;
   }
 
+  /** The brokerage as it is stored, for what is signed: `current` can be a second older. */
+  async brokerageIn(db: Database | DatabaseTransaction): Promise<Brokerage> {
+    const row = await newestIn(db);
+    return row ? contentOf(this.start, row.settings).brokerage : this.start.brokerage;
+  }
+
   async #readNewest(): Promise<void> {
-    const row = await this.#db
-      .selectFrom('site_settings')
-      .select(['version', 'settings', 'announced_until'])
-      .orderBy('version', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const row = await newestIn(this.#db);
     const fees = await feesInForce(this.#db);
     const read = `${row?.version} ${row?.announced_until} ${fees.version}`;
     if (read === this.#read) return;
@@ -83,3 +84,11 @@ export class SiteSettings {
     this.#read = read;
   }
 }
+
+const newestIn = (db: Database | DatabaseTransaction) =>
+  db
+    .selectFrom('site_settings')
+    .select(['version', 'settings', 'announced_until'])
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
