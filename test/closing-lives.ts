@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { now } from '../src/server/platform/db/ids.ts';
-import { officeDay } from '../src/shared/dates.ts';
-import { approver, closingBody, letWork, made, noteCheck } from './closings.ts';
+import { approver, closingBody, letWork, made, noteCheck, payment, versionOf } from './closings.ts';
 import { type Person, person } from './scene.ts';
 import type { Answer, TestServer } from './server.ts';
 
@@ -92,6 +90,8 @@ interface Side {
   /** The license that the letter names. */
   number: string;
   state: string;
+  /** It stays so when it is archived. */
+  isPaid: boolean;
 }
 
 interface Lived {
@@ -138,9 +138,10 @@ async function live({ server, office }: World, life: Life): Promise<Lived> {
     letter: '',
     number: '',
     state: 'reported',
+    isPaid: false,
   });
   const sides = [sideOf(first, true), sideOf(second, false)] as const;
-  const goesOn = ({ state }: Side) => state !== 'fell-through' && state !== 'archived';
+  const goesOn = ({ state, isPaid }: Side) => isPaid || (state !== 'fell-through' && state !== 'archived');
 
   /** The facts that a choice of sides depends on. */
   const sideFacts = (side: Side, other: Side, choice: string) =>
@@ -167,13 +168,13 @@ async function live({ server, office }: World, life: Life): Promise<Lived> {
     if (decisions.lines?.length) expect(decided.waive, 'the waiver').toBe(transaction(side));
     const ids: string[] = closing.statement.lines.map(({ id }: { id: string }) => id);
     if (ids.includes('transaction-fee')) return;
-    // Charged on the other side, which goes on and says so.
+    // Charged on the other side, which is paid or goes on, and says so.
     expect(decided.sides).toEqual({ choice: 'there', facts: sideFacts(side, other, 'there') });
     expect([linked, goesOn(other), other.decisions.sides]).toEqual([true, true, 'here']);
   }
 
   async function change(side: Side, changes: object): Promise<void> {
-    if (side.state === 'paid' || !goesOn(side)) return;
+    if (side.isPaid || !goesOn(side)) return;
     const body = { ...side.body, ...changes };
     const answer = await act(side, 'PUT /api/closings/:id', body);
     if (answer.status === 200) side.body = body;
@@ -194,7 +195,8 @@ async function live({ server, office }: World, life: Life): Promise<Lived> {
   }
 
   async function approve(side: Side, other: Side): Promise<void> {
-    const body = { signature: office.name, sha256: side.letter || '0'.repeat(64) };
+    const version = await versionOf(server, office, side.id);
+    const body = { version, signature: office.name, sha256: side.letter || '0'.repeat(64) };
     const answer = await act(side, 'POST /api/closings/:id/approve', body);
     if (answer.status !== 200) return;
     counts.approved += 1;
@@ -230,10 +232,10 @@ async function live({ server, office }: World, life: Life): Promise<Lived> {
     closed: (side) => act(side, 'POST /api/closings/:id/steps', { step: 'closed' }),
     funds: (side) => act(side, 'POST /api/closings/:id/steps', { step: 'funds-received' }),
     async paid(side, other) {
-      const body = { on: officeDay(now()), method: 'Check 1' };
-      const answer = await act(side, 'POST /api/closings/:id/paid', body);
+      const answer = await act(side, 'POST /api/closings/:id/paid', await payment(server, office, side.id));
       if (answer.status !== 200) return;
       counts.paid += 1;
+      side.isPaid = true;
       holds(side, other, answer.body);
     },
     withdraw: (side) => act(side, 'POST /api/closings/:id/withdraw', { reason: 'Again' }),

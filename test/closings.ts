@@ -73,10 +73,20 @@ export async function approval(
   server: TestServer,
   office: Caller & { name: string },
   id: string,
-): Promise<{ signature: string; sha256: string }> {
+): Promise<{ version: number; signature: string; sha256: string }> {
   const { body } = await server.call(`GET /api/closings/${id}`, { token: office.token });
-  return { signature: office.name, sha256: body?.letter?.sha256 ?? noHash };
+  return { version: body?.version ?? 0, signature: office.name, sha256: body?.letter?.sha256 ?? noHash };
 }
+
+/** The body that pays the closing today, as now shown. */
+export const payment = async (server: TestServer, office: Caller, id: string) => ({
+  version: await versionOf(server, office, id),
+  on: officeDay(now()),
+  method: 'Check 1042',
+});
+
+export const versionOf = async (server: TestServer, { token }: Caller, id: string): Promise<number> =>
+  (await server.call(`GET /api/closings/${id}`, { token })).body.version;
 
 export const noHash = '0'.repeat(64);
 
@@ -105,8 +115,7 @@ export async function takeStep(
   const at = `/api/closings/${id}`;
   if (step === 'approved')
     return made(server, office, `POST ${at}/approve`, await approval(server, office, id));
-  if (step === 'paid')
-    return made(server, office, `POST ${at}/paid`, { on: officeDay(now()), method: 'Check 1042' });
+  if (step === 'paid') return made(server, office, `POST ${at}/paid`, await payment(server, office, id));
   if (step === 'package-received') {
     const closing = await made(server, office, `GET ${at}`);
     const ticked = closing.package.map(({ item }: { item: string }) => item);

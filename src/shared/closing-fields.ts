@@ -168,9 +168,13 @@ export const decidedNames = [
 ] as const;
 export type Decided = (typeof decidedNames)[number];
 
+/** Of the closing that was looked at: another one by now is 412 (docs/security.md S18.9). */
+const version = z.int('Version is required').describe('The `version` of the closing that was looked at');
+
 /** `sha256`: of the letter that was shown (docs/product.md P29.7). */
 export const approvalFields = z
   .object({
+    version,
     signature: inPdf(requiredLine('Signature', maxLengths.closing.signature), 'Signature'),
     sha256,
   })
@@ -238,15 +242,18 @@ export const packageFields = z
 
 export const paidFields = z
   .object({
+    version,
     on: closingDay('Date'),
     /** In words, such as "Check 1042". No numbers of accounts. */
     method: requiredLine('Method', maxLengths.closing.method),
   })
   .meta({ id: 'ClosingPayment' });
+export type PaidFields = z.output<typeof paidFields>;
 
 /** Differences from the payments made, in cents. */
 export const correctionFields = z
   .object({
+    version,
     on: closingDay('Date'),
     reason,
     price: signedAmount('Price').default(0),

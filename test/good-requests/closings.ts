@@ -10,6 +10,8 @@ import {
   letterIn,
   letWork,
   nameApprover,
+  payment,
+  versionOf,
 } from '../closings.ts';
 import type { Scene } from '../scene.ts';
 import type { GoodRequests } from './request.ts';
@@ -94,14 +96,16 @@ export const closingRequests = {
     params: { id: await closingIn(scene, 'approved') },
     body: { ticked: [] },
   }),
-  'POST /api/closings/:id/paid': async (scene) => ({
-    params: { id: await closingIn(scene, 'package-received') },
-    body: { on: officeDay(now()), method: 'Check 1042' },
-  }),
-  'POST /api/closings/:id/corrections': async (scene) => ({
-    params: { id: await closingIn(scene, 'paid') },
-    body: { on: officeDay(now()), reason: 'A credit was counted twice', kept: 100 },
-  }),
+  'POST /api/closings/:id/paid': async (scene) => {
+    const id = await closingIn(scene, 'package-received');
+    return { params: { id }, body: await payment(scene.server, await approver(scene.server), id) };
+  },
+  'POST /api/closings/:id/corrections': async (scene) => {
+    const id = await closingIn(scene, 'paid');
+    const version = await versionOf(scene.server, await approver(scene.server), id);
+    const body = { version, on: officeDay(now()), reason: 'A credit was counted twice', kept: 100 };
+    return { params: { id }, body };
+  },
   'POST /api/closings/:id/fell-through': async (scene) => ({
     params: { id: await closingIn(scene, 'reported') },
     body: { reason: 'The buyer withdrew' },

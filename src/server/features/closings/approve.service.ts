@@ -30,8 +30,8 @@ export async function approveClosing(
   parts: OfficeParts,
   actor: Actor,
   id: string,
-  { signature, sha256 }: ApprovalFields,
-  expected?: number[],
+  { signature, sha256 }: Omit<ApprovalFields, 'version'>,
+  expected: number[],
 ): Promise<OfficeClosing> {
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     const capacity = await capacityOf(transaction, actor);

@@ -7,7 +7,9 @@ import {
   letWork,
   made,
   nameApprover,
+  payment,
   takeStep,
+  versionOf,
 } from '../../../../test/closings.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
@@ -206,8 +208,13 @@ const bodies: Record<string, (id: string) => object | Promise<object | undefined
   'POST /api/closings/:id/withdraw': () => ({ reason: 'The price fell' }),
   'POST /api/closings/:id/steps': () => ({ step: 'letter-sent' }),
   'PUT /api/closings/:id/package': () => ({ ticked: ['Closing statement'] }),
-  'POST /api/closings/:id/paid': () => ({ on: officeDay(now()), method: 'Check 1042' }),
-  'POST /api/closings/:id/corrections': () => ({ on: officeDay(now()), reason: 'Counted twice', kept: 100 }),
+  'POST /api/closings/:id/paid': (id) => payment(server, office, id),
+  'POST /api/closings/:id/corrections': async (id) => ({
+    version: await versionOf(server, office, id),
+    on: officeDay(now()),
+    reason: 'Counted twice',
+    kept: 100,
+  }),
   'POST /api/closings/:id/fell-through': () => ({ reason: 'The seller withdrew' }),
   'POST /api/closings/:id/archive': async () => undefined,
   'POST /api/closings/:id/link': async () => ({ closing: await report(await person(server), closingBody()) }),

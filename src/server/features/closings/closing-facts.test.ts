@@ -7,13 +7,12 @@ import {
   made,
   noHash,
   noteCheck,
+  payment,
   takeStep,
 } from '../../../../test/closings.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
-import { officeDay } from '../../../shared/dates.ts';
-import { now } from '../../platform/db/ids.ts';
 
 /** docs/product.md P29.6, P29.7: no closing is approved, sent or paid by a decision made for other facts. */
 
@@ -266,7 +265,7 @@ describe('a side that another is charged for', () => {
     await decide(here, { sides: 'here' });
     for (const step of ['approved', 'letter-sent', 'closed', 'package-received'] as const)
       await takeStep(server, office, there, step);
-    const paid = { on: officeDay(now()), method: 'Check 1' };
+    const paid = await payment(server, office, there);
     const early = await tryTo(office, `POST /api/closings/${there}/paid`, paid);
     expect([early.status, early.body.msg]).toEqual([
       400,
@@ -357,7 +356,7 @@ describe('who must not work', () => {
     const answers = [
       await tryToApprove(reported),
       await tryTo(office, `POST /api/closings/${approved}/steps`, { step: 'letter-sent' }),
-      await tryTo(office, `POST /api/closings/${funded}/paid`, { on: officeDay(now()), method: 'Check 1' }),
+      await tryTo(office, `POST /api/closings/${funded}/paid`, await payment(server, office, funded)),
     ];
     for (const { status, body } of answers) {
       expect(status).toBe(400);
@@ -388,7 +387,7 @@ describe('who must not work', () => {
 describe('the letter that is approved', () => {
   it('is the one that was shown', async () => {
     const { _id } = await report();
-    const { letter } = await seen(_id);
+    const { letter, version } = await seen(_id);
     expect(letter).toMatchObject({
       title: 'Commission instruction',
       facts: expect.arrayContaining([{ label: 'Property', value: '12 Ocean View Dr, Malibu' }]),
@@ -398,9 +397,11 @@ describe('the letter that is approved', () => {
       expect.stringContaining(`${agent.name}, DRE license `),
       '$20,650',
     ]);
-    expect((await tryTo(office, `POST /api/closings/${_id}/approve`, { signature: 'Ada' })).status).toBe(400);
-    await change(_id, { holderName: 'Other Escrow' });
-    const refused = await tryTo(office, `POST /api/closings/${_id}/approve`, {
+    const approve = (body: object) => tryTo(office, `POST /api/closings/${_id}/approve`, body);
+    expect((await approve({ version, signature: 'Ada' })).status).toBe(400);
+    const changed = await change(_id, { holderName: 'Other Escrow' });
+    const refused = await approve({
+      version: changed.version,
       signature: 'Ada',
       sha256: letter.sha256,
     });
@@ -498,7 +499,7 @@ describe('what a PDF cannot show', () => {
     const at = `/api/closings/${_id}`;
     await refused(`PUT ${at}/decisions`, { lines: [{ ...line, label: odd }] });
     await refused(`PUT ${at}/decisions`, { lines: [{ ...line, reason: odd }] });
-    await refused(`POST ${at}/approve`, { signature: odd, sha256: noHash });
+    await refused(`POST ${at}/approve`, { version: 1, signature: odd, sha256: noHash });
     await refused(`POST ${at}/withdraw`, { reason: odd });
     await refused(`POST ${at}/fell-through`, { reason: odd });
   });

@@ -3,7 +3,7 @@ import { closingsOfficeContract } from '../../../shared/closings-office.contract
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { runSlowRead } from '../../platform/http/run-search.ts';
-import { expectedVersions } from '../../platform/http/versions.ts';
+import { expectedVersions, seenVersions } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { approveClosing, withdrawByOffice } from './approve.service.ts';
 import { listIdle, readClosingInsights } from './closing-insights.service.ts';
@@ -56,8 +56,7 @@ export function closingsOfficeRoutes(app: FastifyInstance, parts: Parts): void {
     'POST /api/closings/:id/ask': async ({ actor, params, body, request, reply }) =>
       withVersion(reply, await askForChanges(parts, actor, params.id, body.text, expectedVersions(request))),
     'POST /api/closings/:id/approve': async ({ actor, params, body, request, reply }) => {
-      const expected = expectedVersions(request);
-      const approved = await approveClosing(parts, actor, params.id, body, expected);
+      const approved = await approveClosing(parts, actor, params.id, body, seenVersions(request, body));
       await drawn(parts, request, params.id);
       return withVersion(reply, approved);
     },
@@ -74,9 +73,9 @@ export function closingsOfficeRoutes(app: FastifyInstance, parts: Parts): void {
     'PUT /api/closings/:id/package': async ({ actor, params, body, request, reply }) =>
       withVersion(reply, await tickPackage(parts, actor, params.id, body.ticked, expectedVersions(request))),
     'POST /api/closings/:id/paid': async ({ actor, params, body, request, reply }) =>
-      withVersion(reply, await notePayment(parts, actor, params.id, body, expectedVersions(request))),
+      withVersion(reply, await notePayment(parts, actor, params.id, body, seenVersions(request, body))),
     'POST /api/closings/:id/corrections': async ({ actor, params, body, request, reply }) =>
-      withVersion(reply, await correctPayment(parts, actor, params.id, body, expectedVersions(request))),
+      withVersion(reply, await correctPayment(parts, actor, params.id, body, seenVersions(request, body))),
     'POST /api/closings/:id/fell-through': async ({ actor, params, body, request, reply }) => {
       const fallen = await noteFall(parts, actor, params.id, body, expectedVersions(request));
       await drawn(parts, request, params.id);

@@ -8,7 +8,9 @@ import {
   importedClosing,
   letWork,
   made,
+  payment,
   takeStep,
+  versionOf,
 } from '../../../../test/closings.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person, webhookFields } from '../../../../test/scene.ts';
@@ -149,6 +151,71 @@ it('a short sale that falls through after the letter carries its charge to one n
   expect((await tryTo(office, `PUT /api/closings/${stranger._id}/decisions`, carried)).status).toBe(400);
 });
 
+it('is paid on no day before its first approval, and corrected on none before the payment', async () => {
+  const { _id } = await report();
+  const approvedOn = (day: string) =>
+    server.db
+      .updateTable('closing_events')
+      .set({ created_at: `${day}T20:00:00.000Z` })
+      .where('closing_id', '=', _id)
+      .where('kind', '=', 'approved')
+      .execute();
+  await approve(_id);
+  await approvedOn('2026-03-03');
+  // Approved again since, it may have been paid by the first letter.
+  await made(server, office, `POST /api/closings/${_id}/withdraw`, { reason: 'Another price' });
+  await approve(_id);
+  for (const step of ['letter-sent', 'closed', 'funds-received'] as const)
+    await takeStep(server, office, _id, step);
+  await server.db
+    .updateTable('closing_events')
+    .set({ created_at: '2026-03-03T20:00:00.000Z' })
+    .where('id', '=', (e) =>
+      e
+        .selectFrom('closing_events')
+        .select((each) => each.fn.min('id').as('id'))
+        .where('closing_id', '=', _id)
+        .where('kind', '=', 'approved'),
+    )
+    .execute();
+  const paid = await payment(server, office, _id);
+  const pay = (on: string) => tryTo(office, `POST /api/closings/${_id}/paid`, { ...paid, on });
+  expect((await pay('2026-03-02')).body.errors).toEqual([
+    { msg: "The payment can't be before the closing was approved, on Mar 3, 2026", field: 'on' },
+  ]);
+  expect((await pay('2026-03-03')).status).toBe(200);
+  const correction = { version: paid.version + 1, on: '2026-03-02', reason: 'Counted twice', kept: 100 };
+  const correct = (body: object) => tryTo(office, `POST /api/closings/${_id}/corrections`, body);
+  expect((await correct(correction)).body.errors).toEqual([
+    { msg: "A correction can't be before the payment, on Mar 3, 2026", field: 'on' },
+  ]);
+  expect((await correct({ ...correction, on: '2026-03-03' })).status).toBe(200);
+});
+
+it('approving, paying and correcting name the version that was looked at', async () => {
+  const { _id } = await report();
+  const act = (what: string, body: object) => tryTo(office, `POST /api/closings/${_id}/${what}`, body);
+  const { version: seen, ...signed } = await approval(server, office, _id);
+  expect((await act('approve', signed)).body.errors).toEqual([
+    { msg: 'Version is required', field: 'version' },
+  ]);
+  const line = { label: 'Courier', amount: -20_00, reason: 'Overnight' };
+  await made(server, office, `PUT /api/closings/${_id}/decisions`, { lines: [line] });
+  expect((await act('approve', { ...(await approval(server, office, _id)), version: seen })).status).toBe(
+    412,
+  );
+  for (const step of ['approved', 'letter-sent', 'closed', 'funds-received'] as const)
+    await takeStep(server, office, _id, step);
+  const { version, ...paid } = await payment(server, office, _id);
+  expect((await act('paid', paid)).status).toBe(400);
+  expect((await act('paid', { ...paid, version: version - 1 })).status).toBe(412);
+  expect((await act('paid', { ...paid, version })).status).toBe(200);
+  const correction = { on: today(), reason: 'Counted twice', kept: 100 };
+  expect((await act('corrections', correction)).status).toBe(400);
+  expect((await act('corrections', { ...correction, version })).status).toBe(412);
+  expect((await act('corrections', { ...correction, version: version + 1 })).status).toBe(200);
+});
+
 it('a paid closing changes only by a correction with its reason', async () => {
   const member = await person(server);
   await letWork(server, member.id);
@@ -157,7 +224,11 @@ it('a paid closing changes only by a correction with its reason', async () => {
   const refused = await tryTo(member, `PUT /api/my-closings/${_id}`, closingBody({ price: 1_00 }));
   expect(refused.body.msg).toBe('A paid closing can be changed only by a correction');
   expect((await tryTo(office, `POST /api/closings/${_id}/withdraw`, { reason: 'No' })).status).toBe(400);
-  const correct = (body: object) => tryTo(office, `POST /api/closings/${_id}/corrections`, body);
+  const correct = async (body: object) =>
+    tryTo(office, `POST /api/closings/${_id}/corrections`, {
+      version: await versionOf(server, office, _id),
+      ...body,
+    });
   expect((await correct({ on: today(), kept: 100 })).body.errors).toMatchObject([{ field: 'reason' }]);
   expect((await correct({ on: today(), reason: 'Nothing' })).status).toBe(400);
   expect((await correct({ on: '2999-01-01', reason: 'Later', kept: 1 })).status).toBe(400);
@@ -185,7 +256,7 @@ it('a paid closing changes only by a correction with its reason', async () => {
   expect(text).toContain('/dashboard/my-closings/');
   expect((await correct({ ...slip, beyondGross: true })).status).toBe(200);
   const unpaid = await report();
-  const body = { on: today(), reason, kept: 1 };
+  const body = { version: unpaid.version, on: today(), reason, kept: 1 };
   expect((await tryTo(office, `POST /api/closings/${unpaid._id}/corrections`, body)).status).toBe(400);
 });
 
@@ -454,8 +525,8 @@ it('a step or payment of long ago shortens no record, and an erased record is in
     expect((await tryTo(office, `POST ${steps}`, { step: 'closed', at })).body.msg).toBe('Time is not valid');
   await made(server, office, `POST ${steps}`, { step: 'closed', at: '2001-01-01T12:00:00Z' });
   await takeStep(server, office, _id, 'package-received');
-  const paid = { on: '2001-01-02', method: 'Check 1' };
-  for (const on of ['0000-01-01', '0001-01-01'])
+  const paid = await payment(server, office, _id);
+  for (const on of ['0000-01-01', '0001-01-01', '2001-01-02'])
     expect((await tryTo(office, `POST /api/closings/${_id}/paid`, { ...paid, on })).status).toBe(400);
   await made(server, office, `POST /api/closings/${_id}/paid`, paid);
   await eraseOldClosings(server.db);

@@ -9,7 +9,9 @@ import {
   letWork,
   made,
   nameApprover,
+  payment,
   takeStep,
+  versionOf,
 } from '../../../../test/closings.ts';
 import { broker, invitedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
@@ -237,7 +239,7 @@ describe('who approved, and is paid since, leaves the closing to be approved aga
       await takeStep(server, office, id, step);
     const theirs = await report(office);
     await made(server, admin, `POST /api/closings/${id}/link`, { closing: theirs._id });
-    const paid = { on: officeDay(now()), method: 'Check 1042' };
+    const paid = await payment(server, office, id);
     const refused = await tryTo(admin, `POST /api/closings/${id}/paid`, paid);
     expect([refused.status, refused.body.msg]).toEqual([400, stop(office)]);
   });
@@ -248,7 +250,8 @@ describe('who approved, and is paid since, leaves the closing to be approved aga
     for (const step of ['letter-sent', 'closed', 'funds-received', 'paid'] as const)
       await takeStep(server, office, id, step);
     const correct = async (who: Person) => {
-      const body = { on: officeDay(now()), reason: 'Counted twice', kept: 100 };
+      const version = await versionOf(server, office, id);
+      const body = { version, on: officeDay(now()), reason: 'Counted twice', kept: 100 };
       const answer = await tryTo(who, `POST /api/closings/${id}/corrections`, body);
       return [answer.status, answer.body.msg];
     };

@@ -2,8 +2,8 @@
 
 import { dueAfterFall } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import type { CorrectionFields, FallFields, OfficeStep } from '../../../shared/closing-fields.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import type { CorrectionFields, FallFields, OfficeStep, PaidFields } from '../../../shared/closing-fields.ts';
+import { formatDay, officeDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
 import { promiseDue, promiseState } from '../../../shared/promise-clock.ts';
@@ -140,18 +140,22 @@ export async function tickPackage(
 /** The hour that stands for a payment of an earlier day. */
 const endOfBusiness = 17;
 
-/** Tells the members concerned. @throws 404; 412 on a conflict; 400 when it cannot follow, or the day is to come */
+/**
+ * Tells the members concerned.
+ * @throws 404; 412 on a conflict; 400 when it cannot follow, for a day to come, and for one before the approval
+ */
 export async function notePayment(
   parts: OfficeParts,
   actor: Actor,
   id: string,
-  { on, method }: { on: string; method: string },
-  expected?: number[],
+  { on, method }: Omit<PaidFields, 'version'>,
+  expected: number[],
 ): Promise<OfficeClosing> {
   const today = officeDay(now());
   if (on > today) throw invalid('The date must not be in the future', 'on');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, 'paid');
+    await demandApprovedBy(transaction, row, on);
     await demandNothingOpen(transaction, row, parts);
     const moment = on === today ? now() : new Date(momentInOffice(on, endOfBusiness)).toISOString();
     const promise = row.promise_due && promiseState(row.promise_due, on, today);
@@ -181,19 +185,43 @@ export async function notePayment(
   });
 }
 
-/** @throws 404; 412 on a conflict; 400 unless it is paid, for a day to come, and for an entry that changes nothing */
+/** An approval that was withdrawn counts, too: its letter may have been paid by. @throws 400 for a day before the first */
+async function demandApprovedBy(
+  transaction: DatabaseTransaction,
+  row: ClosingRow,
+  on: string,
+): Promise<void> {
+  const first = await transaction
+    .selectFrom('closing_events')
+    .select('created_at')
+    .where('closing_id', '=', row.id)
+    .where('kind', '=', 'approved')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  const approved = officeDay(first?.created_at ?? row.approved_at ?? row.reported_at);
+  if (on < approved)
+    throw invalid(`The payment can't be before the closing was approved, on ${formatDay(approved)}`, 'on');
+}
+
+/**
+ * @throws 404; 412 on a conflict; 400 unless it is paid, for a day before the payment or to come, and for an entry that
+ * changes nothing
+ */
 export async function correctPayment(
   parts: OfficeParts,
   actor: Actor,
   id: string,
-  { on, reason, beyondGross, ...amounts }: CorrectionFields,
-  expected?: number[],
+  { on, reason, beyondGross, version: _, ...amounts }: CorrectionFields,
+  expected: number[],
 ): Promise<OfficeClosing> {
   if (on > officeDay(now())) throw invalid('The date must not be in the future', 'on');
   if (Object.values(amounts).every((amount) => amount === 0))
     throw invalid('A correction changes an amount', 'kept');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     if (row.paid_on === null) throw invalid('Only a paid closing can be corrected: change this one instead');
+    if (on < row.paid_on)
+      throw invalid(`A correction can't be before the payment, on ${formatDay(row.paid_on)}`, 'on');
     await demandOthersApproval(transaction, actor, row);
     if (!beyondGross) demandWithin(row, await withFormer(transaction, id, amounts));
     await transaction

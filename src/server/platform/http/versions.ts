@@ -14,6 +14,10 @@ export function expectedVersions(request: FastifyRequest): number[] | undefined 
   return tags.flatMap((tag) => /^"v(\d{1,9})(?:\..*)?"$/.exec(tag)?.[1] ?? []).map(Number);
 }
 
+/** The version that a body names, unless If-Match is there and names others. */
+export const seenVersions = (request: FastifyRequest, { version }: { version: number }): number[] =>
+  (expectedVersions(request) ?? [version]).filter((each) => each === version);
+
 /** @throws 412 unless the version is among those expected */
 export function demandVersion(thing: string, version: number, expected: number[] | undefined): void {
   if (expected && !expected.includes(version)) throw stale(thing);

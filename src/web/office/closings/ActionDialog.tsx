@@ -262,6 +262,7 @@ function callOf(
   { due, beyondGross }: { due: string[]; beyondGross: boolean },
 ): [Act, Record<string, string>] {
   const acts = officeActs(closing._id);
+  const { version } = closing;
   const errors: Record<string, string> = {};
   const difference = (field: 'price' | 'gross' | 'fees' | 'kept') => {
     const cents = differenceOf(typed[field]);
@@ -270,13 +271,16 @@ function callOf(
   };
   switch (name) {
     case 'approve':
-      return [acts.approve({ signature: typed.signature, sha256: closing.letter?.sha256 ?? '' }), errors];
+      return [
+        acts.approve({ version, signature: typed.signature, sha256: closing.letter?.sha256 ?? '' }),
+        errors,
+      ];
     case 'ask':
       return [acts.ask(typed.text), errors];
     case 'withdraw':
       return [acts.withdraw(typed.text), errors];
     case 'paid':
-      return [acts.paid({ on: typed.on, method: typed.method }), errors];
+      return [acts.paid({ version, on: typed.on, method: typed.method }), errors];
     case 'correct': {
       const differences = {
         price: difference('price'),
@@ -284,7 +288,10 @@ function callOf(
         fees: difference('fees'),
         kept: difference('kept'),
       };
-      return [acts.correct({ on: typed.on, reason: typed.text, beyondGross, ...differences }), errors];
+      return [
+        acts.correct({ version, on: typed.on, reason: typed.text, beyondGross, ...differences }),
+        errors,
+      ];
     }
     case 'fall': {
       const charges = closing.dueAfterFall
