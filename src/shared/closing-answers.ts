@@ -323,6 +323,8 @@ export const officeClosing = z
       .strictObject({ text: z.string(), mayAct: z.boolean() })
       .meta({ id: 'ClosingInterest' })
       .nullable(),
+    /** Names of its members whose accounts are suspended; they are paid all the same. */
+    suspended: z.array(z.string()),
     /** The fees, and the agreement, behind the statement, so that the screen shows a decision's effect at once. */
     fees: feeSchedule,
     feesVersion: z.int(),

@@ -529,3 +529,37 @@ describe('what a PDF cannot show', () => {
     expect(content).toContain('Changed: price: $850,000 to $900,000');
   });
 });
+
+it('a suspended member is paid what they have earned, and the office is told of the suspension', async () => {
+  const member = await person(server);
+  await letWork(server, member.id);
+  const { _id } = await report({ coAgents: [{ user: member.id, rate: 40_00 }] });
+  expect((await seen(_id)).suspended).toEqual([]);
+  const { id } = member;
+  await made(server, office, `POST /api/users/${id}/suspend`);
+  expect((await seen(_id)).suspended).toEqual([member.name]);
+  for (const step of ['approved', 'letter-sent', 'closed', 'package-received', 'paid'] as const)
+    await takeStep(server, office, _id, step);
+});
+
+it('sides that are linked at once, by two processes, are all of one deal', async () => {
+  const other = await secondServer(server);
+  try {
+    for (let round = 0; round < 10; round++) {
+      const [a, b, b2, c] = await Promise.all(Array.from({ length: 4 }, async () => (await report())._id));
+      await made(server, office, `POST /api/closings/${b}/link`, { closing: b2 });
+      await Promise.all([
+        made(server, office, `POST /api/closings/${a}/link`, { closing: b }),
+        made(other, office, `POST /api/closings/${b2}/link`, { closing: c }),
+      ]);
+      const sides = await server.db
+        .selectFrom('closings')
+        .select('deal_id')
+        .where('id', 'in', [a, b, b2, c])
+        .execute();
+      expect(new Set(sides.map(({ deal_id }) => deal_id)).size).toBe(1);
+    }
+  } finally {
+    await other.stop();
+  }
+});

@@ -1,6 +1,7 @@
 /** Links the two sides of a deal that both have agents of this brokerage. */
 
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
@@ -21,6 +22,8 @@ export async function linkClosing(
 ): Promise<OfficeClosing> {
   if (id === other) throw invalid('Choose another closing', 'other');
   return byOffice(parts, { actor, id, expected, also: other }, async (transaction, row, by) => {
+    const { deal_id } = await findClosing(transaction, other);
+    await lockDeals(transaction, [row.deal_id, deal_id]);
     const side = await findClosing(transaction, other);
     if (row.deal_id === side.deal_id) throw invalid('These closings are already linked', 'other');
     const sides = await transaction
@@ -41,6 +44,15 @@ export async function linkClosing(
   });
 }
 
+/**
+ * Locks all sides of these deals: who links another of them at the same time goes on afterwards, with the sides that
+ * have come since.
+ */
+async function lockDeals(transaction: DatabaseTransaction, deals: readonly string[]): Promise<void> {
+  for (const deal_id of deals.toSorted())
+    await transaction.updateTable('closings').set({ deal_id }).where('deal_id', '=', deal_id).execute();
+}
+
 /** After that each side's price counts by itself. @throws 404; 412 on a conflict */
 export async function unlinkClosing(
   parts: OfficeParts,
@@ -49,6 +61,7 @@ export async function unlinkClosing(
   expected?: number[],
 ): Promise<OfficeClosing> {
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
+    await lockDeals(transaction, [row.deal_id]);
     const deal_id = newId();
     await updateClosing(transaction, row, { deal_id });
     await countPriceOnce(transaction, row.deal_id);

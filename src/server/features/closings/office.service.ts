@@ -54,6 +54,7 @@ export async function getClosing(
     obstacles: await openPoints(db, row, settled, { siteSettings }),
     mayApprove: settings.approvers.some(({ user }) => user === actor.id),
     interest: interest === null ? null : { text: interest, mayAct: await mayActOnOwn(db, actor) },
+    suspended: await suspendedIn(db, row),
     fees: { ...settled.schedule },
     feesVersion: settled.schedule.version,
     agreement: settled.agreement,
@@ -70,6 +71,20 @@ export async function getClosing(
       date: created_at,
     })),
   };
+}
+
+/** Names of the agent and co-agents whose accounts are suspended: what they earned before is owed all the same. */
+async function suspendedIn(db: Db, row: ClosingRow): Promise<string[]> {
+  const ids = [row.agent_id, ...entryOf(row).coAgents.map(({ user }) => user)].flatMap((id) => id ?? []);
+  if (ids.length === 0) return [];
+  const users = await db
+    .selectFrom('users')
+    .select('name')
+    .where('id', 'in', ids)
+    .where('suspended_at', 'is not', null)
+    .orderBy('name')
+    .execute();
+  return users.map(({ name }) => name);
 }
 
 /** Charges from the agent's other closings that are still open, or that this closing has taken. */

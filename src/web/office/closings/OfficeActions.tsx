@@ -65,6 +65,13 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
           </ul>
         </div>
       )}
+      {closing.suspended.length > 0 && actions.some(({ name }) => name !== 'archive') && (
+        <p className="wrap-anywhere max-w-measure rounded-lg border border-poppy-text bg-surface p-4">
+          <span translate="no">{closing.suspended.join(', ')}</span>:{' '}
+          {closing.suspended.length > 1 ? 'these accounts are' : 'this account is'} suspended. What was earned
+          here is still owed.
+        </p>
+      )}
       {!isNamed && (open || canWithdraw) && (
         <p id={note} className="text-muted">
           Closing settings don't list you as someone who approves
