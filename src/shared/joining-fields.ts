@@ -17,6 +17,7 @@ import {
   timestamp,
 } from './fields.ts';
 import { licenseDigits } from './license-number.ts';
+import { ownWork } from './own-work.ts';
 
 /**
  * invited: nothing is filled in yet · started · signed: new to the office · question: the office asked one · approved: waits
@@ -269,6 +270,8 @@ export const application = z
     events: z.array(applicationEvent),
     /** Whether the caller may sign for the broker. */
     mayCountersign: z.boolean(),
+    /** For the caller's own: why another admin decides (docs/security.md S17.10). */
+    own: ownWork.nullable(),
     member: person.nullable(),
   })
   .meta({ id: 'Application' });

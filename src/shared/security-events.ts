@@ -27,6 +27,7 @@ export const securityEvents = [
   'agreement.own',
   'approver.dropped',
   'closing.own',
+  'file.own',
   'forbidden',
   'too-many-requests',
   'log.shortened',

@@ -24,26 +24,6 @@ interface Recipient {
   email: string;
 }
 
-/** To all admins. `act` is in words of ours. */
-export const ownAgreementMail = (
-  to: Recipient,
-  { actor, act, path }: { actor: string; act: string; path: string },
-  brokerage: Brokerage,
-): Mail =>
-  toMail(
-    {
-      to,
-      subject: 'Someone worked on their own agreement',
-      opening: [
-        `${actor} worked on their own agreement: ${act}.`,
-        'This is possible while no one else is an active admin.',
-      ],
-      action: { label: 'Open it', url: `${brokerage.baseUrl}/dashboard/${path}` },
-      closing: ['You get this email because you are an admin.'],
-    },
-    brokerage,
-  );
-
 interface Reminder extends Recipient {
   due: string;
   isOverdue: boolean;

@@ -273,7 +273,7 @@ describe('a new version', () => {
     const path = 'POST /api/agreements/mine/review';
     expect((await call(path, undefined, member)).body.msg).toContain('license number');
     const license = { number: '07654321', expires: null, verified: false };
-    await saveLicense(server.db, { ...(await actorOf(admin)) }, member.id, license);
+    await saveLicense(server.parts, { ...(await actorOf(admin)) }, member.id, license);
     expect((await call(path, undefined, member)).body).toMatchObject({ version: number, changes: null });
   });
 

@@ -4,9 +4,10 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
+import { tellingOfOwn } from '../users/own-work.ts';
 import { signerOf } from './agreement-settings.service.ts';
 import { getAgreement } from './agreements.service.ts';
-import { tellingOfOwn } from './own-agreement.ts';
+
 import { countersigning, type Origin, putInForce } from './signing.service.ts';
 
 /**

@@ -55,15 +55,15 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
       return Readable.from([Buffer.from(pdf)]);
     },
     'POST /api/compliance/members/:id/entries': ({ params, body, actor, idempotencyKey }) =>
-      addToFile(db, actor, params.id, body, idempotencyKey),
+      addToFile(parts, actor, params.id, body, idempotencyKey),
     'POST /api/compliance/members/:id/check': ({ params, body, actor, idempotencyKey }) =>
-      checkLicense(db, actor, params.id, body, idempotencyKey),
+      checkLicense(parts, actor, params.id, body, idempotencyKey),
     'POST /api/compliance/entries/:id/done': ({ params, body, actor }) =>
-      settleEntry(db, actor, params.id, body),
+      settleEntry(parts, actor, params.id, body),
     'POST /api/compliance/entries/:id/decide': ({ params, body, actor }) =>
-      decide(db, actor, params.id, body),
+      decide(parts, actor, params.id, body),
     'POST /api/compliance/entries/:id/withdraw': async ({ params, body, actor }) => {
-      await withdraw(db, actor, params.id, body.reason);
+      await withdraw(parts, actor, params.id, body.reason);
       return { msg: 'Entry withdrawn' };
     },
   });

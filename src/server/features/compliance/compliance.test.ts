@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textsTo } from '../../../../test/mails.ts';
 import { readPdf } from '../../../../test/pdf.ts';
-import { type Person, person, policyBody, seenBody } from '../../../../test/scene.ts';
+import { certificateBody, type Person, person, policyBody, seenBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { DeskMember, FileEntry, Finding } from '../../../shared/compliance.contract.ts';
 import { addDays, formatDay, officeDay } from '../../../shared/dates.ts';
@@ -272,6 +273,12 @@ describe('a look at the public record', () => {
     });
     expect((await call(`GET /api/joining/members/${who.id}/checks`)).body['may-work']).toBe(null);
     expect(kinds(await file(who))).toEqual(['may-work stop', 'unverified wrong']);
+    const looked = newest((await check(who, seenBody())).entries, 'check');
+    const withdrawal = { token, body: { reason: 'Another person' } };
+    expect(await server.call(`POST /api/compliance/entries/${looked}/withdraw`, withdrawal)).toMatchObject({
+      status: 403,
+      body: { msg: 'A person withdraws a look at the public record, no API token' },
+    });
     const note = { token, body: { kind: 'note', text: 'From the CRM' } };
     expect((await server.call(`POST /api/compliance/members/${who.id}/entries`, note)).status).toBe(200);
   });
@@ -383,6 +390,64 @@ describe('a file', () => {
     expect((await ok('GET /api/compliance')).brokerage).toEqual([]);
     expect(await ok('GET /api/compliance/brokerage')).toEqual(listed);
     await refused('POST /api/compliance/brokerage', { ...policyBody, carrier: '' }, 'Carrier is required');
+  });
+});
+
+describe('one’s own file', () => {
+  const own = 'This compliance file is your own. Another admin has to work on it.';
+  const told = (on: TestServer) =>
+    on.db
+      .selectFrom('security_log')
+      .select(['user_id', 'detail'])
+      .where('event', '=', 'file.own')
+      .orderBy('number')
+      .execute();
+  const license = { number: '01234567', expires: inDays(800), verified: true };
+  const tick = { kind: 'may-work', ticked: true, day: today };
+
+  it('is kept by another admin', async () => {
+    const who = await person(server, { admin: true, name: 'Sal Self' });
+    await ok(`PUT /api/licenses/${who.id}`, { ...license, verified: false }, who);
+    await add(who, { kind: 'joined', on: inDays(-3) });
+    await ok('POST /api/education/certificates', certificateBody, who);
+    const { entries } = await file(who);
+    const entry = (kind: string) => `/api/compliance/entries/${newest(entries, kind)}`;
+    const acts: [key: string, body: object][] = [
+      [`PUT /api/licenses/${who.id}`, license],
+      [`POST /api/joining/members/${who.id}/checks`, tick],
+      [`POST /api/compliance/members/${who.id}/check`, seenBody()],
+      [`POST /api/compliance/members/${who.id}/entries`, { kind: 'exemption', reason: '30 years' }],
+      [`POST ${entry('notice')}/done`, { on: today }],
+      [`POST ${entry('certificate')}/decide`, { accepted: true }],
+      [`POST ${entry('joined')}/withdraw`, { reason: 'Later' }],
+    ];
+    for (const [key, body] of acts) {
+      expect([key, (await call(key, body, who)).body.msg]).toEqual([key, own]);
+    }
+    expect((await file(who)).entries).toEqual(entries);
+    for (const [key, body] of acts) await ok(key, body);
+    expect(await told(server)).toEqual([]);
+  });
+
+  it('but for the only active admin, each of whose acts is told', async () => {
+    const alone = await testServer();
+    try {
+      const who = await person(alone, { admin: true, name: 'Sal Self' });
+      const { token } = who;
+      await alone.made(`PUT /api/licenses/${who.id}`, { token, body: license });
+      await alone.made(`POST /api/joining/members/${who.id}/checks`, { token, body: tick });
+      await alone.made(`POST /api/compliance/members/${who.id}/check`, { token, body: seenBody() });
+      expect(await told(alone)).toEqual(
+        ['license verified', 'ticked: The public record shows them under our broker', 'license checked'].map((act) => ({
+          user_id: who.id,
+          detail: `file ${who.id}: ${act}`,
+        })),
+      );
+      const texts = (await textsTo(alone, who.email)).join();
+      expect(texts).toContain('own compliance file: license checked.');
+    } finally {
+      await alone.stop();
+    }
   });
 });
 

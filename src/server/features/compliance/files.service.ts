@@ -27,23 +27,42 @@ import { readFile, today } from '../member-files/read-file.ts';
 import { readSettings } from '../member-files/settings.ts';
 import { settleAll, settleFiles } from '../member-files/settle.ts';
 import { standingChecks } from '../member-files/standing-checks.ts';
+import { tellingOfOwn } from '../users/own-work.ts';
 
 /** @throws 404 'Member not found'; 400 for leaving before joining */
 export async function addToFile(
-  db: Database,
+  parts: FileParts,
   actor: Actor,
   id: string,
   entry: OfficeEntry,
   key: IdempotencyKey | undefined,
 ): Promise<MemberFile> {
-  return onceInTransaction(db, key, async (transaction) => {
+  const changed = await onceInTransaction(parts.db, key, async (transaction) => {
     const file = await openFile(transaction, id);
-    const { _id } = await addEntry(transaction, actor, file, entry);
-    if (entry.kind === 'joined') await openNoticesOfJoining(transaction, actor, file, _id, entry);
-    if (entry.kind === 'left') await openNoticesOfLeaving(transaction, actor, file, _id, entry);
-    return finish(transaction, actor, file, entry.kind);
+    return forOthers(transaction, parts, actor, { file, act: `added: ${entry.kind}` }, async () => {
+      const { _id } = await addEntry(transaction, actor, file, entry);
+      if (entry.kind === 'joined') await openNoticesOfJoining(transaction, actor, file, _id, entry);
+      if (entry.kind === 'left') await openNoticesOfLeaving(transaction, actor, file, _id, entry);
+      return finish(transaction, actor, file, entry.kind);
+    });
   });
+  parts.mails.wake();
+  return changed;
 }
+
+type FileParts = Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>;
+
+/** No admin keeps their own file for the office, as tellingOfOwn; `mails.wake()` afterwards. @throws 403 */
+const forOthers = <T>(
+  transaction: DatabaseTransaction,
+  parts: FileParts,
+  actor: Actor,
+  { file, act }: { file: OpenFile | null; act: string },
+  change: () => Promise<T>,
+): Promise<T> => {
+  const isOwn = file?.userId === actor.id;
+  return tellingOfOwn(transaction, parts, actor, { isOwn, act, what: 'file', id: actor.id }, change);
+};
 
 /** Notices belong to the entry of the date and end when it is withdrawn. */
 async function openNoticesOfJoining(
@@ -84,46 +103,60 @@ function demandSame(license: MemberFile['license'], lookedUp: CheckFields['licen
  * @throws 404 'Member not found'; 400; 409 when the license is not the one looked up
  */
 export async function checkLicense(
-  db: Database,
+  parts: FileParts,
   actor: Actor,
   id: string,
   fields: CheckFields,
   key: IdempotencyKey | undefined,
 ): Promise<MemberFile> {
-  return onceInTransaction(db, key, async (transaction) => {
+  const checked = await onceInTransaction(parts.db, key, async (transaction) => {
     const file = await openFile(transaction, id);
-    if (file.userId === null) throw notFound('Member');
-    const { license, entries } = await readFile(transaction, id);
-    if (license.number === '') throw invalid('This member has no license number');
-    demandSame(license, fields.license);
-    const last = live(entries.toReversed(), 'check').at(-1)?.details;
-    const seen = fields.asExpected ? last : fields.seen;
-    if (!seen || (fields.asExpected && last?.number !== license.number))
-      throw invalid('Enter what the record shows: this number was not checked before', 'asExpected');
-    const { type, issued, status, affiliation, broker } = seen;
-    const remark = fields.asExpected ? '' : fields.remark;
-    // "As expected" means as on file, which can be newer than the last check.
-    const expires = (fields.asExpected ? license.expires : seen.expires) ?? seen.expires;
-    await addEntry(transaction, actor, file, {
-      kind: 'check',
-      number: license.number,
-      type,
-      issued,
-      expires,
-      status,
-      affiliation,
-      broker,
-      asExpected: fields.asExpected,
-      remark,
-    });
-    await noteSeenLicense(transaction, actor, file.userId, {
-      number: license.number,
-      expires: expires ?? license.expires,
-    });
-    if (affiliation === 'ours' && (status === 'licensed' || status === 'restricted'))
-      await renewMayWork(transaction, actor, file.userId);
-    return finish(transaction, actor, file, 'check');
+    return forOthers(transaction, parts, actor, { file, act: 'license checked' }, () =>
+      noteLook(transaction, actor, id, file, fields),
+    );
   });
+  parts.mails.wake();
+  return checked;
+}
+
+async function noteLook(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  id: string,
+  file: OpenFile,
+  fields: CheckFields,
+): Promise<MemberFile> {
+  if (file.userId === null) throw notFound('Member');
+  const { license, entries } = await readFile(transaction, id);
+  if (license.number === '') throw invalid('This member has no license number');
+  demandSame(license, fields.license);
+  const last = live(entries.toReversed(), 'check').at(-1)?.details;
+  const seen = fields.asExpected ? last : fields.seen;
+  if (!seen || (fields.asExpected && last?.number !== license.number))
+    throw invalid('Enter what the record shows: this number was not checked before', 'asExpected');
+  const { type, issued, status, affiliation, broker } = seen;
+  const remark = fields.asExpected ? '' : fields.remark;
+  // "As expected" means as on file, which can be newer than the last check.
+  const expires = (fields.asExpected ? license.expires : seen.expires) ?? seen.expires;
+  await addEntry(transaction, actor, file, {
+    kind: 'check',
+    number: license.number,
+    type,
+    issued,
+    expires,
+    status,
+    affiliation,
+    broker,
+    asExpected: fields.asExpected,
+    remark,
+  });
+  await noteSeenLicense(transaction, actor, file.userId, {
+    number: license.number,
+    expires: expires ?? license.expires,
+  });
+  if (affiliation === 'ours' && (status === 'licensed' || status === 'restricted'))
+    await renewMayWork(transaction, actor, file.userId);
+  return finish(transaction, actor, file, 'check');
 }
 
 /** A look that finds the member under our broker is what "may work" stands for: a tick for the former license holds again. */
@@ -175,53 +208,71 @@ export async function nextCheck(db: Database, skip: number): Promise<LicenseToCh
 
 /** A notice that was given, or a membership that has ended. @throws 404 'Entry not found'; 400 */
 export async function settleEntry(
-  db: Database,
+  parts: FileParts,
   actor: Actor,
   id: string,
   { on, confirmation }: { on: string; confirmation: string },
 ): Promise<MemberFile> {
-  return inTransaction(db, async (transaction) => {
+  const settled = await inTransaction(parts.db, async (transaction) => {
     const { file, entry, entries } = await lockEntry(transaction, id);
     if (on > today()) throw invalid('Date must not be in the future', 'on');
-    if (entry.details.kind === 'association') {
-      if (live(entries, 'association-ended').some(({ about }) => about === id))
-        throw invalid('This membership has already ended');
-      await addEntry(transaction, actor, file, { kind: 'association-ended', on }, { about: id });
-      return finish(transaction, actor, file, 'association-ended');
-    }
-    if (!openNotices(entries).some(({ _id }) => _id === id))
-      throw invalid('This entry is not an open notice');
-    await addEntry(transaction, actor, file, { kind: 'notice-done', on, confirmation }, { about: id });
-    return finish(transaction, actor, file, 'notice-done');
+    return forOthers(transaction, parts, actor, { file, act: `settled: ${entry.details.kind}` }, async () => {
+      if (entry.details.kind === 'association') {
+        if (live(entries, 'association-ended').some(({ about }) => about === id))
+          throw invalid('This membership has already ended');
+        await addEntry(transaction, actor, file, { kind: 'association-ended', on }, { about: id });
+        return finish(transaction, actor, file, 'association-ended');
+      }
+      if (!openNotices(entries).some(({ _id }) => _id === id))
+        throw invalid('This entry is not an open notice');
+      await addEntry(transaction, actor, file, { kind: 'notice-done', on, confirmation }, { about: id });
+      return finish(transaction, actor, file, 'notice-done');
+    });
   });
+  parts.mails.wake();
+  return settled;
 }
 
 /** @throws 404 'Entry not found'; 400 for an entry that is no certificate or renewal, or is decided */
 export async function decide(
-  db: Database,
+  parts: FileParts,
   actor: Actor,
   id: string,
   { accepted, reason }: { accepted: boolean; reason: string },
 ): Promise<MemberFile> {
-  return inTransaction(db, async (transaction) => {
+  const decided = await inTransaction(parts.db, async (transaction) => {
     const { file, entries } = await lockEntry(transaction, id);
     if (!undecided(entries).some(({ _id }) => _id === id))
       throw invalid('This entry is not waiting for a decision');
-    await addEntry(transaction, actor, file, { kind: 'decision', accepted, reason }, { about: id });
-    return finish(transaction, actor, file, 'decision');
+    const act = accepted ? 'accepted' : 'refused';
+    return forOthers(transaction, parts, actor, { file, act }, async () => {
+      await addEntry(transaction, actor, file, { kind: 'decision', accepted, reason }, { about: id });
+      return finish(transaction, actor, file, 'decision');
+    });
   });
+  parts.mails.wake();
+  return decided;
 }
 
-/** @throws 404 'Entry not found'; 400 when it is withdrawn already, or is a withdrawal */
-export async function withdraw(db: Database, actor: Actor, id: string, reason: string): Promise<void> {
-  await inTransaction(db, async (transaction) => {
+/**
+ * @throws 403 for a token that would withdraw a look at the public record, and for one's own file; 404 'Entry not
+ * found'; 400 when it is withdrawn already, or is a withdrawal
+ */
+export async function withdraw(parts: FileParts, actor: Actor, id: string, reason: string): Promise<void> {
+  await inTransaction(parts.db, async (transaction) => {
     const { file, entry } = await lockEntry(transaction, id, { ofBrokerage: true });
-    if (entry.withdrawn || entry.details.kind === 'withdrawal')
-      throw invalid('This entry is already withdrawn');
-    await addEntry(transaction, actor, file, { kind: 'withdrawal', reason }, { about: id });
-    if (file) await settleFiles(transaction, [file.id]);
-    await record(transaction, actor, file, `withdrawn: ${entry.details.kind}`);
+    const { kind } = entry.details;
+    if (entry.withdrawn || kind === 'withdrawal') throw invalid('This entry is already withdrawn');
+    // A person looks, so a person takes it back (docs/security.md S14.6).
+    if (kind === 'check' && actor.scopes)
+      throw new HttpError(403, [{ msg: 'A person withdraws a look at the public record, no API token' }]);
+    await forOthers(transaction, parts, actor, { file, act: `withdrawn: ${kind}` }, async () => {
+      await addEntry(transaction, actor, file, { kind: 'withdrawal', reason }, { about: id });
+      if (file) await settleFiles(transaction, [file.id]);
+      await record(transaction, actor, file, `withdrawn: ${kind}`);
+    });
   });
+  parts.mails.wake();
 }
 
 /** @throws 404 'Entry not found'; as storeUpload */

@@ -1,6 +1,7 @@
 /** Reads applications. `linkLifetime` also stands in words on the office's screen and in contracts. */
 
 import { type IndividualTerms, individualTerms } from '../../../shared/agreement-fields.ts';
+import { cleanEmail } from '../../../shared/email-address.ts';
 import {
   type AnswerFields,
   type Application,
@@ -19,6 +20,8 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { type ApplicationRow, applicationColumns } from '../../tables/joining.ts';
 import { mayCountersign } from '../agreements/agreement-settings.service.ts';
 import { getAgreement } from '../agreements/agreements.service.ts';
+import { holdsLicense, licenseNumbersOf } from '../member-files/license-numbers.ts';
+import { ownWorkOf } from '../users/own-work.ts';
 import { findDuplicates } from './duplicates.ts';
 import { checkAgain, licenseObstacle } from './license-check.ts';
 import { missingSteps } from './missing-steps.ts';
@@ -112,8 +115,35 @@ async function toApplication(db: Database, actor: Actor, row: NamedRow): Promise
     duplicates: await findDuplicates(db, row, answers),
     events: await eventsOf(db, row.id),
     mayCountersign: await mayCountersign(db, actor),
+    own:
+      !isOver(row) && (await isOwnApplication(db, actor, row))
+        ? await ownWorkOf(db, actor, 'application')
+        : null,
     member: await memberOf(db, row.member_id),
   };
+}
+
+/** Whether an application is a user's own: by the email address, the license number, or the account it belongs to. */
+export async function isOwnApplication(
+  db: Database,
+  { id }: Pick<Actor, 'id'>,
+  row: Pick<ApplicationRow, 'lead_id' | 'email' | 'answers'>,
+): Promise<boolean> {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const lead = await db
+    .selectFrom('contact_requests')
+    .select(['email', 'member_id'])
+    .where('id', '=', row.lead_id)
+    .executeTakeFirstOrThrow();
+  if (lead.member_id === id) return true;
+  if ([row.email, lead.email].some((address) => cleanEmail(address) === cleanEmail(email))) return true;
+  const { license } = answersOf(row);
+  const numbers = (await licenseNumbersOf(db, [id])).get(id) ?? [];
+  return license !== undefined && numbers.some((number) => holdsLicense(license, number));
 }
 
 async function memberOf(db: Database, id: string | null): Promise<Application['member']> {

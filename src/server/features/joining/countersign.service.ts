@@ -16,7 +16,6 @@ import type { ApplicationRow } from '../../tables/joining.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import type { Evidence } from '../agreements/agreement-pdf.ts';
 import { signerOf } from '../agreements/agreement-settings.service.ts';
-import { tellingOfOwn } from '../agreements/own-agreement.ts';
 import {
   type Countersignature,
   countersigning,
@@ -30,11 +29,13 @@ import { addEntry, openFile } from '../member-files/entries.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { openSigned } from '../onboarding/open-plan.ts';
 import { sendInvitation } from '../users/invitations.service.ts';
+import { tellingOfOwn } from '../users/own-work.ts';
 import { insertUser } from '../users/users.service.ts';
 import {
   answersOf,
   eventsOf,
   getApplication,
+  isOwnApplication,
   linkEnd,
   lockApplication,
   recordEvent,
@@ -43,7 +44,6 @@ import {
 import { inForceLetter } from './joining-mails.ts';
 import { linkOf, queueLinkLetter } from './letters.ts';
 import { demandLicenseCheck, licenseObstacle } from './license-check.ts';
-import { isOwnApplication } from './own-application.ts';
 
 /**
  * Signs for the broker. One transaction makes all of it: the agreement in force, the account with license and onboarding, the

@@ -23,13 +23,14 @@ import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import type { Tables } from '../../tables/tables.ts';
-import { tellingOfOwn } from '../agreements/own-agreement.ts';
 import type { Origin } from '../agreements/signing.service.ts';
+import { tellingOfOwn } from '../users/own-work.ts';
 import { closeApplication } from './applicant.service.ts';
 import {
   answersOf,
   applicationRows,
   getApplication,
+  isOwnApplication,
   lockApplication,
   recordEvent,
   setApplication,
@@ -38,7 +39,6 @@ import {
 import { declinedMail, questionLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
 import { checkMadeFor, demandLicenseCheck, demandSame } from './license-check.ts';
-import { isOwnApplication } from './own-application.ts';
 
 interface Filter {
   state?: ApplicationState | undefined;

@@ -16,17 +16,18 @@ import type { Parts } from '../../platform/parts.ts';
 import { hashToken } from '../../platform/tokens.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import type { ContactRequestRow } from '../../tables/leads.ts';
-import { tellingOfOwn } from '../agreements/own-agreement.ts';
 import { toTerms } from '../agreements/prepare.service.ts';
 import type { Origin } from '../agreements/signing.service.ts';
 import { sendable } from '../agreements/versions.service.ts';
 import { changeLead } from '../leads/lead-changes.service.ts';
 import { recordLeadEvent } from '../leads/lead-events.service.ts';
 import { lockLead, objectOf } from '../leads/lead-rows.ts';
+import { tellingOfOwn } from '../users/own-work.ts';
 import {
   applicationOfLead,
   dropMails,
   getApplication,
+  isOwnApplication,
   linkEnd,
   lockApplication,
   recordEvent,
@@ -35,7 +36,6 @@ import {
 } from './application-rows.ts';
 import { applyLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
-import { isOwnApplication } from './own-application.ts';
 
 /** The person has signed: the link goes on, and the application stays as it is. */
 const signedStates: readonly ApplicationRow['state'][] = ['signed', 'question', 'approved'];

@@ -57,7 +57,7 @@ export function joiningRoutes(app: FastifyInstance, parts: Parts): void {
       return checksOf(db, params.id);
     },
     'POST /api/joining/members/:id/checks': ({ params, body, actor }) =>
-      tickCheck(db, actor, params.id, body),
+      tickCheck(parts, actor, params.id, body),
     'GET /api/joining/leads/:id': async ({ params, actor }) => {
       await getLead(db, params.id);
       return { application: await applicationOfLead(db, actor, params.id) };

@@ -658,6 +658,8 @@ describe('no admin decides on their own agreement', () => {
   async function acts(who: Person, other: Person, applicant: Applicant & { sha256: string }) {
     const path = `/api/joining/applications/${applicant.id}`;
     const leftOut = { finding: 'left-out', note: 'Known in person' };
+    const shown = async (to: Person) => (await office(`GET ${path}`, undefined, to)).body.own;
+    expect([await shown(who), await shown(other)]).toEqual([{ text: own, mayAct: false }, null]);
     for (const [act, body] of [
       ['license-check', leftOut],
       ['approve', undefined],
@@ -709,6 +711,8 @@ describe('no admin decides on their own agreement', () => {
       const { id, sha256 } = await signedLead(alone, who.token, { email: who.email });
       await checkedLicense(alone, who.token, { id });
       const path = `POST /api/joining/applications/${id}`;
+      const shown = await made(alone, who, `GET /api/joining/applications/${id}`);
+      expect(shown.own).toEqual({ text: own, mayAct: true });
       expect((await alone.call(`${path}/approve`, { token: who.token })).status).toBe(200);
       const signed = await alone.call(`${path}/countersign`, { token: who.token, body: { sha256 } });
       expect([signed.status, signed.body.member?._id]).toEqual([200, who.id]);

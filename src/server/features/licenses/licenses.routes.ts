@@ -10,6 +10,6 @@ export function licensesRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/licenses': () => listLicenses(db),
     'GET /api/licenses/me': ({ actor }) => getLicense(db, actor.id),
     'PUT /api/licenses/me': ({ body, actor }) => saveOwnLicense(db, actor, body),
-    'PUT /api/licenses/:id': ({ params, body, actor }) => saveLicense(db, actor, params.id, body),
+    'PUT /api/licenses/:id': ({ params, body, actor }) => saveLicense(parts, actor, params.id, body),
   });
 }

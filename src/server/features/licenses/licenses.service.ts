@@ -10,9 +10,11 @@ import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { addEntry, type OpenFile, openFile } from '../member-files/entries.ts';
 import { enteredNumbers } from '../member-files/license-numbers.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
+import { tellingOfOwn } from '../users/own-work.ts';
 
 const maxListed = 5000;
 
@@ -45,14 +47,23 @@ export async function saveOwnLicense(db: Database, actor: Actor, fields: License
   });
 }
 
-/** By an admin, who is noted with the date when it becomes verified. @throws 404 'User not found' */
+/**
+ * By an admin, who is noted with the date when it becomes verified.
+ * @throws 403 for verifying one's own, as tellingOfOwn; 404 'User not found'
+ */
 export async function saveLicense(
-  db: Database,
+  parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
   actor: Actor,
   userId: string,
   fields: CheckedLicenseFields,
 ): Promise<License> {
-  return inTransaction(db, (transaction) => saveLicenseIn(transaction, actor, userId, fields));
+  const isOwn = userId === actor.id && fields.verified;
+  const own = { isOwn, act: 'license verified', what: 'file', id: userId } as const;
+  const saved = await inTransaction(parts.db, (transaction) =>
+    tellingOfOwn(transaction, parts, actor, own, () => saveLicenseIn(transaction, actor, userId, fields)),
+  );
+  parts.mails.wake();
+  return saved;
 }
 
 /**

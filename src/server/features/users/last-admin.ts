@@ -1,13 +1,13 @@
-import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { UserWithInvitation } from './user-rows.ts';
 
-/** Whether no one else can administer. Requires `lockUser`, so that it still holds when the transaction ends. */
+/** Whether no one else can administer. To act by it, call `lockUser` first: it then holds until the transaction ends. */
 export async function isLastActiveAdmin(
-  transaction: DatabaseTransaction,
+  db: Database | DatabaseTransaction,
   user: UserWithInvitation,
 ): Promise<boolean> {
   if (!user.admin || user.suspended_at !== null || user.password_hash === null) return false;
-  const another = await transaction
+  const another = await db
     .selectFrom('users')
     .select('id')
     .where('admin', '=', true)

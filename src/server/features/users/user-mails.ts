@@ -76,3 +76,23 @@ export const pausedWebhooksMail = (user: Recipient, count: number, brokerage: Br
 
 const doubt = ({ email, phone }: Brokerage) =>
   `If you didn't expect this, please tell us: ${email}, ${phone}.`;
+
+/** To each admin. */
+export const ownWorkMail = (
+  to: Recipient,
+  { actor, noun, act, path }: { actor: string; noun: string; act: string; path: string },
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: `Someone worked on their own ${noun}`,
+      opening: [
+        `${actor} worked on their own ${noun}: ${act}.`,
+        'This is possible while no one else is an active admin.',
+      ],
+      action: { label: 'Open it', url: `${brokerage.baseUrl}/dashboard/${path}` },
+      closing: ['You get this email because you are an admin.'],
+    },
+    brokerage,
+  );

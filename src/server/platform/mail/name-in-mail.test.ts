@@ -196,10 +196,10 @@ const kinds = {
       { actor: name, agent: name, acts: 'approved', closing: 'x' },
       brokerage,
     ),
-  ownAgreementMail: (_, name) =>
-    agreementMails.ownAgreementMail(
+  ownWorkMail: (_, name) =>
+    userMails.ownWorkMail(
       { name, email },
-      { actor: name, act: 'approved', path: 'applications/x' },
+      { actor: name, noun: 'agreement', act: 'approved', path: 'applications/x' },
       brokerage,
     ),
   promiseMail: (_, name) =>
@@ -281,7 +281,7 @@ const toAccounts = new Set<string>([
   'closingMail',
   'reopenedMail',
   'approverMail',
-  'ownAgreementMail',
+  'ownWorkMail',
   'ownClosingMail',
   'promiseMail',
   'handbookMail',

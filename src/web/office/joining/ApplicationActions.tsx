@@ -8,12 +8,15 @@ import { TextArea } from '../../ui/TextArea.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { LazyConfirmDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
 import { type Decision, useDecide } from '../leads/applications.queries.ts';
+import { isBlockedByOwn, ownWorkId } from './own-application.ts';
 
 type DialogKind = 'question' | 'decline';
 
 /** The next step stands first. */
 export function ApplicationActions({ application }: { application: Application }) {
-  const { _id, state, mayCountersign, agreement, name, licenseObstacle } = application;
+  const { _id, state, mayCountersign, agreement, name, licenseObstacle, own } = application;
+  const isBlocked = isBlockedByOwn(application);
+  const reason = isBlocked ? ownWorkId : undefined;
   const [asked, setAsked] = useState<DialogKind>();
   const [countersigning, setCountersigning] = useState(false);
   const decide = useDecide(_id);
@@ -22,14 +25,31 @@ export function ApplicationActions({ application }: { application: Application }
 
   return (
     <section aria-label="Actions" className="grid gap-2">
+      {own && (
+        <p id={ownWorkId} className="max-w-measure rounded-lg border border-poppy-text bg-surface p-4">
+          {own.mayAct
+            ? 'This application is yours. All admins get an email about what you do here.'
+            : own.text}
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         {(state === 'signed' || state === 'question') && (
-          <Button pending={decide.isPending} onClick={() => decide.mutate({ what: 'approve' })}>
+          <Button
+            pending={decide.isPending}
+            disabled={isBlocked}
+            aria-describedby={reason}
+            onClick={() => decide.mutate({ what: 'approve' })}
+          >
             Approve
           </Button>
         )}
         {state === 'approved' && agreement && mayCountersign && (
-          <Button aria-haspopup="dialog" onClick={() => setCountersigning(true)}>
+          <Button
+            aria-haspopup="dialog"
+            disabled={isBlocked}
+            aria-describedby={reason}
+            onClick={() => setCountersigning(true)}
+          >
             Countersign
           </Button>
         )}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDecide } from '../leads/applications.queries.ts';
+import { isBlockedByOwn, ownWorkId } from './own-application.ts';
 
 const checkedIn = ['started', 'signed', 'question', 'approved'];
 
@@ -15,6 +16,7 @@ const labels = { 'as-expected': 'As expected', differs: 'Differs', 'left-out': '
 /** The license against the public record; each look is kept in the history. */
 export function LicenseCheck({ application }: { application: Application }) {
   const { _id, state, licenseUrl, licenseCheck, answers } = application;
+  const isBlocked = isBlockedByOwn(application);
   const again = licenseCheck?.again ?? null;
   const [finding, setFinding] = useState(again ? undefined : licenseCheck?.finding);
   const [note, setNote] = useState('');
@@ -91,7 +93,8 @@ export function LicenseCheck({ application }: { application: Application }) {
             variant="secondary"
             size="sm"
             className="justify-self-start"
-            disabled={!finding}
+            disabled={!finding || isBlocked}
+            aria-describedby={isBlocked ? ownWorkId : undefined}
             pending={decide.isPending}
           >
             Save license check

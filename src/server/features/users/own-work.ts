@@ -1,0 +1,67 @@
+import type { OwnWork } from '../../../shared/own-work.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { HttpError } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { tellAdmins } from '../security-log/tell-admins.ts';
+import { isLastActiveAdmin } from './last-admin.ts';
+import { ownWorkMail } from './user-mails.ts';
+import { findUser, lockUser } from './user-rows.ts';
+
+/** What an admin's own agreement, application and compliance file are called, and the event of working on it. */
+const kinds = {
+  agreement: { noun: 'agreement', event: 'agreement.own' },
+  application: { noun: 'agreement', event: 'agreement.own' },
+  file: { noun: 'compliance file', event: 'file.own' },
+} as const;
+
+interface Act {
+  isOwn: boolean;
+  /** In fixed words, such as 'approved'. */
+  act: string;
+  what: keyof typeof kinds;
+  id: string;
+}
+
+const refusal = (what: Act['what']): string =>
+  `This ${kinds[what].noun} is your own. Another admin has to work on it.`;
+
+const pathOf = ({ what, id }: Act): string => {
+  if (what === 'agreement') return 'admin/agreement/signed';
+  return what === 'application' ? `applications/${id}` : `admin/compliance/members/${id}`;
+};
+
+/**
+ * Makes a change by an admin. If it is their own that changes, all admins and the security log learn of it;
+ * `mails.wake()` afterwards.
+ * @throws 403 for one's own, unless no one else is an active admin (docs/security.md S17.10)
+ */
+export async function tellingOfOwn<T>(
+  transaction: DatabaseTransaction,
+  { config, sealing }: Pick<Parts, 'config' | 'sealing'>,
+  actor: Actor,
+  act: Act,
+  change: () => Promise<T>,
+): Promise<T> {
+  if (!act.isOwn) return change();
+  if (!(await isLastActiveAdmin(transaction, await lockUser(transaction, actor.id))))
+    throw new HttpError(403, [{ msg: refusal(act.what) }]);
+  const changed = await change();
+  const { noun, event } = kinds[act.what];
+  const words = { actor: actor.name, noun, act: act.act, path: pathOf(act) };
+  await tellAdmins(transaction, { sealing }, actor, {
+    event,
+    detail: `${act.what} ${act.id}: ${act.act}`,
+    mail: (admin) => ownWorkMail(admin, words, config.brokerage),
+  });
+  return changed;
+}
+
+/** For the screen of the actor's own. */
+export async function ownWorkOf(
+  db: Database | DatabaseTransaction,
+  { id }: Pick<Actor, 'id'>,
+  what: Act['what'],
+): Promise<OwnWork> {
+  return { text: refusal(what), mayAct: await isLastActiveAdmin(db, await findUser(db, id)) };
+}
