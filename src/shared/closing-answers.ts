@@ -4,6 +4,7 @@ import { decidedNames, transactionKinds } from './closing-fields.ts';
 import { closingEventKinds, closingStates } from './closing-states.ts';
 import { feeSchedule } from './fee-figures.ts';
 import { id, noted, person, timestamp } from './fields.ts';
+import { ownWork } from './own-work.ts';
 
 /** The API's answers about closings. */
 
@@ -319,10 +320,7 @@ export const officeClosing = z
     /** Whether the setting names the caller. */
     mayApprove: z.boolean(),
     /** How the caller is paid by the deal, in words, and whether they may act on it all the same; null for others. */
-    interest: z
-      .strictObject({ text: z.string(), mayAct: z.boolean() })
-      .meta({ id: 'ClosingInterest' })
-      .nullable(),
+    interest: ownWork.nullable(),
     /** Names of its members whose accounts are suspended; they are paid all the same. */
     suspended: z.array(z.string()),
     /** The fees, and the agreement, behind the statement, so that the screen shows a decision's effect at once. */

@@ -112,6 +112,8 @@ describe('an upload', () => {
     expect(await typeOf(new Uint8Array(pdf))).toBe('pdf');
     expect(await typeOf(new Uint8Array(await plainImage().jpeg().toBuffer()))).toBe('photo');
     expect(await typeOf(bytesOf('<html></html>'))).toMatch(/^415 /);
+    // As readers do: its mark is among the first 1,024 bytes.
+    expect(await typeOf(bytesOf(`${' '.repeat(1024)}%PDF-1.7\n%%EOF\n`))).toMatch(/^415 /);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { made } from '../../../../test/closings.ts';
 import {
   type Applicant,
@@ -265,6 +265,10 @@ beforeAll(async () => {
     member: await person(server),
     token: { ...admin, token },
   };
+  // The security log notes it after the answer, and is compared from here on.
+  const noted = () =>
+    server.db.selectFrom('security_log').select('id').where('event', '=', 'api-token.created').execute();
+  await vi.waitFor(async () => expect(await noted()).toHaveLength(1), { timeout: 60_000, interval: 20 });
 });
 afterAll(() => server.stop());
 
