@@ -1,6 +1,7 @@
-import { expect, said, test } from './fixtures.ts';
+import { admin, expect, said, test } from './fixtures.ts';
 import { apply, callsOf, newLead, readyToSend } from './joining.ts';
 import { mailedCode, mailedLink } from './mails.ts';
+import { beginWith, changeData, newMember } from './members.ts';
 
 // Both sides of the whole way, step by step.
 test.slow();
@@ -98,6 +99,38 @@ test.describe('on a large screen', () => {
     await expect(page.getByRole('button', { name: 'Uncheck: W-9 received' })).toBeVisible();
     await expectAccessible();
   });
+});
+
+test('an admin sees on their own application why another admin decides', async ({
+  page,
+  request,
+  server,
+  expectAccessible,
+}) => {
+  const { token } = await (await request.post('/api/auth', { data: admin })).json();
+  const call = callsOf(request, token);
+  await readyToSend(call);
+  const { email } = await newLead(request);
+  const [lead] = Object(await call('get', `/api/leads?search=${email}`));
+  const { _id } = Object(await call('post', `/api/joining/leads/${lead._id}/invitation`));
+  const own = await newMember(request, server.dataDir, 'Olga Own');
+  changeData(server.dataDir, 'update users set admin = 1 where email = ?', own.email);
+  const answers = JSON.stringify({ name: 'Olga Own', license: '01234567' });
+  const signed = "update applications set state = 'signed', email = ?, answers = ? where id = ?";
+  changeData(server.dataDir, signed, own.email, answers, _id);
+  await beginWith(page, own.token);
+  await page.goto(`/dashboard/applications/${_id}`);
+  const why = 'This agreement is your own. Another admin has to work on it.';
+  await expect(page.getByText(why)).toBeVisible();
+  await page.getByLabel('As expected').check();
+  for (const name of ['Approve', 'Save license check']) {
+    const button = page.getByRole('button', { name, exact: true });
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveAccessibleDescription(why);
+  }
+  await expect(page.getByRole('button', { name: 'Decline', exact: true })).toBeEnabled();
+  await expectAccessible();
+  changeData(server.dataDir, 'update users set admin = 0 where email = ?', own.email);
 });
 
 test('a license that changes after the office has checked it has to be checked again', async ({
