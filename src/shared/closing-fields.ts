@@ -168,7 +168,7 @@ export const decidedNames = [
 ] as const;
 export type Decided = (typeof decidedNames)[number];
 
-/** Of the closing that was looked at: another one by now is 412 (docs/security.md S18.9). */
+/** Names the closing as it was looked at: another version by now is 412 (docs/security.md S18.9). */
 const version = z.int('Version is required').describe('The `version` of the closing that was looked at');
 
 /** `sha256`: of the letter that was shown (docs/product.md P29.7). */

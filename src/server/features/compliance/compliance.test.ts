@@ -438,10 +438,12 @@ describe('one’s own file', () => {
       await alone.made(`POST /api/joining/members/${who.id}/checks`, { token, body: tick });
       await alone.made(`POST /api/compliance/members/${who.id}/check`, { token, body: seenBody() });
       expect(await told(alone)).toEqual(
-        ['license verified', 'ticked: The public record shows them under our broker', 'license checked'].map((act) => ({
-          user_id: who.id,
-          detail: `file ${who.id}: ${act}`,
-        })),
+        ['license verified', 'ticked: The public record shows them under our broker', 'license checked'].map(
+          (act) => ({
+            user_id: who.id,
+            detail: `file ${who.id}: ${act}`,
+          }),
+        ),
       );
       const texts = (await textsTo(alone, who.email)).join();
       expect(texts).toContain('own compliance file: license checked.');

@@ -8,7 +8,7 @@ import { isLastActiveAdmin } from './last-admin.ts';
 import { ownWorkMail } from './user-mails.ts';
 import { findUser, lockUser } from './user-rows.ts';
 
-/** What an admin's own agreement, application and compliance file are called, and the event of working on it. */
+/** Names an admin's own agreement, application and compliance file, and the event of working on it. */
 const kinds = {
   agreement: { noun: 'agreement', event: 'agreement.own' },
   application: { noun: 'agreement', event: 'agreement.own' },
