@@ -118,6 +118,9 @@ export const callsOfLink = new Set([
 
 /** Calls that find something decided or changed in the meantime. */
 export const callsWithConflict = new Set([
+  'POST /api/auth/password-link',
+  'POST /api/auth/set-password',
+  'POST /api/fees/versions/:number/withdraw',
   'POST /api/articles/preview',
   'POST /api/articles/page-preview',
   'POST /api/join/answers',
