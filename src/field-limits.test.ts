@@ -15,7 +15,6 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
   'api-tokens/AddToken.tsx': { apiToken: ['POST /api/api-tokens', 'name'] },
   'agreements/AgreementSettingsPage.tsx': {
     'user.name': ['PUT /api/agreements/settings', 'signers.name'],
-    'profile.license': ['PUT /api/agreements/settings', 'signers.license'],
   },
   'agreements/AgreementTextField.tsx': { 'agreement.text': ['PUT /api/agreements/text', 'text'] },
   'agreements/EndAgreement.tsx': { 'agreement.reason': ['POST /api/agreements/:id/end', 'reason'] },
@@ -147,7 +146,6 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'testimonial.name': ['POST /api/testimonials', 'name'],
     'testimonial.text': ['POST /api/testimonials', 'testimonial'],
   },
-  'licenses/LicenseFields.tsx': { 'profile.license': ['PUT /api/licenses/me', 'number'] },
   'users/ResetFactors.tsx': { proof: ['DELETE /api/users/:id/factors', 'proof'] },
   'webhooks/WebhookForm.tsx': {
     'webhook.name': ['PATCH /api/webhooks/:id', 'name'],

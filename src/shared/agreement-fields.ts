@@ -10,6 +10,7 @@ import {
   id,
   idPattern,
   inPdf,
+  licenseNumber,
   noted,
   optionalName,
   optionalText,
@@ -185,10 +186,7 @@ export const settingsFields = z
             user: reference('User'),
             name: inPdf(requiredName('Name', maxLengths.user.name), 'Name'),
             capacity,
-            license: requiredName('License', maxLengths.profile.license).regex(
-              /^\d{8}$/,
-              'License must be 8 digits',
-            ),
+            license: licenseNumber().min(1, 'License is required'),
             since: day('Since'),
           })
           .meta({ id: 'SignerFields' }),

@@ -60,7 +60,6 @@ export const maxLengths = {
   proof: 500,
   site: {
     name: 100,
-    license: 8,
     phone: 40,
     address: 200,
     hours: 200,

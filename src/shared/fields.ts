@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cleanEmail, emailPattern } from './email-address.ts';
 import { figure, maxLengths, passwordLength } from './field-limits.ts';
+import { licenseDigits } from './license-number.ts';
 import { undrawable } from './pdf-characters.ts';
 import {
   displayName,
@@ -72,6 +73,13 @@ const named = (text: z.ZodString, label: string, max: number) =>
     .overwrite(withoutInvisible)
     .max(max, `${label} must be at most ${figure(max)} characters`)
     .refine(isStorable, notStorable(label));
+
+/** The license number of the DRE as people copy it, stored as its 8 digits; or ''. */
+export const licenseNumber = (label = 'License', error = `${label} must be 8 digits`) =>
+  named(z.string(`${label} must be text`).overwrite(licenseDigits), label, maxLengths.profile.license).regex(
+    /^(\d{8})?$/,
+    error,
+  );
 
 /** Refuses characters that a PDF cannot show as typed. */
 export const inPdf = (text: z.ZodString, label: string) =>

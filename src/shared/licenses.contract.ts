@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import { maxLengths } from './field-limits.ts';
-import { idParams, noted, optionalName, person } from './fields.ts';
-
-/** The license number of the DRE, or ''. */
-export const licenseNumber = () =>
-  optionalName('License', maxLengths.profile.license).regex(/^(\d{8})?$/, 'License must be 8 digits');
+import { idParams, licenseNumber, noted, person } from './fields.ts';
 
 export const license = z
   .strictObject({

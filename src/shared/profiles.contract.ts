@@ -10,6 +10,7 @@ import {
   id,
   idParams,
   idPattern,
+  licenseNumber,
   message,
   noted,
   optionalName,
@@ -18,7 +19,6 @@ import {
   requiredText,
   timestamp,
 } from './fields.ts';
-import { licenseNumber } from './licenses.contract.ts';
 import { pageQuery } from './paging.ts';
 import { isProfessionalStatus, statusPlaceholder } from './professional-statuses.ts';
 import { type AddressedNetwork, socialAddress } from './social-address.ts';

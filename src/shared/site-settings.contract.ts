@@ -5,6 +5,7 @@ import {
   email,
   id,
   idPattern,
+  licenseNumber,
   optionalName,
   optionalText,
   person,
@@ -89,8 +90,7 @@ const image = z
   .nullable()
   .default(null);
 
-const license = (label: string) =>
-  optionalName(label, maxLengths.site.license).regex(/^(\d{8})?$/, `${label} has 8 digits`);
+const license = (label: string) => licenseNumber(label, `${label} has 8 digits`);
 
 /** In this site or elsewhere; never script. */
 const isLink = (value: string): boolean =>

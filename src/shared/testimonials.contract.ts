@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { maxCounts, maxLengths } from './field-limits.ts';
-import { id, idParams, idPattern, message, requiredName, requiredText, timestamp } from './fields.ts';
+import {
+  id,
+  idParams,
+  idPattern,
+  licenseNumber,
+  message,
+  requiredName,
+  requiredText,
+  timestamp,
+} from './fields.ts';
 import { imageUrl } from './images.ts';
-import { licenseNumber } from './licenses.contract.ts';
 import { optionalPageQuery } from './paging.ts';
 
 export const testimonial = z

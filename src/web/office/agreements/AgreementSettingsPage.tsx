@@ -193,7 +193,6 @@ function SignerFields({ number, signer, errorOf, onChange, onRemove }: SignerFie
           required
           inputMode="numeric"
           autoComplete="off"
-          maxLength={maxLengths.profile.license}
           value={signer.license}
           onChange={({ target }) => set({ license: target.value })}
           error={errorOf('license')}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { cleanEmail, emailPattern } from '../../../shared/email-address.ts';
 import { figure, maxLengths } from '../../../shared/field-limits.ts';
+import { licenseDigits } from '../../../shared/license-number.ts';
 import {
   displayName,
   isQuicklyNormalized,
@@ -47,7 +48,7 @@ export const requiredName = (label: string, max: number) => requiredText(label, 
 export const optionalName = (label: string, max: number) => optionalText(label, max, displayName);
 
 export const licenseNumber = () =>
-  optionalName('License', maxLengths.profile.license).check(
+  optionalText('License', maxLengths.profile.license, (typed) => displayName(licenseDigits(typed))).check(
     z.regex(/^(\d{8})?$/, 'License must be 8 digits'),
   );
 

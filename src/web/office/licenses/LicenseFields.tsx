@@ -1,4 +1,3 @@
-import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -25,7 +24,6 @@ export function LicenseFields({ values, onChange, error }: LicenseFieldsProps) {
         hint="8 digits."
         inputMode="numeric"
         autoComplete="off"
-        maxLength={maxLengths.profile.license}
         value={values.number}
         onChange={({ target }) => onChange({ ...values, number: target.value })}
         error={fields.number}
