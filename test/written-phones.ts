@@ -17,6 +17,12 @@ export const writtenPhones = [
   '310 555 0142 (mobile)',
   '310-555-0142 or 323-555-0100',
   '310-555-0142; 323-555-0100',
+  // The letter O for a zero, as on scanned cards, and l for a one.
+  '310 555 O142',
+  '310-555-O142',
+  '31O-555-0142',
+  '(31o) 555 ol42',
+  '+1 310 555 O142',
 ];
 
 /** A field, and what is dialed. */
@@ -32,11 +38,22 @@ export const dialed: [string, string][] = [
   ['0044 20 7946 0958', 'tel:+442079460958'],
   ['++1 310 555 0142', 'tel:+13105550142'],
   ['+49 30 901820', 'tel:+4930901820'],
+  ['310 555 O142', 'tel:+13105550142'],
+  ['310 555-O142', 'tel:+13105550142'],
+  ['310 555 0142 o 323 555 0100', 'tel:+13105550142'],
+  ['310-555-COOL', 'tel:+13105552665'],
+  // A letter within a number that forms no word: a part of it would be the number of another person.
+  ['310 555 B142', ''],
+  ['310 5S5 0142', ''],
+  ['310 555 O14', ''],
   // Without an area code it is dialed as it stands.
   ['555-0100', 'tel:5550100'],
+  ['555-0100 / 555-0199', 'tel:5550100'],
+  ['555-0100 (home), 555-0199', 'tel:5550100'],
+  ['1234 ext 5', 'tel:1234'],
   ['call me', ''],
   ['', ''],
 ];
 
 /** Not the number of one person. */
-export const noPhones = ['555-0100', '(555) 010-0100', '+1 55', 'call me', ''];
+export const noPhones = ['555-0100', '310 555 B142', '310 555 O14', '(555) 010-0100', '+1 55', 'call me', ''];

@@ -153,7 +153,7 @@ describe('What an earlier version wrote', () => {
     await refillAll(db);
     expect(await finished()).toEqual([
       'mentions',
-      'phone numbers',
+      'phone numbers with letters',
       'search words',
       'words of pages',
       'words of posts',

@@ -9,7 +9,7 @@ import { now } from './platform/db/ids.ts';
 /** By a name for each; what changes once more takes another name. Each returns how much it wrote. */
 const refills: [name: string, refill: (db: Database) => Promise<number>][] = [
   ['search words', refillSearchWords],
-  ['phone numbers', refillPhones],
+  ['phone numbers with letters', refillPhones],
   ['words of posts', refillPostWords],
   ['words of pages', refillPageWords],
   ['mentions', refillMentions],

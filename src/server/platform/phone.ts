@@ -10,6 +10,10 @@ const withLetters =
 const keys = ['abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
 const keyOf = (letter: string) => String(keys.findIndex((key) => key.includes(letter)) + 2);
 
+/** Letters that are typed and scanned for 0 and 1: between two digits, or after one. */
+const misread = /(?<=\d[-. ()]{0,2})[oil]{1,4}(?=[-. ()]{0,2}\d)|(?<=\d)[oil]{1,4}(?![a-z])/g;
+const digitOf = (letters: string) => letters.replaceAll('o', '0').replace(/[il]/g, '1');
+
 interface PhoneNumber {
   /** E.164, such as '+13105550142'. */
   number: string;
@@ -24,19 +28,28 @@ interface PhoneNumber {
  * area code that exist, of the United States unless they say another country.
  */
 export function phoneNumbersIn(text: string): PhoneNumber[] {
-  const plain = plainForm(text)
-    // A form put a plus before another, and 00 is the plus of most other countries.
-    .replace(/\+{2,}/g, '+')
-    .replace(/^00(?=[1-9]\d)/, '+')
-    // Between two numbers; the library takes what follows a comma for an extension.
-    .replace(/,|;(?!ext=)/g, ' / ')
-    .replace(withLetters, (letters) => letters.replace(/[a-z]/g, keyOf));
-  return findPhoneNumbersInText(plain, country).map(({ number }) => ({
+  const plain = withDigits(text);
+  const found = findPhoneNumbersInText(plain, country);
+  // Only where there is no number without: "o" is also a word, and a letter at the end a remark.
+  const read = found.length > 0 ? found : findPhoneNumbersInText(plain.replace(misread, digitOf), country);
+  return read.map(({ number }) => ({
     number: number.number,
     national: number.nationalNumber,
     extension: number.ext ?? '',
   }));
 }
+
+/** As the library reads it: in the plain form, and with the digits of a number in words. */
+const withDigits = (text: string) =>
+  plainForm(text)
+    // A form put a plus before another, and 00 is the plus of most other countries.
+    .replace(/\+{2,}/g, '+')
+    .replace(/^00(?=[1-9]\d)/, '+')
+    // Between two numbers; the library takes what follows a comma for an extension.
+    .replace(/,|;(?!ext=)/g, ' / ')
+    .replace(withLetters, (letters) =>
+      /^[\doil-]*$/.test(letters) ? letters : letters.replace(/[a-z]/g, keyOf),
+    );
 
 /** Two numbers with an equal key are one: the first number of the field; null where there is none. */
 export const toPhoneKey = (text: string): string | null => phoneNumbersIn(text)[0]?.number ?? null;
@@ -46,8 +59,11 @@ export function dialedBy(text: string): string {
   const [first] = phoneNumbersIn(text);
   if (first) return `tel:${first.number}${first.extension && `;ext=${first.extension}`}`;
   // Without an area code: as it is typed, without what follows the digits.
-  const digits = (plainForm(text).split(/[a-z#;,]/)[0] ?? '').replace(/[^\d+]/g, '');
-  return digits === '' ? '' : `tel:${digits}`;
+  const [, before = '', after = ''] = /^([^a-z#;,/]*)(.*)$/.exec(plainForm(text)) ?? [];
+  const digits = before.replace(/[^\d+]/g, '');
+  // What is cut from the middle of a number leaves one of another person.
+  const isCut = digits.length < 7 && /\d/.test(after) && !/^(?:[#;,/]|x|ext)/.test(after);
+  return digits === '' || isCut ? '' : `tel:${digits}`;
 }
 
 /**
