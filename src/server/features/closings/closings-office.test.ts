@@ -437,6 +437,21 @@ describe('the file of another system', () => {
     expect(errors).toHaveLength(refused.length);
   });
 
+  it('has its titles and kinds read as programs write them', async () => {
+    const written = titles
+      .replace('agent', 'Ａｇｅｎｔ')
+      .replace('property', ' PROPERTY\u200b')
+      .replace('kind', 'Kínd');
+    for (const kind of ['Residential', 'RESIDENTIAL', ' residential', 'resi\u00addential'])
+      expect(await check([written, line('T-1').replace('residential', kind)].join('\n'))).toMatchObject({
+        added: 1,
+        closings: [{ kind: 'residential' }],
+      });
+    expect(await check([written, line('T-1').replace('residential', 'house')].join('\n'))).toMatchObject({
+      errors: [{ line: 2, msg: 'Kind must be residential, commercial, lease or referral' }],
+    });
+  });
+
   it('shows every row and the sums before anything is added', async () => {
     const csv = [titles, line('S-1', { price: '$500,000.50' }), line('S-2', { paid: '1/5/2026' })].join('\n');
     const { closings, sums, added, rows } = await check(csv);

@@ -7,6 +7,7 @@ import { cleanEmail } from '../../../shared/email-address.ts';
 import { figure, maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { requiredLine } from '../../../shared/fields.ts';
 import { formatMoney, parseMoney, unreadAmount } from '../../../shared/money.ts';
+import { plainForm } from '../../../shared/search-form.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
@@ -40,7 +41,10 @@ const row = z
     reference: requiredLine('Reference', maxLengths.closing.fileNumber),
     agent: z.string('Agent is missing').overwrite(cleanEmail).min(1, 'Agent is missing'),
     property: requiredLine('Property', maxLengths.closing.property),
-    kind: z.enum(transactionKinds, 'Kind must be residential, commercial, lease or referral'),
+    kind: z
+      .string('Kind is missing')
+      .overwrite(plainForm)
+      .pipe(z.enum(transactionKinds, 'Kind must be residential, commercial, lease or referral')),
     price: money('Price'),
     gross: money('Gross'),
     fees: money('Fees'),
@@ -85,7 +89,7 @@ export async function importClosings(
   demandHeader(csv);
   demandQuotes(csv);
   const [titles, ...lines] = await readCsv(csv);
-  const names = titles?.cells.map((name) => name.toLowerCase()) ?? [];
+  const names = titles?.cells.map(plainForm) ?? [];
   const missing = columns.filter((name) => !names.includes(name));
   if (missing.length > 0) throw invalid(`These columns are missing: ${missing.join(', ')}`, 'csv');
   if (lines.length > maxCounts.bulkRows)

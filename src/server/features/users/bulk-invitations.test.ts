@@ -109,6 +109,11 @@ describe('a list', () => {
     ],
     ['a day it was mailed on', 'Mailed on,Contact,Address\n1/5/2026,Ann Lee,ann@example.com'],
     ['an owner’s address', 'Owner,Agent,Email\nboss@example.com,Ann Lee,ann@example.com'],
+    ['titles of another keyboard', 'ｎａｍｅ,E‑mail\nAnn Lee,ann@example.com'],
+    [
+      'titles with what shows nothing',
+      'Note,First\u00a0Name,LAST NAME,E\u00admail\n,Ann,Lee,ann@example.com',
+    ],
     ['old line breaks', 'Name,Email\rAnn Lee,ann@example.com\r'],
   ])('is read with %s', async (_what, csv) => {
     const { rows, counts } = await preview({ csv });

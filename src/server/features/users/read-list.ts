@@ -1,5 +1,6 @@
 import type { BulkList, BulkPreview, Columns } from '../../../shared/bulk-invitations.contract.ts';
 import { figure, maxCounts } from '../../../shared/field-limits.ts';
+import { plainForm } from '../../../shared/search-form.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { type CsvRow, readCsv } from '../../platform/read-csv.ts';
 
@@ -38,16 +39,16 @@ export async function readList({ csv, columns: given, header: hasHeader }: BulkL
 }
 
 const titles = {
-  email: /^(primary )?e-?mail\b/i,
-  firstName: /^(first|given|fore)[ _-]?name/i,
-  lastName: /^(last|family|sur)[ _-]?name/i,
-  name: /^((full|agent|member|display|contact|lead)[ _-]?)?name|^(agent|member)$/i,
+  email: /^(primary )?e[- ]?mail\b/,
+  firstName: /^(first|given|fore)[ _-]?name/,
+  lastName: /^(last|family|sur)[ _-]?name/,
+  name: /^((full|agent|member|display|contact|lead)[ _-]?)?name|^(agent|member)$/,
 } as const;
 
 /** Names by their titles, else as the first other column with words; the email address by what the columns hold. */
 function guess(columns: BulkPreview['columns'], rows: CsvRow[]): Columns {
   const titled = (title: RegExp) => {
-    const at = columns.findIndex(({ header }) => title.test(header));
+    const at = columns.findIndex(({ header }) => title.test(plainForm(header)));
     return at === -1 ? null : at;
   };
   const email = columnOfEmails(columns, rows) ?? titled(titles.email);
@@ -69,7 +70,7 @@ function columnOfEmails(columns: BulkPreview['columns'], rows: CsvRow[]): number
   const holding = [...columns.keys()].filter((at) => holds(rows, at, address));
   const filled = (at: number) => rows.filter(({ cells }) => cells[at]).length;
   return (
-    holding.find((at) => titles.email.test(columns[at]?.header ?? '')) ??
+    holding.find((at) => titles.email.test(plainForm(columns[at]?.header ?? ''))) ??
     holding.toSorted((a, b) => filled(b) - filled(a))[0]
   );
 }

@@ -1,4 +1,5 @@
 import ImagePlus from 'lucide-react/icons/image-plus';
+import { plainForm } from '../../../../shared/search-form.ts';
 import { cx } from '../../../ui/cx.ts';
 import { blockButtons, type FormatButton } from './buttons.ts';
 import type { Place } from './places.ts';
@@ -12,10 +13,9 @@ const items: SlashItem[] = [...blockButtons, { command: 'picture', label: 'Image
 /** Items whose names have a word that begins with what was typed after the slash. */
 export const slashItems = (typed: string): SlashItem[] =>
   items.filter(({ label }) =>
-    label
-      .toLowerCase()
+    plainForm(label)
       .split(' ')
-      .some((word) => word.startsWith(typed.toLowerCase())),
+      .some((word) => word.startsWith(plainForm(typed))),
   );
 
 type SlashMenuProps = {

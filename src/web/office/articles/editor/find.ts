@@ -1,6 +1,6 @@
 import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
-import { withPlainSigns } from '../../../../shared/search-form.ts';
+import { plainForm, withPlainSigns } from '../../../../shared/search-form.ts';
 
 /** A single letter can occur thousands of times in a long text, and marking them all would be slow. */
 const maxMarked = 200;
@@ -12,10 +12,16 @@ export interface Match {
   to: number;
 }
 
-/** Has the same length as the text, so that positions in it are positions in the text. */
-const comparable = (text: string) => withPlainSigns(text).toLowerCase();
+/** The plain form of each letter that keeps its length, so that positions in it are positions in the text. */
+const comparable = (text: string) =>
+  withPlainSigns(text)
+    .replace(/[^ -~]/gu, (letter) => {
+      const plain = /\s/.test(letter) ? ' ' : plainForm(letter);
+      return plain.length === letter.length ? plain : letter;
+    })
+    .toLowerCase();
 
-/** Finds words without regard to case; a match never crosses a line break or an image. */
+/** Finds words without regard to case and accents; a match never crosses a line break or an image. */
 export function matchesOf(state: EditorState, words: string): Match[] {
   const wanted = comparable(words);
   const found: Match[] = [];
