@@ -17,6 +17,7 @@ import {
   timestamp,
 } from './fields.ts';
 import { licenseDigits } from './license-number.ts';
+import { parseWhole } from './money.ts';
 import { ownWork } from './own-work.ts';
 
 /**
@@ -71,7 +72,9 @@ export const answerFields = z
     escrows: yesNo('Open escrows'),
     escrowCount: z
       .union([z.int(), z.string()], 'Number of escrows must be a number')
-      .transform(Number)
+      .transform((count) =>
+        typeof count === 'string' && count.trim() !== '' ? parseWhole(count) : Number(count),
+      )
       .pipe(
         z
           .int('Number of escrows must be a number')

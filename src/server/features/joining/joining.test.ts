@@ -20,6 +20,7 @@ import { readPdf } from '../../../../test/pdf.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { signedNames } from '../../../../test/written-names.ts';
+import { wholeExamples } from '../../../shared/amount-examples.ts';
 import { startFees } from '../../../shared/fees.ts';
 import type { MemberChecks } from '../../../shared/joining-fields.ts';
 import { day } from '../../../shared/time.ts';
@@ -159,6 +160,16 @@ describe('an application', () => {
     await join('/answers', { token, answers: { escrowPaid: 'Split Realty pays me' } });
     expect((await join('', { token })).body).toMatchObject({ missing: [], answers: { escrowCount: 2 } });
     expect(await stateOf({ id })).toBe('started');
+  });
+
+  it('takes the number of escrows as people write it', async () => {
+    const { token } = await invitedLead(server, admin.token);
+    for (const { typed, whole } of wholeExamples.filter(({ typed }) => typed.trim() !== '')) {
+      const { status, body } = await join('/answers', { token, answers: { escrowCount: typed } });
+      expect([typed, status, body.answers?.escrowCount]).toEqual(
+        whole === undefined ? [typed, 400, undefined] : [typed, 200, whole],
+      );
+    }
   });
 
   it('asks a corporation for its declaration', async () => {
