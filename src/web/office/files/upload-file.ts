@@ -15,12 +15,15 @@ type OfPage = `/api/handbook/pages/${string}/files?${string}`;
 const enough = { side: 3000, bytes: 2 * 1024 * 1024 };
 
 /** A photo of a camera made smaller, and one of an iPhone a JPEG. @throws Error with a message for the user */
-async function smallerPhoto(file: File): Promise<Blob> {
+async function smallerPhoto(file: File): Promise<File> {
   const start = new Uint8Array(await file.slice(0, 12).arrayBuffer());
   const isHeic = isHeicImage(start);
   if (!isHeic && (!imageTypeOf(start) || file.size <= enough.bytes)) return file;
   const picture = await createImageBitmap(file).catch(() => undefined);
-  if (picture) return scaledDown(picture, enough.side).finally(() => picture.close());
+  if (picture) {
+    const smaller = await scaledDown(picture, enough.side).finally(() => picture.close());
+    return new File([smaller], file.name.replace(/\.[^.]*$|$/, '.jpg'), { type: smaller.type });
+  }
   if (isHeic) throw new Error(heicUnread);
   return file;
 }
@@ -32,8 +35,7 @@ export async function uploadFile<To extends OfMember | OfPage>(
 ): Promise<To extends OfPage ? PageFile : FileEntry> {
   const token = storedToken();
   const body = new FormData();
-  const sent = await smallerPhoto(file);
-  body.append('file', sent, file.name);
+  body.append('file', await smallerPhoto(file));
   const response = await fetch(to, {
     method: 'POST',
     headers: token === undefined ? {} : { 'x-auth-token': token },
