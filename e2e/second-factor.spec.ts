@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { removedPasskeyMessage } from '../src/shared/removed-passkey.ts';
 import { codeOf, setUpApp, storeCodes } from './authenticator-app.ts';
 import { admin, button, expect, test } from './fixtures.ts';
 import { beginWith, changeData, type Member, newMember } from './members.ts';
@@ -118,6 +119,38 @@ test('can be a passkey, which also signs in without a password and confirms', as
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('list', { name: 'Passkeys' })).toBeHidden();
   });
+});
+
+test('a passkey that is removed is signaled to the browser, and its refusal says so', async ({ page }) => {
+  await plugInAuthenticator(page);
+  // In the place of the browser's own, which would take the passkey out of the authenticator.
+  await page.addInitScript(() => {
+    const keep = (name: string) => (about: object) => {
+      const told = JSON.parse(sessionStorage.getItem('signals') ?? '[]');
+      sessionStorage.setItem('signals', JSON.stringify([...told, { name, ...about }]));
+      return Promise.resolve();
+    };
+    Object.assign(PublicKeyCredential, {
+      signalAllAcceptedCredentials: keep('accepted'),
+      signalUnknownCredential: keep('unknown'),
+    });
+  });
+  const signals = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('signals') ?? '[]'));
+  await addPasskey(page);
+  await button(page, 'Remove: Laptop').click();
+  await button(page, 'Remove').click();
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toBeHidden();
+  await expect
+    .poll(signals)
+    .toEqual([
+      { name: 'accepted', rpId: 'localhost', userId: expect.any(String), allAcceptedCredentialIds: [] },
+    ]);
+  await signOut(page);
+  await page.goto('/login');
+  await expect(page.getByText(removedPasskeyMessage).first()).toBeVisible();
+  expect((await signals()).slice(1)).toEqual([
+    { name: 'unknown', rpId: 'localhost', credentialId: expect.any(String) },
+  ]);
 });
 
 test('that is lost is reset by an admin, who writes down the proof', async ({
