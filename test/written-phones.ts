@@ -17,6 +17,10 @@ export const writtenPhones = [
   '310 555 0142 (mobile)',
   '310-555-0142 or 323-555-0100',
   '310-555-0142; 323-555-0100',
+  '310·555·0142',
+  '310 • 555 • 0142',
+  '310_555_0142',
+  '001 310 555 0142',
   // The letter O for a zero, as on scanned cards, and l for a one.
   '310 555 O142',
   '310-555-O142',
@@ -42,8 +46,11 @@ export const dialed: [string, string][] = [
   ['310 555-O142', 'tel:+13105550142'],
   ['310 555 0142 o 323 555 0100', 'tel:+13105550142'],
   ['310-555-COOL', 'tel:+13105552665'],
+  ['310-555-LOOL', 'tel:+13105555665'],
+  ['310-555-COO', ''],
   // A letter within a number that forms no word: a part of it would be the number of another person.
   ['310 555 B142', ''],
+  ['310 555-B142', ''],
   ['310 5S5 0142', ''],
   ['310 555 O14', ''],
   // Without an area code it is dialed as it stands.
@@ -51,9 +58,21 @@ export const dialed: [string, string][] = [
   ['555-0100 / 555-0199', 'tel:5550100'],
   ['555-0100 (home), 555-0199', 'tel:5550100'],
   ['1234 ext 5', 'tel:1234'],
+  ['ext 5', ''],
+  ['cell 555-0100', 'tel:5550100'],
+  ['WhatsApp: +52 1 55 1234 5678', 'tel:+5215512345678'],
   ['call me', ''],
   ['', ''],
 ];
 
 /** Not the number of one person. */
-export const noPhones = ['555-0100', '310 555 B142', '310 555 O14', '(555) 010-0100', '+1 55', 'call me', ''];
+export const noPhones = [
+  '555-0100',
+  '310 555 B142',
+  '310-555-B142',
+  '310 555 O14',
+  '(555) 010-0100',
+  '+1 55',
+  'call me',
+  '',
+];

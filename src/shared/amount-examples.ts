@@ -14,6 +14,7 @@ export const amountExamples: { typed: string; amount: number | undefined; differ
     { typed: ' $ 850 000 ', amount: 850_000_00, difference: 850_000_00 },
     { typed: "'850000", amount: 850_000_00, difference: 850_000_00 },
     { typed: '’12,500.00', amount: 12_500_00, difference: 12_500_00 },
+    { typed: '＄８５０，０００．５０', amount: 850_000_50, difference: 850_000_50 },
     { typed: '\u200E850,000\u200F', amount: 850_000_00, difference: 850_000_00 },
     { typed: '.5', amount: 50, difference: 50 },
     { typed: '12.', amount: 12_00, difference: 12_00 },

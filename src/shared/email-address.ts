@@ -11,7 +11,11 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Email programs copy an address with its name: Kim Ito <kim@example.com>. */
 const withName = /^[^<>\r\n]*<([^<>]*)>$/;
 const inQuotes = /^(?:'(.*)'|"(.*)"|‘(.*)’|“(.*)”|\((.*)\)|\[(.*)\])$/;
-const endOfSentence = new Set(['.', ',', ';', ':', '>']);
+const endOfSentence = new Set([...'.,;:>!?|/、」』】》»']);
+/** Such as the word "(work)" that lists of contacts put behind an address. */
+const withRemark = /^([^\s@]+@[^\s@]+) \([^()@]*\)$/;
+/** In no domain. The others of this kind are: they stand between letters of Japanese, Catalan and Hebrew. */
+const ofNoDomain = /(?![.・·׳״-])[\p{P}\p{Z}]/u;
 /** Ideographic full stops, which the rules of international domains read as dots. */
 const otherDots = /[\u3002\uFF61]/g;
 
@@ -23,7 +27,7 @@ export function cleanEmail(typed: string): string {
   const trimmed = typed.trim();
   if (trimmed.length > maxTyped || !isQuicklyNormalized(trimmed)) return trimmed;
   const plain = withoutEnd(trimmed.normalize('NFKC').replace(invisible, '').trim());
-  const copied = withName.exec(closed(plain))?.[1] ?? plain;
+  const copied = withName.exec(closed(plain))?.[1] ?? withRemark.exec(plain)?.[1] ?? plain;
   const address = withoutEnd(unquoted(withoutScheme(copied.trim())).trim());
   const at = address.lastIndexOf('@');
   // Keyboards put a space behind a full stop.
@@ -43,7 +47,7 @@ function withoutEnd(text: string): string {
 
 /** From "Copy email address" of a link, with its subject and the signs of an address in percent. */
 function withoutScheme(text: string): string {
-  if (!/^mailto:/i.test(text)) return text;
+  if (!/^mailto:/i.test(text)) return text.replace(/^e-?mail: ?/i, '');
   const [address = ''] = text.slice('mailto:'.length).split('?', 1);
   try {
     return decodeURIComponent(address);
@@ -58,6 +62,7 @@ function unquoted(text: string): string {
 }
 
 function toAscii(domain: string): string {
+  if (ofNoDomain.test(domain)) return domain;
   try {
     return punycode.toASCII(domain.toLowerCase().normalize('NFKC'));
   } catch {

@@ -1,5 +1,6 @@
-/** Before the number on cards and signs, such as "DRE #", "CalDRE No." and "CA License:". */
-const before = /^(?:california|license|number|cal|bre|dre|lic|no|ca|[\s.:#-])*((?:\d ?){8})$/i;
+/** Before the number on cards, signs and in the public record, such as "DRE #", "CalDRE No." and "License ID:". */
+const before =
+  /^(?:california|real estate|salesperson|broker|license|number|cal|bre|dre|r\.e|lic|id|no|ca|[\s.:#('"“‘-])*((?:\d ?){8})[\s.,)'"”’]*$/i;
 
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 

@@ -31,10 +31,11 @@ export function percentOf(amount: number, rate: number): number {
   return Math.round((amount * rate) / MAX_RATE);
 }
 
-/** Excel's apostrophe before a text, blanks of every kind as one, and no invisible marks. */
+/** Excel's apostrophe before a text, blanks of every kind as one, plain digits and signs, and no invisible marks. */
 const plain = (text: string) =>
   text
     .replace(/\p{Cf}/gu, '')
+    .replace(/[\uff04-\uff19]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .trim()
     .replace(/^['’]\s*/, '')
     .replace(/\p{Zs}/gu, ' ');

@@ -14,6 +14,12 @@ const keyOf = (letter: string) => String(keys.findIndex((key) => key.includes(le
 const misread = /(?<=\d[-. ()]{0,2})[oil]{1,4}(?=[-. ()]{0,2}\d)|(?<=\d)[oil]{1,4}(?![a-z])/g;
 const digitOf = (letters: string) => letters.replaceAll('o', '0').replace(/[il]/g, '1');
 
+/** One letter among digits is no word, nor are those that stand for digits. */
+const digitsOfWord = (group: string) =>
+  /^\d*(?:[a-z]\d*)?$/.test(group) || /^(?=.*\d)[\doil]*$/.test(group)
+    ? group
+    : group.replace(/[a-z]/g, keyOf);
+
 interface PhoneNumber {
   /** E.164, such as '+13105550142'. */
   number: string;
@@ -44,12 +50,12 @@ const withDigits = (text: string) =>
   plainForm(text)
     // A form put a plus before another, and 00 is the plus of most other countries.
     .replace(/\+{2,}/g, '+')
-    .replace(/^00(?=[1-9]\d)/, '+')
+    .replace(/^00 ?(?=[1-9])/, '+')
+    // Between the groups on printed cards.
+    .replace(/(?<=\d) ?[·•∙_~] ?(?=\d)/g, '.')
     // Between two numbers; the library takes what follows a comma for an extension.
     .replace(/,|;(?!ext=)/g, ' / ')
-    .replace(withLetters, (letters) =>
-      /^[\doil-]*$/.test(letters) ? letters : letters.replace(/[a-z]/g, keyOf),
-    );
+    .replace(withLetters, (groups) => groups.replace(/[a-z\d]+/g, digitsOfWord));
 
 /** Two numbers with an equal key are one: the first number of the field; null where there is none. */
 export const toPhoneKey = (text: string): string | null => phoneNumbersIn(text)[0]?.number ?? null;
@@ -59,10 +65,13 @@ export function dialedBy(text: string): string {
   const [first] = phoneNumbersIn(text);
   if (first) return `tel:${first.number}${first.extension && `;ext=${first.extension}`}`;
   // Without an area code: as it is typed, without what follows the digits.
-  const [, before = '', after = ''] = /^([^a-z#;,/]*)(.*)$/.exec(plainForm(text)) ?? [];
+  const typed = plainForm(text).replace(/^(?!ext)[a-z]{2,}[:. ]{1,2}(?=[+(\d])/, '');
+  const end = typed.search(/[a-z#;,/]|$/);
+  const [before, after] = [typed.slice(0, end), typed.slice(end)];
   const digits = before.replace(/[^\d+]/g, '');
   // What is cut from the middle of a number leaves one of another person.
-  const isCut = digits.length < 7 && /\d/.test(after) && !/^(?:[#;,/]|x|ext)/.test(after);
+  const isCut =
+    digits.length < 7 && (/\d/.test(after) || /[-.]$/.test(before)) && !/^(?:[#;,/]|x|ext)/.test(after);
   return digits === '' || isCut ? '' : `tel:${digits}`;
 }
 

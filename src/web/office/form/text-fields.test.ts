@@ -63,7 +63,10 @@ const education = fc.record({
 });
 const testimonial = fc.record({
   name: text(maxLengths.testimonial.name),
-  license: fc.oneof(fc.constantFrom('01234567', ' 01234567 ', '1234567', '0123456７', 'DRE #01234567', 'S01234567'), text(maxLengths.profile.license)),
+  license: fc.oneof(
+    fc.constantFrom('01234567', ' 01234567 ', '1234567', '0123456７', 'DRE #01234567', 'S01234567'),
+    text(maxLengths.profile.license),
+  ),
   testimonial: text(maxLengths.testimonial.text),
 });
 
