@@ -3,7 +3,7 @@ import { unreadAmount } from '../src/shared/money.ts';
 import { giveLicense, noteMayWork, office, property, reportByApi } from './closings.ts';
 import { admin, expect, test } from './fixtures.ts';
 import { mailedText } from './mails.ts';
-import { beginWith, newMember } from './members.ts';
+import { beginWith, changeData, newMember } from './members.ts';
 
 const statement = (page: Page, name: string) => page.getByRole('region', { name });
 
