@@ -69,7 +69,7 @@ export function dialedBy(text: string): string {
   const end = typed.search(/[a-z#;,/]|$/);
   const [before, after] = [typed.slice(0, end), typed.slice(end)];
   const digits = before.replace(/[^\d+]/g, '');
-  // What is cut from the middle of a number leaves one of another person.
+  // A number whose end is cut is one of another person.
   const isCut =
     digits.length < 7 && (/\d/.test(after) || /[-.]$/.test(before)) && !/^(?:[#;,/]|x|ext)/.test(after);
   return digits === '' || isCut ? '' : `tel:${digits}`;
