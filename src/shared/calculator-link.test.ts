@@ -7,6 +7,7 @@ import {
   calculatorTransaction,
   DEFAULT_CALCULATOR,
   feesOfLink,
+  keptCalculation,
   parseTransactions,
 } from './calculator-link.ts';
 import { MAX_TRANSACTIONS_PER_YEAR } from './comparison.ts';
@@ -61,6 +62,13 @@ describe('a link', () => {
     expect([feesOfLink([]), of('7'), of('0'), of('-1'), of('x'), of('1e3'), of(5)]).toEqual([
       1, 7, 1, 1, 1, 1, 1,
     ]);
+  });
+
+  test('of the unchanged example says nothing; kept, it has its version of the fees', () => {
+    expect(keptCalculation(DEFAULT_CALCULATOR, 1)).toBe('');
+    expect(keptCalculation(DEFAULT_CALCULATOR, 2)).toBe('fees=2');
+    const calculator = { ...DEFAULT_CALCULATOR, rate: 2_00 };
+    expect(keptCalculation(calculator, 2)).toBe(calculatorToQuery(calculator, 2));
   });
 
   test('without anything opens the default', () => {

@@ -49,12 +49,20 @@ export function calculatorTransaction(calculator: Calculator): Transaction {
   return commissionBy === 'rate' ? { ...sale, rate } : { ...sale, commission };
 }
 
-/** The query string, without '?', of what differs from the default, and the version of the fees from the second on: 'rate=2&fees=3'. */
+/**
+ * The query string, without '?', of what differs from the default: 'rate=2'. It ends with the version of the fees, such
+ * as '&fees=3', but for version 1, which links from before there were versions name by leaving it out.
+ */
 export function calculatorToQuery(calculator: Calculator, fees: number): string {
   const standard = toPairs(DEFAULT_CALCULATOR);
   const changed = Object.entries(toPairs(calculator)).filter(([key, value]) => value !== standard[key]);
   if (changed.length > 0 && fees !== 1) changed.push(['fees', String(fees)]);
   return changed.map(([key, value]) => `${key}=${value}`).join('&');
+}
+
+/** The query as an inquiry keeps it: the unchanged example, too, has its version of the fees. */
+export function keptCalculation(calculator: Calculator, fees: number): string {
+  return calculatorToQuery(calculator, fees) || (fees === 1 ? '' : `fees=${fees}`);
 }
 
 /** The version of the fees by which a link was made, from decoded pairs; links from before there were others name none. */

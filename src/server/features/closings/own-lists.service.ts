@@ -1,6 +1,7 @@
 /** An agent's lists of closings, and the draft of a report. */
 
 import { calculationInWords } from '../../../shared/calculation-label.ts';
+import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
 import type { OwnClosingRow } from '../../../shared/closing-answers.ts';
 import type { ClosingDraft, ClosingStart } from '../../../shared/closings.contract.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
@@ -76,14 +77,15 @@ export async function startClosing(
     .limit(1)
     .executeTakeFirst();
   const { promiseDays } = await settingsOf(db);
-  const query = lead?.calculation;
+  const query = lead?.calculation ?? '';
+  const pairs = [...new URLSearchParams(query)];
+  // The unchanged example of the calculator says nothing about this agent.
+  const isExample = calculatorToQuery(calculatorFromQuery(pairs), 1) === '';
   return {
     fees: schedule,
     agreement,
     mayWork: await mayWork(db, id),
-    calculation: query
-      ? { text: calculationInWords([...new URLSearchParams(query)], await feesInForce(db)), query }
-      : null,
+    calculation: isExample ? null : { text: calculationInWords(pairs, await feesInForce(db)), query },
     promiseDays,
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeToken, makeUser } from '../../../../test/factories.ts';
+import { feeBody, makeToken, makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { now } from '../../platform/db/ids.ts';
 import { toReferralCode } from './referral-code.ts';
@@ -51,6 +51,18 @@ describe('a contact request', () => {
       source: null,
       calculation: { query: '', text: '12 sales of $850,000 at 2.5%: keeps $247,700' },
     });
+  });
+
+  it('keeps the fees of the unchanged example, so that only those of before are called changed', async () => {
+    const visit = JSON.stringify({ calculation: 'type=residential' });
+    const former = await lead({ visit });
+    const { current } = await server.made('POST /api/fees/versions', { token, body: feeBody() });
+    const next = JSON.stringify({ calculation: `type=residential&fees=${current}` });
+    const { calculation } = await lead({ visit: next });
+    expect(calculation.query).toBe(`fees=${current}`);
+    expect(calculation.text).not.toContain('The fees have changed since');
+    const { body } = await server.call(`GET /api/leads?search=${former.email}`, { token });
+    expect(body[0].calculation.text).toContain('The fees have changed since');
   });
 
   it.each([undefined, '', 'nonsense', '{}', '{"landing":7}'])('is one without it, too: %j', async (visit) => {

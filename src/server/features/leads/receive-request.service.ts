@@ -1,7 +1,7 @@
 /** Inquiries that come in: storing them, the spam folder, the office's email and the reply. */
 
 import { hash } from 'node:crypto';
-import { calculatorFromQuery, calculatorToQuery, feesOfLink } from '../../../shared/calculator-link.ts';
+import { calculatorFromQuery, feesOfLink, keptCalculation } from '../../../shared/calculator-link.ts';
 import type { ContactRequest } from '../../../shared/contact.contract.ts';
 import { parseVisit } from '../../../shared/lead-source.ts';
 import { phoneConsentText } from '../../../shared/phone-consent.ts';
@@ -154,8 +154,8 @@ async function columnsOfVisit(db: DatabaseTransaction, text: string | undefined)
   const pairs = [...new URLSearchParams(calculation)];
   return {
     source: Object.values(source).some(Boolean) ? JSON.stringify(source) : null,
-    // As the calculator itself writes it; its example is the empty query.
-    calculation: calculation ? calculatorToQuery(calculatorFromQuery(pairs), feesOfLink(pairs)) : null,
+    // As the calculator itself writes it; its example is the empty query, or the version of the fees only.
+    calculation: calculation ? keptCalculation(calculatorFromQuery(pairs), feesOfLink(pairs)) : null,
     referred_by: (await memberOf(db, by)) ?? null,
   };
 }

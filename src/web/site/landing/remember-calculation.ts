@@ -1,9 +1,9 @@
-import { type Calculator, calculatorToQuery } from '../../../shared/calculator-link.ts';
+import { type Calculator, keptCalculation } from '../../../shared/calculator-link.ts';
 import { calculationKey, memory, reportVisit } from '../visit-notes.ts';
 
 /** For the contact form. An unchanged example counts, too: the person has used it. */
 export function rememberCalculation(calculator: Calculator, fees: number): void {
-  const value = calculatorToQuery(calculator, fees) || `type=residential${fees === 1 ? '' : `&fees=${fees}`}`;
+  const value = keptCalculation(calculator, fees) || 'type=residential';
   memory.set(calculationKey, value);
   try {
     sessionStorage.setItem(calculationKey, value);
