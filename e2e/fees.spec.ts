@@ -64,6 +64,10 @@ test('an admin publishes other figures for all fees, and no page shows a former 
   await site.reload();
   await expect(calculator.getByText('12 × $17,663')).toBeVisible();
   await expect(site.getByText('Our fees have changed since this link was made')).toBeHidden();
+  await site.goto('/?utm_source=newsletter#calculator');
+  await calculator.getByText('Lease', { exact: true }).click();
+  await expect(site).toHaveURL(/type=lease&fees=2/);
+  await expect(site.getByText('Our fees have changed since this link was made')).toBeHidden();
   await site.close();
 
   // Back to the former figures makes a new version.

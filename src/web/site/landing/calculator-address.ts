@@ -3,21 +3,25 @@ import {
   calculatorFromQuery,
   calculatorToQuery,
   feesOfLink,
+  keptCalculation,
 } from '../../../shared/calculator-link.ts';
 import { type FieldValues, unreadFigures } from './calculator-form.ts';
 
 const pause = 250;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The calculator in the page's address, if any, and what of it was meant as a figure but cannot be read. */
+/**
+ * The calculator in the page's address, and what of it was meant as a figure but cannot be read; undefined for an
+ * address that names no figure, such as a campaign's.
+ */
 export function linkedCalculator(): LinkedCalculator | undefined {
   if (!location.search) return undefined;
   const pairs = new URLSearchParams(location.search);
-  return {
-    figures: calculatorFromQuery(pairs),
-    unread: unreadFigures(Object.fromEntries(pairs)),
-    fees: feesOfLink(pairs),
-  };
+  const figures = calculatorFromQuery(pairs);
+  const unread = unreadFigures(Object.fromEntries(pairs));
+  const fees = feesOfLink(pairs);
+  const namesNone = keptCalculation(figures, fees) === '' && Object.keys(unread).length === 0;
+  return namesNone ? undefined : { figures, unread, fees };
 }
 
 interface LinkedCalculator {
