@@ -78,6 +78,27 @@ test('an admin publishes other figures for all fees, and no page shows a former 
   await expect(page.getByText('Version 3, in force')).toBeVisible();
 });
 
+test('the preview of fees is made after a pause in typing, not for each key', async ({ page, signIn }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/fees/preview')) asked.push(request.postData() ?? '');
+  });
+  await signIn();
+  await page.goto('/dashboard/admin/site/fees');
+  const preview = page.frameLocator('iframe[title="Preview of the fees on the landing page"]');
+  await expect(preview.getByRole('heading', { name: 'Every fee, on one page' })).toBeInViewport();
+  const before = asked.length;
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const field = page.getByLabel('Transaction fee', { exact: true });
+  for (const text of ['8', '88', '883', '8831']) await field.fill(text);
+  await expect(page.getByRole('list', { name: 'What changes' }).getByText('$8,831')).toBeVisible();
+  expect(asked).toHaveLength(before);
+  await page.clock.runFor(400);
+  await expect(preview.getByText('$8,831 + $').first()).toBeVisible();
+  expect(asked).toHaveLength(before + 1);
+});
+
 test('an admin schedules fees and withdraws them; who publishes over another is told', async ({
   page,
   request,

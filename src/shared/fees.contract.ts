@@ -114,7 +114,7 @@ export const feesContract = {
     access: 'admin',
     confirm: { none: 'Saves nothing' },
     scope: null,
-    limit: 'site',
+    limit: 'feePreview',
     body: figuresBody,
     response: sitePreview,
   },

@@ -25,6 +25,8 @@ export const memberLimits = {
   testimonialOrder: { limit: 60, seconds: 5 * minute },
   upload: { limit: 30, seconds: 30 * minute },
   site: { limit: 100, seconds: 10 * minute },
+  /** Made again after each pause in typing figures. */
+  feePreview: { limit: 300, seconds: 10 * minute },
   profile: { limit: 60, seconds: 10 * minute },
   lead: { limit: 100, seconds: 5 * minute },
   leadExport: { limit: 20, seconds: hour },

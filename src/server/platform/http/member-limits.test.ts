@@ -107,6 +107,19 @@ describe('careful work is not rejected', () => {
   });
 });
 
+it('previews of fees, which are made while one types, leave publishing them its own limit', async () => {
+  const { id, tokens } = await makeMember({ admin: true });
+  const [token] = tokens;
+  const figures = { ...startFigures, sale: 481_00 };
+  const preview = async () =>
+    (await server.call('POST /api/fees/preview', { token, body: { figures } })).status;
+  const { limit } = limits.site;
+  await addHits(server.db, `site:${id}`, limit - 1, fromNow(60_000));
+  expect([await preview(), await preview()]).toEqual([200, 200]);
+  const { status } = await server.call('POST /api/fees/versions', { token, body: feeBody({ figures }) });
+  expect(status).toBe(200);
+});
+
 describe('searches', () => {
   const status = async (path: string, token: string) => (await server.call(`GET ${path}`, { token })).status;
 

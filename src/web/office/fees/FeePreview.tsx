@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { figureChanges, formatFigure } from '../../../shared/fee-figures.ts';
 import {
   closingStatement,
@@ -106,9 +106,21 @@ const Amount = ({ label, amount, marked }: { label: string; amount: number; mark
   </div>
 );
 
+/** In milliseconds. The server makes each preview, so one waits for a pause in typing. */
+const pause = 400;
+
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pause);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
 /** The landing page in a frame that runs no script, at its fees. */
 function Section({ figures }: { figures: FeeFigures }) {
-  const shown = useDeferredValue(figures);
+  const shown = useSettled(figures);
   const query = useQuery({
     queryKey: ['fees-preview', shown],
     queryFn: ({ signal }) => previewOfFees(shown, signal),
