@@ -7,7 +7,7 @@ import { policyRows } from './server/tables/data-map.ts';
 import { type FeeSchedule, startFees } from './shared/fees.ts';
 import type { Page } from './shared/pages.ts';
 import { currentPolicy } from './shared/policy-versions.ts';
-import { startContent } from './shared/site-content.ts';
+import { fromFee, startContent, withFee } from './shared/site-content.ts';
 import { site } from './web/site/entry-server.tsx';
 
 /** Every figure of the fees changed, so that a figure from elsewhere stands out. */
@@ -52,23 +52,40 @@ const article = {
 const policy = { title: 'A policy', slug: 'a-policy', updated: article.date };
 const assets = { css: '', scripts: [], fonts: [] };
 
-const pages: Page[] = [
-  { kind: 'landing', testimonials: [] },
-  { kind: 'articles', articles: [article], page: 1, pages: 1 },
-  { kind: 'article', article, cover: null, html: '<p>Text</p>', minutes: 1, updated: article.date },
-  { kind: 'contact', form: { started: '', sent: false, values: {}, errors: [] } },
-  { kind: 'login' },
-  { kind: 'reset-password' },
-  { kind: 'set-password' },
-  { kind: 'setup' },
-  { kind: 'privacy', version: currentPolicy, held: policyRows() },
-  { kind: 'policies', policies: [policy] },
-  { kind: 'policy', policy: { ...policy, description: '', html: '<p>Text</p>', files: [] } },
-  { kind: 'privacy-request', form: { sent: false, values: {}, errors: [] } },
-  { kind: 'privacy-confirm', state: 'ask' },
-  { kind: 'api-docs', calls: [] },
-  { kind: 'not-found' },
-];
+const testimonial = {
+  _id: article._id,
+  name: 'Ann',
+  date: article.date,
+  html: '<p>Good.</p>',
+  isExcerpt: false,
+  image_url: null,
+  image_id: null,
+  license: null,
+};
+
+/** Every page there is. */
+const pageOf: { [Kind in Page['kind']]: Extract<Page, { kind: Kind }> } = {
+  landing: { kind: 'landing', testimonials: [] },
+  testimonials: { kind: 'testimonials', testimonials: [testimonial] },
+  testimonial: { kind: 'testimonial', testimonial },
+  articles: { kind: 'articles', articles: [article], page: 1, pages: 1 },
+  article: { kind: 'article', article, cover: null, html: '<p>Text</p>', minutes: 1, updated: article.date },
+  contact: { kind: 'contact', form: { started: '', sent: false, values: {}, errors: [] } },
+  login: { kind: 'login' },
+  'reset-password': { kind: 'reset-password' },
+  'set-password': { kind: 'set-password' },
+  setup: { kind: 'setup' },
+  accessibility: { kind: 'accessibility' },
+  privacy: { kind: 'privacy', version: currentPolicy, held: policyRows() },
+  policies: { kind: 'policies', policies: [policy] },
+  policy: { kind: 'policy', policy: { ...policy, description: '', html: '<p>Text</p>', files: [] } },
+  'privacy-request': { kind: 'privacy-request', form: { sent: false, values: {}, errors: [] } },
+  'privacy-confirm': { kind: 'privacy-confirm', state: 'ask' },
+  join: { kind: 'join', view: 'declined' },
+  'api-docs': { kind: 'api-docs', calls: [] },
+  'not-found': { kind: 'not-found' },
+};
+const pages: Page[] = Object.values(pageOf);
 
 const readable = (html: string) =>
   html.replace(/<style[\s\S]*?<\/style>|<svg[\s\S]*?<\/svg>/g, '').replace(/<[^>]*>/g, ' ');
@@ -91,32 +108,63 @@ it.each(pages)('the page $kind holds no figure of a fee but those in force', (pa
   expect(readable(html).match(/(?<![\d.])(5|10)%/g)).toBeNull();
 });
 
-it('the pages show the fees as they are now', () => {
-  const [landing, , article] = pages.map((page) => shown(page));
-  for (const html of [landing, article]) expect(html).toContain('from $8,831 per residential transaction');
-});
+it.each([pageOf.landing, pageOf.article, pageOf.login, pageOf['reset-password']])(
+  'the page $kind says from which fee',
+  (page) => expect(readable(shown(page))).toContain('from $8,831 per residential transaction'),
+);
 
-it('a fee of 0 has no line on any page', () => {
-  const zeros: FeeSchedule = {
-    ...fees,
-    sale: 0,
-    errorsAndOmissions: 0,
-    upperTierRate: 0,
-    upperTierFeePerStep: 0,
-    lease: 0,
-    leaseRate: 0,
-    referral: 0,
-    referralRate: 0,
-    coordinator: 0,
-    shortSale: 0,
-    annual: 0,
-  };
-  const words = readable(shown({ kind: 'landing', testimonials: [] }, zeros)).replace(/\s+/g, ' ');
-  // The promise of no monthly fee, the sentence of the owner, and the other brokerage's fees of a month.
-  const others = /\$0 a month|a month \$0|from \$0 per residential transaction|Monthly fees 12 × \$0 \$0/g;
+const zeros: FeeSchedule = {
+  ...fees,
+  sale: 0,
+  errorsAndOmissions: 0,
+  upperTierRate: 0,
+  upperTierFeePerStep: 0,
+  lease: 0,
+  leaseRate: 0,
+  referral: 0,
+  referralRate: 0,
+  coordinator: 0,
+  shortSale: 0,
+  annual: 0,
+};
+
+it.each(pages)('a fee of 0 has no line on the page $kind', (page) => {
+  const html = shown(page, zeros);
+  const words = readable(html).replace(/\s+/g, ' ');
+  // The promise of no monthly fee, and the other brokerage's fees of a month.
+  const others = /\$0 a month|a month \$0|Monthly fees 12 × \$0 \$0/g;
   expect(words.replace(others, '').match(/(?<![\d−])\$0(?![\d.,])/g)).toBeNull();
+  // Descriptions for search engines, too.
+  expect(html).not.toMatch(/from \$0|per residential transaction/);
   for (const gone of ['Short sale processing', 'Annual or start-up', 'annual fee of', 'Transaction fee'])
     expect(words).not.toContain(gone);
+  expect(html).not.toMatch(/<tbody[^>]*><\/tbody>/);
+});
+
+it('where no transaction has a fee, one row of the table says so', () => {
+  const words = readable(shown(pageOf.landing, zeros)).replace(/\s+/g, ' ');
+  expect(words).toContain('Sales, leases and referrals No fee');
+});
+
+it('E&O is called included in a fee only where there is one', () => {
+  const landing = (by: FeeSchedule) => readable(shown(pageOf.landing, by)).replace(/\s+/g, ' ');
+  expect(landing(fees)).toContain('From there up it is included in the fee.');
+  expect(landing(fees)).toContain('Sales of $8,833,000 or more Included in the fee');
+  const free = landing({ ...fees, upperTierRate: 0, upperTierFeePerStep: 0 });
+  expect(free).not.toContain('ncluded in the fee');
+  expect(free).toContain('From there up it is included.');
+  expect(free).toContain('Sales of $8,833,000 or more Included');
+});
+
+it.each([
+  [
+    `100% commission${fromFee}. No split.`,
+    '100% commission, from $8,831 per residential transaction. No split.',
+    '100% commission. No split.',
+  ],
+  ['You pay {fee} a sale.', 'You pay $8,831 a sale.', 'You pay $0 a sale.'],
+])('the sentence %j of the hero has the fee of a sale', (sentence, charged, free) => {
+  expect([withFee(sentence, fees), withFee(sentence, zeros)]).toEqual([charged, free]);
 });
 
 it('says next to the fees and the calculator that commissions are negotiable', () => {

@@ -8,6 +8,13 @@ export interface FeeRow {
   applies: string;
 }
 
+/** Stands for all kinds of transactions where none of them costs anything: a table has at least a row. */
+const noFee: FeeRow = {
+  what: 'Sales, leases and referrals',
+  fee: 'No fee',
+  applies: 'Per transaction, per side',
+};
+
 /** The tables of a schedule, as the public page and agreements show them. What costs nothing has no row. */
 export function feeRows(fees: Readonly<FeeSchedule>) {
   const rules = rulesOf(fees);
@@ -45,8 +52,9 @@ export function feeRows(fees: Readonly<FeeSchedule>) {
     { what: `5+ units, mixed use or land under ${upperTier}`, ...lower },
     { what: `5+ units, mixed use or land of ${upperTier} or more`, ...upper },
   ];
+  const charged = transactions.filter(isCharged);
   return {
-    transactions: transactions.filter(isCharged),
+    transactions: charged.length > 0 ? charged : [noFee],
     others: others.filter(isCharged),
     commercial: commercial.filter(isCharged),
   };

@@ -142,6 +142,9 @@ export function upperTierRule(fees: Readonly<FeeFigures>, start = 'the greater o
   return fees.errorsAndOmissions === 0 || rule === '' ? rule : `${rule}, E&O included`;
 }
 
+/** False if a sale of the upper tier costs nothing, so that E&O is included there without a fee. */
+export const hasUpperTierFee = (fees: Readonly<FeeFigures>): boolean => upperTierRule(fees) !== '';
+
 /** No published fee: never part of a statement. */
 export const QUOTED_BY_OFFICE = [
   { id: 'new-construction-referral', label: 'New construction referral', rule: 'Contact the office' },

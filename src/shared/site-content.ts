@@ -17,7 +17,7 @@ export interface SiteContent {
 
 export interface Hero {
   heading: string;
-  /** With `{fee}` for the fee of a sale, of the fees in force. */
+  /** With `{fee}` for the fee of a sale; see withFee. */
   sentence: string;
   promises: Fact[];
 }
@@ -55,12 +55,14 @@ export interface Announcement {
 
 export const promiseCount = 3;
 
+/** The part of a sentence that goes with a fee of 0. */
+export const fromFee = ', from {fee} per residential transaction';
+
 /** Until an admin changes it. */
 export const startContent: Omit<SiteContent, 'brokerage'> = {
   hero: {
     heading: 'Keep the whole commission.',
-    sentence:
-      '100% commission, from {fee} per residential transaction. No monthly fee, no sales quota, and you are paid within one business day of the escrow closing package.',
+    sentence: `100% commission${fromFee}. No monthly fee, no sales quota, and you are paid within one business day of the escrow closing package.`,
     promises: [
       { figure: '20+', label: 'MLS associations in California' },
       { figure: '1 business day', label: "until you're paid" },
@@ -73,9 +75,9 @@ export const startContent: Omit<SiteContent, 'brokerage'> = {
   fees: startFees,
 };
 
-/** A sentence with the fee in place of `{fee}`. */
+/** A sentence with the fee of a sale in place of `{fee}`, without `fromFee` where that is 0: any other reads '$0'. */
 export const withFee = (sentence: string, { sale }: Readonly<FeeFigures>): string =>
-  sentence.replaceAll('{fee}', formatMoney(sale));
+  (sale === 0 ? sentence.replaceAll(fromFee, '') : sentence).replaceAll('{fee}', formatMoney(sale));
 
 /** True once the announcement has ended at `moment`, in milliseconds. */
 export const hasEnded = ({ until }: Announcement, moment: number): boolean =>

@@ -137,11 +137,11 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
           {isSale(values) && (
             <>
               <CheckboxField
-                label={`Transaction coordinator (${formatMoney(fees.coordinator)})`}
+                label={withAmount('Transaction coordinator', fees.coordinator)}
                 {...flag('coordinator')}
               />
               <CheckboxField
-                label={`Short sale processing (${formatMoney(fees.shortSale)})`}
+                label={withAmount('Short sale processing', fees.shortSale)}
                 {...flag('shortSale')}
               />
               <CheckboxField
@@ -205,6 +205,10 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
     </>
   );
 }
+
+/** The choice says something about the deal even where it costs nothing. */
+const withAmount = (label: string, amount: number) =>
+  amount === 0 ? label : `${label} (${formatMoney(amount)})`;
 
 const holders = ['escrow', 'title', 'payer'] as const;
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -7,8 +8,12 @@ import { TextField } from '../../ui/TextField.tsx';
 import { type DecisionFieldsProps, newDeduction, newLine } from './decision-form.ts';
 import { AmountField } from './PartField.tsx';
 
+type DecidedLinesProps = Omit<DecisionFieldsProps, 'closing'> & {
+  closing: Pick<OfficeClosing, 'annualFeePaid' | 'fees'>;
+};
+
 /** Lines of the office's own, each with a reason that the member sees. */
-export function DecidedLines({ closing, values, change, errors }: DecisionFieldsProps) {
+export function DecidedLines({ closing, values, change, errors }: DecidedLinesProps) {
   const add = useRef<HTMLButtonElement>(null);
   const { lines, deductions } = values;
   const edit = <T extends { key: number }>(all: T[], key: number, part: Partial<T>) =>
@@ -17,7 +22,8 @@ export function DecidedLines({ closing, values, change, errors }: DecisionFields
     add.current?.focus();
     return all.filter((each) => each.key !== key);
   };
-  const annual = !closing.annualFeePaid && deductions.every(({ kind }) => kind !== 'annual');
+  const isAnnualDue = closing.fees.annual !== 0 && !closing.annualFeePaid;
+  const mayDeductAnnual = isAnnualDue && deductions.every(({ kind }) => kind !== 'annual');
   return (
     <>
       {lines.map((line, index) => (
@@ -107,7 +113,7 @@ export function DecidedLines({ closing, values, change, errors }: DecisionFields
         >
           Add a deduction
         </Button>
-        {annual && (
+        {mayDeductAnnual && (
           <Button
             variant="secondary"
             size="sm"

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import type { FeeSchedule } from '../../../shared/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import { fromFee } from '../../../shared/site-content.ts';
 import type { SiteSettings } from '../../../shared/site-settings.contract.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -32,7 +34,7 @@ export function HeroFields({ value, onChange, errors }: HeroFieldsProps) {
         label="Sentence"
         required
         rows={3}
-        hint={`{fee} is replaced by the fee for a sale${fees ? `, ${formatMoney(fees.sale)} now` : ''}.`}
+        hint={hintOf(fees)}
         value={value.sentence}
         onChange={({ target }) => set({ sentence: target.value })}
         aside={<CharacterCount length={value.sentence.length} limit={maxLengths.site.sentence} />}
@@ -66,4 +68,11 @@ export function HeroFields({ value, onChange, errors }: HeroFieldsProps) {
       </fieldset>
     </div>
   );
+}
+
+function hintOf(fees: Readonly<FeeSchedule> | undefined): string {
+  const hint = '{fee} is replaced by the fee for a sale';
+  if (!fees) return `${hint}.`;
+  const rest = fees.sale === 0 ? `, and “${fromFee}” is left out` : '';
+  return `${hint}, ${formatMoney(fees.sale)} now${rest}.`;
 }

@@ -1,14 +1,14 @@
 import { formatDate } from '../../../shared/dates.ts';
 import type { FeeSchedule } from '../../../shared/fees.ts';
 import { pictureSources, textColumnSizes } from '../../../shared/images.ts';
-import { formatMoney } from '../../../shared/money.ts';
 import type { Cover, Page } from '../../../shared/pages.ts';
+import { fromFee, withFee } from '../../../shared/site-content.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 
 type ArticlePageProps = Extract<Page, { kind: 'article' }> & { fees: Readonly<FeeSchedule> };
 
 /** Needs no script (docs/product.md P7.8). The server sanitises `html`. */
-export function ArticlePage({ article, cover, html, minutes, fees: { sale } }: ArticlePageProps) {
+export function ArticlePage({ article, cover, html, minutes, fees }: ArticlePageProps) {
   return (
     <article className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-6 pb-16 md:pt-10 md:pb-24">
       <header className="wrap-anywhere grid w-full max-w-[58ch] gap-4 text-lg">
@@ -39,7 +39,7 @@ export function ArticlePage({ article, cover, html, minutes, fees: { sale } }: A
         <div className="mt-10 grid justify-items-start gap-4 rounded-lg bg-sand p-6 md:p-8">
           <h2 className="text-xl">What would you keep?</h2>
           <p className="text-base text-muted">
-            100% of the commission, no monthly fee, from {formatMoney(sale)} per residential transaction.
+            {withFee(`100% of the commission, no monthly fee${fromFee}.`, fees)}
           </p>
           <ButtonLink href="/#fee-structure">See the fee structure</ButtonLink>
         </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FeeSchedule } from '../../../shared/fees.ts';
-import { formatMoney } from '../../../shared/money.ts';
+import { fromFee, withFee } from '../../../shared/site-content.ts';
 
 interface AccountPageProps {
   title: string;
@@ -32,13 +32,13 @@ export function AccountPage({ title, intro, purpose, fees, children }: AccountPa
   );
 }
 
-function Motto({ fees: { sale } }: { fees: Readonly<FeeSchedule> }) {
+function Motto({ fees }: { fees: Readonly<FeeSchedule> }) {
   return (
     <div className="relative hidden flex-col justify-end bg-ink p-12 text-paper lg:flex">
       <div className="contours" aria-hidden="true" />
       <p className="relative font-display text-3xl leading-[1.08]">Keep the whole commission.</p>
       <p className="relative mt-4 max-w-[34ch]">
-        100% commission from {formatMoney(sale)} per residential transaction, and no monthly fee.
+        {withFee(`100% commission${fromFee}, and no monthly fee.`, fees)}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import { type FeeSchedule, hasUpperTierFee } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { enlivenedBy } from '../Island.tsx';
 import { Section } from './Section.tsx';
@@ -103,7 +103,8 @@ function Requirements({ fees: { annual } }: Fees) {
   );
 }
 
-function ErrorsAndOmissions({ fees: { errorsAndOmissions, upperTierPrice } }: Fees) {
+function ErrorsAndOmissions({ fees }: Fees) {
+  const { errorsAndOmissions, upperTierPrice } = fees;
   return (
     <Panel lead="Errors and omissions insurance covers you if a client claims you made a professional mistake.">
       <dl className="ruled">
@@ -114,7 +115,9 @@ function ErrorsAndOmissions({ fees: { errorsAndOmissions, upperTierPrice } }: Fe
             <Covered sale={`Sales under ${formatMoney(upperTierPrice)}`}>
               {formatMoney(errorsAndOmissions)} per transaction, per side
             </Covered>
-            <Covered sale={`Sales of ${formatMoney(upperTierPrice)} or more`}>Included in the fee</Covered>
+            <Covered sale={`Sales of ${formatMoney(upperTierPrice)} or more`}>
+              {hasUpperTierFee(fees) ? 'Included in the fee' : 'Included'}
+            </Covered>
           </>
         )}
         <Covered sale="Residential and commercial">The same</Covered>

@@ -28,17 +28,19 @@ export function FeeStructure({ fees, before }: FeeStructureProps) {
         <p>
           <a href="/fees.pdf">Download the fee schedule (PDF)</a>
         </p>
-        <div hidden={commercial.length === 0}>
-          <h3>Commercial sales</h3>
-          <p className="mt-2 text-muted">
-            5+ units, mixed use, and land have the same fees as residential sales.
-          </p>
-          <Disclosure more="Show More" less="Close" className="mt-4">
-            <div className="mt-6">
-              <FeeTable caption="Commercial sales" titled rows={commercial} before={former?.commercial} />
-            </div>
-          </Disclosure>
-        </div>
+        {commercial.length > 0 && (
+          <div>
+            <h3>Commercial sales</h3>
+            <p className="mt-2 text-muted">
+              5+ units, mixed use, and land have the same fees as residential sales.
+            </p>
+            <Disclosure more="Show More" less="Close" className="mt-4">
+              <div className="mt-6">
+                <FeeTable caption="Commercial sales" titled rows={commercial} before={former?.commercial} />
+              </div>
+            </Disclosure>
+          </div>
+        )}
       </div>
       <div id="calculator" className="calculator mt-16 md:mt-24">
         <h3 className="text-2xl">Run your own numbers</h3>

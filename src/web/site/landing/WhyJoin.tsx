@@ -1,4 +1,4 @@
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import { type FeeSchedule, hasUpperTierFee } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Disclosure } from './Disclosure.tsx';
 import { Section } from './Section.tsx';
@@ -31,12 +31,7 @@ const reasonsOf = ({ annual }: Readonly<FeeSchedule>): Reason[] => [
 ];
 
 /** A fee of 0 is no reason of its own. */
-const moreReasonsOf = ({
-  sale,
-  errorsAndOmissions,
-  upperTierPrice,
-  coordinator,
-}: Readonly<FeeSchedule>): Reason[] => [
+const moreReasonsOf = (fees: Readonly<FeeSchedule>): Reason[] => [
   {
     figure: 'No',
     title: 'sales quota',
@@ -47,15 +42,15 @@ const moreReasonsOf = ({
     title: 'MLS associations',
     text: 'The brokerage is a member of over 20 MLS associations in California.',
   },
-  ...charged(sale, {
+  ...charged(fees.sale, {
     title: 'is where it starts',
-    text: `The transaction fee of a residential sale under ${formatMoney(upperTierPrice)}, whatever the commission.`,
+    text: `The transaction fee of a residential sale under ${formatMoney(fees.upperTierPrice)}, whatever the commission.`,
   }),
-  ...charged(errorsAndOmissions, {
+  ...charged(fees.errorsAndOmissions, {
     title: 'for E&O, per transaction',
-    text: `Per side, on sales under ${formatMoney(upperTierPrice)}. From there up it is included in the fee.`,
+    text: `Per side, on sales under ${formatMoney(fees.upperTierPrice)}. From there up it is included${hasUpperTierFee(fees) ? ' in the fee' : ''}.`,
   }),
-  ...charged(coordinator, {
+  ...charged(fees.coordinator, {
     title: 'for a coordinator, if you want one',
     text: "Per transaction, per side. Skip it on files you'd rather run yourself.",
   }),

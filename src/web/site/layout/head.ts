@@ -1,8 +1,8 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { imageKinds, imageUrl } from '../../../shared/images.ts';
-import { formatMoney } from '../../../shared/money.ts';
 import type { Cover, Page, PageContext } from '../../../shared/pages.ts';
 import { currentPolicy } from '../../../shared/policy-versions.ts';
+import { fromFee, withFee } from '../../../shared/site-content.ts';
 import { articleData, businessData, questionsData, siteData } from './structured-data.ts';
 
 export interface Head {
@@ -26,7 +26,10 @@ export function headOf(page: Page, { brokerage, path, questions, fees }: PageCon
       return {
         ...base,
         title: `${brokerage.name}: keep 100% of your commission`,
-        description: `Flat-fee real estate brokerage for California agents: 100% commission, no monthly fee, ${fees.sale === 0 ? 'no transaction fee' : `from ${formatMoney(fees.sale)}`} per residential transaction.`,
+        description: withFee(
+          `Flat-fee real estate brokerage for California agents: 100% commission, no monthly fee${fromFee}.`,
+          fees,
+        ),
         jsonLd: [businessData(brokerage), siteData(brokerage), questionsData(questions) ?? []].flat(),
       };
     case 'articles':
