@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sampleArticles } from './server/features/sample/sample.articles.ts';
 import { sampleTestimonials } from './server/features/sample/sample.testimonials.ts';
@@ -5,6 +6,7 @@ import { type SampleFigures, sampleFigures } from './server/features/sample/samp
 import { markdownToHtml } from './server/platform/text/markdown.ts';
 import { policyRows } from './server/tables/data-map.ts';
 import { type FeeSchedule, startFees } from './shared/fees.ts';
+import { generatedFees } from './shared/generated-fees.ts';
 import type { Page } from './shared/pages.ts';
 import { currentPolicy } from './shared/policy-versions.ts';
 import { fromFee, startContent, withFee } from './shared/site-content.ts';
@@ -174,6 +176,25 @@ it('says next to the fees and the calculator that commissions are negotiable', (
     expect(readable(part).replace(/\s+/g, ' ')).toContain(
       'Commissions are not set by law and are negotiable',
     );
+});
+
+it('no sample text of any fees holds a figure that cannot be computed; of the present ones all are there', () => {
+  const texts = (by: FeeSchedule) => {
+    const figures = sampleFigures(by);
+    return [
+      ...sampleArticles(figures).map(({ snippet, text }) => `${snippet} ${text}`),
+      ...sampleTestimonials(figures).map(({ testimonial }) => testimonial),
+    ];
+  };
+  const all = texts(startFees).length;
+  expect(all).toBe(21);
+  expect(texts(zeros).length).toBeLessThan(all);
+  fc.assert(
+    fc.property(generatedFees, (by) => {
+      expect(texts(by).join(' ')).not.toMatch(/NaN|∞|Infinity|undefined/);
+    }),
+    { examples: [[zeros]], numRuns: 200 },
+  );
 });
 
 it('no sample text holds a figure that follows from other fees than the present ones', () => {

@@ -5,7 +5,10 @@ import { sampleArticles } from './sample.articles.ts';
 import { sampleTestimonials } from './sample.testimonials.ts';
 import { sampleFigures } from './sample-figures.ts';
 
-/** Sample texts that no one has edited reason with the fees in force: they get the figures of these. */
+/**
+ * Sample texts that no one has edited reason with the fees in force: they get the figures of these. One whose figures
+ * cannot be computed from them, as where a rate is 0, stays as it is.
+ */
 export async function refreshSamples(
   transaction: DatabaseTransaction,
   fees: Readonly<FeeSchedule>,

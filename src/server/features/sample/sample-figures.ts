@@ -126,17 +126,21 @@ export function sampleFigures(fees: Readonly<FeeSchedule>): SampleFigures {
 
 /**
  * A text with each placeholder, such as {{sale}} or {{kept 700000 2.5}}, replaced by its figure: in words that
- * begin a sentence for a name with a capital letter.
+ * begin a sentence for a name with a capital letter. Undefined if these fees have no such figure: at a rate of 0 no
+ * commission makes the rate meet the flat fee.
  * @throws Error for a placeholder that names no figure
  */
-export function fillIn(text: string, figures: SampleFigures): string {
-  return text.replace(/\{\{([\w. ]+)\}\}/g, (placeholder, inner: string) => {
+export function fillIn(text: string, figures: SampleFigures): string | undefined {
+  let isComputed = true;
+  const filled = text.replace(/\{\{([\w. ]+)\}\}/g, (placeholder, inner: string) => {
     const [name = '', ...numbers] = inner.split(' ');
     const figure = figures[name.charAt(0).toLowerCase() + name.slice(1)];
     if (!figure) throw new Error(`No figure for ${placeholder}`);
-    const text = figure(...numbers.map(Number));
-    return /^[A-Z]/.test(name) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+    const words = figure(...numbers.map(Number));
+    if (/NaN|∞|Infinity/.test(words)) isComputed = false;
+    return /^[A-Z]/.test(name) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
   });
+  return isComputed ? filled : undefined;
 }
 
 /** Turns dollars into cents, and percent into basis points. */

@@ -123,12 +123,15 @@ const articles: ArticleEntry[] = [
   },
 ];
 
-/** Newest first; `daysAgo` is their age. Fills in the placeholders above and in the texts next to this file. */
+/**
+ * Newest first; `daysAgo` is their age. Fills in the placeholders above and in the texts next to this file; an article
+ * with a figure that cannot be computed is left out.
+ */
 export function sampleArticles(figures: SampleFigures): SampleArticle[] {
   const folder = besideCode('src/server/features/sample/articles');
-  return articles.map(({ file, snippet, ...article }) => ({
-    ...article,
-    snippet: fillIn(snippet, figures),
-    text: fillIn(readFileSync(join(folder, file), 'utf8'), figures),
-  }));
+  return articles.flatMap(({ file, ...article }) => {
+    const snippet = fillIn(article.snippet, figures);
+    const text = fillIn(readFileSync(join(folder, file), 'utf8'), figures);
+    return snippet === undefined || text === undefined ? [] : [{ ...article, snippet, text }];
+  });
 }

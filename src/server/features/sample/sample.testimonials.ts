@@ -47,5 +47,9 @@ const testimonials: SampleTestimonial[] = [
   },
 ];
 
+/** Without those that have a figure which cannot be computed. */
 export const sampleTestimonials = (figures: SampleFigures): SampleTestimonial[] =>
-  testimonials.map(({ name, testimonial }) => ({ name, testimonial: fillIn(testimonial, figures) }));
+  testimonials.flatMap(({ name, ...words }) => {
+    const testimonial = fillIn(words.testimonial, figures);
+    return testimonial === undefined ? [] : [{ name, testimonial }];
+  });
