@@ -4,7 +4,7 @@ export interface FeeTables {
   fee_versions: FeeVersionRow;
 }
 
-/** Only added to, but for what the hour and a withdrawal note. */
+/** Rows are only added: later the start of its day clears `starts_at`, and a withdrawal sets `withdrawn_at`. */
 export interface FeeVersionRow {
   number: number;
   /** JSON; see src/shared/fee-figures.ts. */

@@ -11,8 +11,8 @@ import { addAllToSearch } from '../posts/post-search.ts';
 import type { Report } from './report.ts';
 
 /**
- * Rows that a server or the first migration makes by itself. A database whose settings were changed has a row in
- * `users`.
+ * Rows that a server or a migration makes by itself, such as version 1 of the fees. A database whose settings were
+ * changed has a row in `users`.
  */
 const madeByServer = new Set([
   'agreement_settings',

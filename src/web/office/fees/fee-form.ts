@@ -1,4 +1,4 @@
-import { figureFault, figureFields, figureNames } from '../../../shared/fee-figures.ts';
+import { figureFault, figureFields, figureNames, figuresOf } from '../../../shared/fee-figures.ts';
 import { type FeeFigures, type FeeSchedule, startFees } from '../../../shared/fees.ts';
 import {
   formatAmount,
@@ -50,15 +50,17 @@ export function textErrors(texts: FeeTexts): Partial<FeeTexts> {
 /** Undefined while something cannot be published. */
 export function toFigures(texts: FeeTexts): FeeFigures | undefined {
   if (Object.keys(textErrors(texts)).length > 0) return undefined;
-  const { version: _, ...figures } = startFees;
+  const figures = figuresOf(startFees);
   for (const name of figureNames) figures[name] = read(name, texts[name]) ?? 0;
   return figures;
 }
 
-/** Prices on either side of the tier, the highest below it and the lowest in it among them. */
-export const pricesAround = ({ upperTierPrice: tier }: Readonly<FeeFigures>): number[] =>
-  [tier / 2, (tier * 4) / 5, tier - 1_00, tier, (tier * 3) / 2, tier * 2].map((price) =>
+/** Prices on either side of the tier, the highest below it and the lowest in it among them; fewer for a tier of few dollars. */
+export function pricesAround({ upperTierPrice: tier }: Readonly<FeeFigures>): number[] {
+  const wholeDollars = [tier / 2, (tier * 4) / 5, tier - 1_00, (tier * 3) / 2, tier * 2].map((price) =>
     Math.max(0, Math.round(price / 1_00) * 1_00),
   );
+  return [...new Set([...wholeDollars, tier])].toSorted((a, b) => a - b);
+}
 
 export const asSchedule = (figures: FeeFigures, version: number): FeeSchedule => ({ version, ...figures });
