@@ -1,3 +1,4 @@
+import { officeDay } from '../src/shared/dates.ts';
 import { button, expect, said, test } from './fixtures.ts';
 
 const figures = {
@@ -38,6 +39,10 @@ test('an admin publishes other figures for all fees, and no page shows a former 
   ).toBeVisible();
   await expectAccessible();
   for (const [label, text] of Object.entries(figures)) await field(label).fill(text);
+  await field('In force from').fill('');
+  await button(page, 'Publish version 2').click();
+  await expect(page.getByText('Choose a day')).toBeVisible();
+  await field('In force from').fill(officeDay(new Date().toISOString()));
   await expect(page.getByRole('list', { name: 'What changes' }).getByRole('listitem')).toHaveCount(13);
   await expect(preview.getByText('$8,831 + $8,832 E&O').first()).toBeVisible();
   await expect(preview.locator('mark').first()).toBeAttached();
@@ -71,7 +76,9 @@ test('an admin publishes other figures for all fees, and no page shows a former 
   await site.close();
 
   // Back to the former figures makes a new version.
+  await field('Annual fee').fill('77');
   await page.getByRole('button', { name: 'Use the figures of version 1' }).click();
+  await button(page, 'Use them').click();
   await expect(field('Transaction fee')).toHaveValue('475');
   await button(page, 'Publish version 3').click();
   await button(page, 'Publish').click();

@@ -22,7 +22,7 @@ const first = JSON.stringify({
 
 /** The fees, a row a version, which agreements name by its number. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const { id, timestamp } = columnTypes(db);
+  const { id, timestamp, boolean, no } = columnTypes(db);
   await sql`create table fee_versions (
     number integer primary key,
     -- JSON: cents and basis points.
@@ -35,6 +35,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     starts_at ${timestamp},
     -- Until when members are asked to sign it, YYYY-MM-DD; null for new agents only.
     due_on text,
+    -- Members who have yet to sign an earlier version sign this one in its place.
+    replaces_asks ${boolean} not null default ${no},
     published_by ${id} references users (id) on delete set null,
     published_by_name text not null,
     published_at ${timestamp},
@@ -44,4 +46,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`insert into fee_versions (number, figures, note, published_by_name) values (1, ${first}, '', '')`.execute(
     db,
   );
+  // The version of the fees to sign, too; null for one of the text only.
+  await sql`alter table agreement_asks add column fees integer`.execute(db);
 }

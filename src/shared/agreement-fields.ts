@@ -66,7 +66,14 @@ export const individualTerms = z
     /** Each with the amount of the schedule that it replaces, in cents. */
     lines: z.array(
       z
-        .strictObject({ line: feeLine, label: z.string(), before: cents, amount: cents })
+        .strictObject({
+          line: feeLine,
+          label: z.string(),
+          before: cents,
+          amount: cents,
+          /** The step of the sales price that an amount for each step was agreed on with. */
+          step: cents.nullable().default(null),
+        })
         .meta({ id: 'ReplacedFee' }),
     ),
     /** '' for none. */
@@ -266,7 +273,11 @@ export const resign = z
     user: person,
     /** Version of the agreement in force; null for none. */
     version: z.int().nullable(),
+    /** Version of the fees that it names. */
+    fees: z.int().nullable(),
     asked: z.int(),
+    /** Version of the fees to sign, too; null for the text only. */
+    askedFees: z.int().nullable(),
     due: z.iso.date(),
     state: z.enum(resignStates),
     /** The agreement that waits for the broker's signature. */
@@ -280,7 +291,13 @@ export const ownAgreements = z
     agreements: z.array(agreement),
     /** Set when the member is asked to sign a new version. */
     ask: z
-      .strictObject({ version: z.int(), note: z.string(), due: z.iso.date() })
+      .strictObject({
+        version: z.int(),
+        /** The version of the fees to sign, too; null for the text only. */
+        fees: z.int().nullable(),
+        note: z.string(),
+        due: z.iso.date(),
+      })
       .meta({ id: 'OwnAsk' })
       .nullable(),
   })
@@ -312,6 +329,8 @@ export const askFields = z
       .max(maxCounts.chosen, `At most ${figure(maxCounts.chosen)} members can be chosen`)
       .default([]),
     due: day('Due'),
+    /** To sign the fees in force, too. */
+    fees: z.boolean('Fees must be true or false').default(false),
   })
   .meta({ id: 'AgreementAsk' });
 export type AskFields = z.output<typeof askFields>;

@@ -35,6 +35,8 @@ export const feeVersions = z
     versions: z.array(feeVersion),
     /** Members without an agreement in force. */
     unsigned: z.int(),
+    /** Members who have yet to sign fees that they were asked to sign. */
+    asked: z.int(),
   })
   .meta({ id: 'FeeVersions' });
 export type FeeVersions = z.output<typeof feeVersions>;
@@ -72,6 +74,8 @@ export const feeFields = z
       .meta({ id: 'FeeAsk' })
       .nullable()
       .default(null),
+    /** Needed without `ask` while members have yet to sign earlier fees: whether these take their place for them. */
+    openAsks: z.enum(['keep', 'replace'], 'Open asks must be keep or replace').nullable().default(null),
   })
   .meta({ id: 'FeeFields' });
 export type FeeFields = z.output<typeof feeFields>;

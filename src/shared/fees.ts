@@ -103,7 +103,7 @@ export type FeeLine = keyof typeof FEE_LINES;
 /** The schedule with the amounts that someone agreed on individually. */
 export function withFeeLines(
   schedule: Readonly<FeeSchedule>,
-  replaced: Partial<Record<FeeLine, number>>,
+  replaced: Partial<FeeFigures>,
 ): Readonly<FeeSchedule> {
   return { ...schedule, ...replaced };
 }

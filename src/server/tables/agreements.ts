@@ -132,6 +132,8 @@ export const agreementColumns = [
 export interface AgreementAskRow {
   user_id: string;
   version: number;
+  /** The version of the fees to sign, too; null for one of the text only. */
+  fees: number | null;
   note: string;
   /** YYYY-MM-DD, in Los Angeles. */
   due_on: string;
@@ -241,6 +243,7 @@ export const agreementRules: RulesOf<AgreementTables> = {
     columns: {
       user_id: fact,
       version: fact,
+      fees: fact,
       note: fact,
       due_on: fact,
       asked_at: fact,

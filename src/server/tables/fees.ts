@@ -17,6 +17,8 @@ export interface FeeVersionRow {
   starts_at: string | null;
   /** YYYY-MM-DD, until when members are asked to sign it; null for new agents only. */
   due_on: string | null;
+  /** Members who have yet to sign an earlier version sign this one in its place. */
+  replaces_asks: boolean;
   published_by: string | null;
   published_by_name: string;
   published_at: string | null;
@@ -36,6 +38,7 @@ export const feeRules: RulesOf<FeeTables> = {
       starts_on: open,
       starts_at: derived,
       due_on: open,
+      replaces_asks: open,
       published_by: link,
       published_by_name: { ...factThatStays, exported: false },
       published_at: open,

@@ -26,19 +26,24 @@ interface Recipient {
 
 interface Reminder extends Recipient {
   due: string;
+  /** The version of the fees to sign, too. */
+  fees: number | null;
+  /** The office's sentence about it. */
+  note: string;
   isOverdue: boolean;
 }
 
 /** To a member who has yet to sign a new version. */
-export const signAgainMail = ({ due, isOverdue, ...to }: Reminder, brokerage: Brokerage): Mail =>
+export const signAgainMail = ({ due, fees, note, isOverdue, ...to }: Reminder, brokerage: Brokerage): Mail =>
   toMail(
     {
       to,
-      subject: 'Please sign the new version of your agreement',
+      subject: fees === null ? 'Please sign the new version of your agreement' : 'Please sign the new fees',
       opening: [
-        `${brokerage.name} has a new version of its agreement with agents and asks you to sign it. ${
+        `${brokerage.name} has ${fees === null ? 'a new version of its agreement with agents' : `new fees (schedule ${fees})`} and asks you to sign ${fees === null ? 'it' : 'your agreement with them'}. ${
           isOverdue ? `Your signature was due ${formatDay(due)}.` : `Please sign it by ${formatDay(due)}.`
         }`,
+        ...(note === '' ? [] : [note]),
         'Until you do, the agreement you signed before stays in force, with its fees.',
       ],
       action: { label: 'Read and sign', url: `${brokerage.baseUrl}/dashboard/agreements` },

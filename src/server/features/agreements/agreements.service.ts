@@ -85,13 +85,13 @@ export async function ownAgreements(db: Database, userId: string): Promise<OwnAg
     .execute();
   const ask = await db
     .selectFrom('agreement_asks')
-    .select(['version', 'note', 'due_on'])
+    .select(['version', 'fees', 'note', 'due_on'])
     .where('user_id', '=', userId)
     .where('agreement_id', 'is', null)
     .executeTakeFirst();
   return {
     agreements: rows.map(toAgreement),
-    ask: ask ? { version: ask.version, note: ask.note, due: ask.due_on } : null,
+    ask: ask ? { version: ask.version, fees: ask.fees, note: ask.note, due: ask.due_on } : null,
   };
 }
 

@@ -8,6 +8,7 @@ import { byName, containing } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { AgreementVersionRow } from '../../tables/agreements.ts';
@@ -26,7 +27,7 @@ export async function askMembers(
   transaction: DatabaseTransaction,
   { id, name }: { id: string | null; name: string },
   { number, note, fees }: Pick<AgreementVersionRow, 'number' | 'note'> & { fees?: number },
-  { who, chosen, due }: AskFields,
+  { who, chosen, due }: Omit<AskFields, 'fees'>,
 ): Promise<number> {
   if (due < today()) throw invalid('Due must be today or later', 'due');
   if (who === 'chosen' && chosen.length === 0) throw invalid('Choose at least one member', 'chosen');
@@ -50,9 +51,24 @@ export async function askMembers(
   const wanted = new Set(chosen);
   const asked = members.map(({ id }) => id).filter((id) => who === 'all' || wanted.has(id));
   const ask = { version: number, note, due_on: due, asked_at: now(), reminded_at: null, agreement_id: null };
+  const asksForFees = fees === undefined ? {} : { fees };
   for (let start = 0; start < asked.length; start += atOnce) {
     const some = asked.slice(start, start + atOnce);
-    // No one countersigns an agreement that is to be signed again.
+    await transaction
+      .insertInto('agreement_asks')
+      .values(
+        some.map((user_id) => ({
+          user_id,
+          ...ask,
+          fees: fees ?? null,
+          document_id: null,
+          sha256: null,
+          basis: null,
+        })),
+      )
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...ask, ...asksForFees }))
+      .execute();
+    // No one countersigns an agreement that is to be signed again. After the row of the ask, which who signs locks.
     await transaction
       .updateTable('agreements')
       .set({
@@ -64,19 +80,6 @@ export async function askMembers(
       .where('user_id', 'in', some)
       .where('state', '=', 'signed')
       .execute();
-    await transaction
-      .insertInto('agreement_asks')
-      .values(
-        some.map((user_id) => ({
-          user_id,
-          ...ask,
-          document_id: null,
-          sha256: null,
-          basis: null,
-        })),
-      )
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(ask))
-      .execute();
   }
   const count = asked.length;
   await recordAuditEvent(transaction, id === null ? undefined : { id, name }, {
@@ -87,13 +90,83 @@ export async function askMembers(
   return count;
 }
 
+/**
+ * Asks a new member who signed as an applicant, before fees were published that members are asked to sign
+ * (docs/product.md P2.16).
+ */
+export async function askNewcomer(transaction: DatabaseTransaction, userId: string): Promise<void> {
+  const { fees } = await transaction
+    .selectFrom('agreements')
+    .select('fees')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'in-force')
+    .executeTakeFirstOrThrow();
+  const newest = await newestForMembers(transaction);
+  const version = await presentVersion(transaction);
+  if (!newest || !version || newest.number <= fees) return;
+  const due = newest.due_on ?? today();
+  await askMembers(
+    transaction,
+    { id: newest.published_by, name: newest.published_by_name },
+    { number: version.number, note: newest.note, fees: newest.number },
+    { who: 'chosen', chosen: [userId], due: laterOf(due, today()) },
+  );
+}
+
+const laterOf = (...days: string[]) => days.toSorted().at(-1) ?? '';
+
+/** The newest version of the fees that members are asked to sign. */
+const newestForMembers = (db: Database) =>
+  db
+    .selectFrom('fee_versions')
+    .select(['number', 'note', 'due_on', 'published_by', 'published_by_name'])
+    .where((e) => e.or([e('due_on', 'is not', null), e('replaces_asks', '=', true)]))
+    .where('starts_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** How many members have yet to sign a version of the fees. */
+export async function countAskedForFees(db: Database): Promise<number> {
+  const { count } = await openFeeAsks(db)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const openFeeAsks = (db: Database) =>
+  db
+    .selectFrom('agreement_asks')
+    .innerJoin('users', 'users.id', 'agreement_asks.user_id')
+    .where('agreement_asks.agreement_id', 'is', null)
+    .where('agreement_asks.fees', 'is not', null)
+    .where('users.suspended_at', 'is', null);
+
+/** Members who have yet to sign an earlier version of the fees sign this one in its place. */
+export async function replaceFeeAsks(
+  transaction: DatabaseTransaction,
+  fees: number,
+  note: string,
+): Promise<void> {
+  await transaction
+    .updateTable('agreement_asks')
+    .set({ fees, note, reminded_at: null })
+    .where('agreement_id', 'is', null)
+    .where('fees', 'is not', null)
+    .execute();
+}
+
 /** @throws 400 before the first version; as askMembers */
 export async function askToSign(db: Database, actor: Actor, fields: AskFields): Promise<number> {
   return inTransaction(db, async (transaction) => {
     await lockSettings(transaction);
     const version = await presentVersion(transaction);
     if (!version) throw invalid('Publish the text of the agreement first');
-    return askMembers(transaction, actor, version, fields);
+    const { number, note } = version;
+    const { fees, ...ask } = fields;
+    const asked = fees ? { number, note, fees: (await feesInForce(transaction)).version } : { number, note };
+    return askMembers(transaction, actor, asked, ask);
   });
 }
 
@@ -120,8 +193,9 @@ export async function listAsks(
       join.onRef('present.user_id', '=', 'ask.user_id').on('present.state', '=', 'in-force'),
     )
     .leftJoin('agreements as signed', 'signed.id', 'ask.agreement_id')
-    .select(['ask.user_id', 'users.name', 'ask.version', 'ask.due_on', 'ask.agreement_id'])
-    .select(['present.version as present_version', 'signed.state as signed_state'])
+    .select(['ask.user_id', 'users.name', 'ask.version', 'ask.fees', 'ask.due_on', 'ask.agreement_id'])
+    .select(['present.version as present_version', 'present.fees as present_fees'])
+    .select('signed.state as signed_state')
     .orderBy(byName(db, 'users.name'))
     .orderBy('users.id')
     .limit(membersToSign)
@@ -133,7 +207,9 @@ export async function listAsks(
     members: rows.map((row) => ({
       user: { _id: row.user_id, name: row.name },
       version: row.present_version,
+      fees: row.present_fees,
       asked: row.version,
+      askedFees: row.fees,
       due: row.due_on,
       state: stateOf(row, day),
       agreement: row.signed_state === 'signed' ? row.agreement_id : null,

@@ -1,7 +1,6 @@
 /** Members sign a new version by a mailed code. */
 
 import type { OwnAgreements, PreparedAgreement } from '../../../shared/agreement-fields.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { feesInForce, feesOfVersion } from '../../platform/fee-schedules.ts';
@@ -28,7 +27,7 @@ import { sendable } from './versions.service.ts';
 const askRow = (db: Database, userId: string) =>
   db
     .selectFrom('agreement_asks')
-    .select(['user_id', 'version', 'note', 'due_on', 'asked_at', 'reminded_at'])
+    .select(['user_id', 'version', 'fees', 'note', 'due_on', 'asked_at', 'reminded_at'])
     .select(['document_id', 'sha256', 'basis', 'agreement_id'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
@@ -49,7 +48,7 @@ const presentAgreement = (db: Database, userId: string) =>
     .executeTakeFirst();
 
 /**
- * The agreement that the member would sign now, with the individual terms of the agreement in force and the fees meant for members.
+ * The agreement that the member would sign now, with the individual terms of the agreement in force.
  * @throws 400 without a license number
  */
 async function present(parts: Pick<Parts, 'config' | 'siteSettings'>, db: Database, actor: Actor) {
@@ -59,21 +58,15 @@ async function present(parts: Pick<Parts, 'config' | 'siteSettings'>, db: Databa
   const before = await presentAgreement(db, actor.id);
   const signed = before && readBasis(before.basis);
   const who = { member: before?.name ?? actor.name, license: number };
-  const fees = await feesForMember(db, signed?.fees);
+  const fees = await feesForMember(db, actor.id, signed?.fees);
   return { from, basis: await basisOf(db, parts, from, who, { fees, terms: signed?.terms ?? null }), signed };
 }
 
-/** Fees that were published for new agents alone are not signed by those who are here already. */
-async function feesForMember(db: Database, signed: number | undefined): Promise<Readonly<FeeSchedule>> {
+/** Members sign the fees that they were asked to sign, else those that they signed before (docs/product.md P2.16). */
+async function feesForMember(db: Database, userId: string, signed: number | undefined) {
   if (signed === undefined) return feesInForce(db);
-  const { newest } = await db
-    .selectFrom('fee_versions')
-    .select((e) => e.fn.max<number | null>('number').as('newest'))
-    .where('due_on', 'is not', null)
-    .where('starts_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return feesOfVersion(db, Math.max(signed, newest ?? signed));
+  const ask = await askRow(db, userId);
+  return feesOfVersion(db, Math.max(signed, ask?.fees ?? signed));
 }
 
 /** @throws 404 for a member who is not asked; 400 as `present` */

@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { IndividualTerms, PreparedAgreement, TermsFields } from '../../../shared/agreement-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { changeInWords, figureChanges } from '../../../shared/fee-figures.ts';
-import { FEE_LINES, type FeeSchedule, withFeeLines } from '../../../shared/fees.ts';
+import { FEE_LINES, type FeeSchedule, startFees, withFeeLines } from '../../../shared/fees.ts';
+import { formatMoney } from '../../../shared/money.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
 import { signConsent } from '../../../shared/sign-consent.ts';
 import { wordDiff } from '../../../shared/word-diff.ts';
@@ -59,8 +60,19 @@ const withPresentFees = (
   fees: Readonly<FeeSchedule>,
 ): IndividualTerms => ({
   ...terms,
-  lines: lines.map((line) => ({ ...line, before: fees[line.line] })),
+  lines: lines.map((line) => ({ ...line, before: feeOfLine(line.line, fees, stepOf(line)) })),
 });
+
+type ReplacedFee = IndividualTerms['lines'][number];
+
+/** Agreements from before fees could be published have the step of the first schedule. */
+const stepOf = ({ step }: Pick<ReplacedFee, 'step'>): number => step ?? startFees.upperTierStep;
+
+/** An amount for each step means another price with another step, so it is read by the step it was agreed on with. */
+const feeOfLine = (line: ReplacedFee['line'], fees: Readonly<FeeSchedule>, step: number): number =>
+  line === 'upperTierFeePerStep'
+    ? Math.round((fees.upperTierFeePerStep * step) / fees.upperTierStep)
+    : fees[line];
 
 export const toTerms = (
   { date, lines, mentor, paragraph }: TermsFields,
@@ -69,12 +81,13 @@ export const toTerms = (
   date,
   mentor,
   paragraph,
-  lines: lines.map(({ line, amount }) => ({
-    line,
-    label: FEE_LINES[line],
-    before: fees[line],
-    amount,
-  })),
+  lines: lines.map(({ line, amount }) => {
+    const isPerStep = line === 'upperTierFeePerStep';
+    const label = isPerStep
+      ? `Upper tier, for each ${formatMoney(fees.upperTierStep)} of the sales price`
+      : FEE_LINES[line];
+    return { line, label, before: fees[line], amount, step: isPerStep ? fees.upperTierStep : null };
+  }),
 });
 
 /** The fees for a member who signs this agreement. */
@@ -84,7 +97,16 @@ export const scheduleOf = async (
 ): Promise<Readonly<FeeSchedule>> =>
   withFeeLines(
     await feesOfVersion(db, fees),
-    Object.fromEntries((terms?.lines ?? []).map(({ line, amount }) => [line, amount])),
+    Object.fromEntries(
+      (terms?.lines ?? []).flatMap((fee) =>
+        fee.line === 'upperTierFeePerStep'
+          ? [
+              [fee.line, fee.amount],
+              ['upperTierStep', stepOf(fee)],
+            ]
+          : [[fee.line, fee.amount]],
+      ),
+    ),
   );
 
 /** The row of an agreement that was shown before. */

@@ -41,7 +41,7 @@ async function remind({ db, config }: Pick<Parts, 'db' | 'config'>, userId: stri
       .where('user_id', '=', userId)
       .where('agreement_id', 'is', null)
       .where((e) => e.or([e('reminded_at', 'is', null), e('reminded_at', '<=', fromNow(-between))]))
-      .returning('due_on')
+      .returning(['due_on', 'fees', 'note'])
       .executeTakeFirst();
     if (!ask) return false;
     const { name, email } = await transaction
@@ -50,7 +50,14 @@ async function remind({ db, config }: Pick<Parts, 'db' | 'config'>, userId: stri
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
     const mail = signAgainMail(
-      { name, email, due: ask.due_on, isOverdue: ask.due_on < today() },
+      {
+        name,
+        email,
+        due: ask.due_on,
+        fees: ask.fees,
+        note: ask.note,
+        isOverdue: ask.due_on < today(),
+      },
       config.brokerage,
     );
     await queueMail(transaction, mail, { userId });

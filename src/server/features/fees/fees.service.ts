@@ -1,5 +1,6 @@
 /** Versions of the fees: published, scheduled, withdrawn, started, previewed. */
 
+import { counted } from '../../../shared/counted.ts';
 import { officeDay, startOfOfficeDay } from '../../../shared/dates.ts';
 import { changeInWords, figureChanges } from '../../../shared/fee-figures.ts';
 import type { FeeFields, FeeVersion, FeeVersions, PublishedFees } from '../../../shared/fees.contract.ts';
@@ -17,9 +18,9 @@ import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { FeeVersionRow } from '../../tables/fees.ts';
-import { askMembers } from '../agreements/asks.service.ts';
+import { askMembers, countAskedForFees, replaceFeeAsks } from '../agreements/asks.service.ts';
 import { feesPdf } from '../agreements/preview-pdf.ts';
-import { presentVersion } from '../agreements/versions.service.ts';
+import { lockSettings, presentVersion } from '../agreements/versions.service.ts';
 import { refreshSamples } from '../sample/refresh-samples.ts';
 import { loadLanding } from '../site/site.pages.ts';
 
@@ -62,8 +63,11 @@ export async function listVersions(db: Database): Promise<Revised> {
     .executeTakeFirstOrThrow();
   const fees = {
     current: current.version,
-    versions: rows.map((row, index) => toVersion(row, rows[index + 1], current.version)),
+    versions: rows.map((row, index) =>
+      toVersion(row, rows.slice(index + 1).find(wasNotWithdrawn), current.version),
+    ),
     unsigned: Number(unsigned),
+    asked: await countAskedForFees(db),
   };
   return { revision: await revisionOf(db), fees };
 }
@@ -76,7 +80,7 @@ export async function listVersions(db: Database): Promise<Revised> {
 export async function publish(
   { db }: Pick<Parts, 'db'>,
   actor: Actor,
-  { figures, starts, note, ask }: FeeFields,
+  { figures, starts, note, ask, openAsks }: FeeFields,
   expectedVersions?: number[],
 ): Promise<Revised> {
   return inTransaction(db, async (transaction) => {
@@ -93,6 +97,12 @@ export async function publish(
     if (ask && !(await presentVersion(transaction)))
       throw invalid('Publish the text of the agreement first', 'ask');
     if (ask && note === '') throw invalid('Tell members in a sentence what changes', 'note');
+    const open = ask ? 0 : await countAskedForFees(transaction);
+    if (open > 0 && openAsks === null)
+      throw invalid(
+        `${counted(open, 'member')} ${open === 1 ? 'has' : 'have'} yet to sign the fees they were asked to sign. Choose which fees they sign`,
+        'openAsks',
+      );
     const isNow = starts === today;
     const row: FeeVersionRow = {
       number: (await lastNumber(transaction)) + 1,
@@ -101,6 +111,7 @@ export async function publish(
       starts_on: starts,
       starts_at: isNow ? null : startOfOfficeDay(starts),
       due_on: ask?.due ?? null,
+      replaces_asks: open > 0 && openAsks === 'replace',
       published_by: actor.id,
       published_by_name: actor.name,
       published_at: now(),
@@ -110,7 +121,7 @@ export async function publish(
     await recordAuditEvent(transaction, actor, {
       action: 'fees.published',
       object: theFees,
-      details: `version ${row.number} from ${starts}: ${changes.join('; ')}`,
+      details: `version ${row.number} from ${starts}: ${changes.join('; ')}; ${ask ? `members sign by ${ask.due}` : 'new agents only'}`,
     });
     if (isNow) await afterStart(transaction, row);
     return listVersions(transaction);
@@ -194,6 +205,9 @@ export async function previewFeesPdf(
 /** Follows new figures in the transaction that puts them in force: sample texts, and members who are asked to sign. */
 async function afterStart(transaction: DatabaseTransaction, row: FeeVersionRow): Promise<void> {
   await refreshSamples(transaction, toSchedule(row));
+  // A text that is published at the same time goes first or waits.
+  await lockSettings(transaction);
+  if (row.replaces_asks) await replaceFeeAsks(transaction, row.number, row.note);
   const version = await presentVersion(transaction);
   if (row.due_on === null || !version) return;
   const today = officeDay(now());
@@ -226,6 +240,7 @@ const columns = [
   'starts_on',
   'starts_at',
   'due_on',
+  'replaces_asks',
   'published_by',
   'published_by_name',
   'published_at',
@@ -268,6 +283,8 @@ async function revisionOf(db: Database): Promise<number> {
   // A scheduled one counts once, and again when it starts; one that is withdrawn once more.
   return 2 * Number(all) - Number(waiting) + Number(withdrawn);
 }
+
+const wasNotWithdrawn = ({ withdrawn_at }: FeeVersionRow): boolean => withdrawn_at === null;
 
 type ListedRow = FeeVersionRow & { in_force: number | null };
 

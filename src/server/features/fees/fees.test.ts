@@ -81,7 +81,7 @@ describe('published fees', () => {
       expect(body.versions[0].changes).toContain('E&O insurance $125 → $8,832');
       await second.parts.content.refresh();
       for (const on of [server, second]) {
-        for (const path of ['/', '/contact', '/login', '/reset-password', '/?price=9999999&kind=sale'])
+        for (const path of ['/', '/contact', '/login', '/reset-password', '/?price=9999999&type=commercial'])
           expect(readable(await page(path, on)).match(former), path).toBeNull();
         expect(await page('/', on)).toContain('from $8,831 per residential transaction');
         expect(await page('/', on)).toContain(`data-fees="${first + 1} 883100 `);
@@ -194,7 +194,12 @@ describe('published fees', () => {
     const own = () => server.call('GET /api/agreements/mine', { token: member.token });
     expect((await own()).body.ask).toBeNull();
     await publish({ note: 'E&O rises.', ask: { due: addDays(today(), 30) } });
-    expect((await own()).body.ask).toEqual({ version: 1, note: 'E&O rises.', due: addDays(today(), 30) });
+    expect((await own()).body.ask).toEqual({
+      version: 1,
+      fees: first + 2,
+      note: 'E&O rises.',
+      due: addDays(today(), 30),
+    });
     const { fees, feeChanges } = await server.made('POST /api/agreements/mine/review', {
       token: member.token,
     });
@@ -224,6 +229,88 @@ describe('published fees', () => {
       fees: first,
     });
   });
+});
+
+describe('fees after others that members have yet to sign', () => {
+  const due = addDays(officeDay(now()), 30);
+  const wrong = { figures: { ...startFigures, sale: 5_000_00 }, note: 'The fee rises.', ask: { due } };
+  const review = (member: Person) => server.made('POST /api/agreements/mine/review', { token: member.token });
+
+  it('need the choice which of them these members sign', async () => {
+    const member = await memberWhoSigned();
+    await publish(wrong);
+    const unchosen = await publish();
+    expect([unchosen.status, unchosen.body.errors[0]]).toEqual([
+      400,
+      {
+        msg: expect.stringMatching(
+          /yet to sign the fees they were asked to sign\. Choose which fees they sign$/,
+        ),
+        field: 'openAsks',
+      },
+    ]);
+    await publish({ openAsks: 'keep' });
+    expect((await review(member)).fees).toBe(first + 1);
+    await publish({ figures: startFigures, openAsks: 'replace' });
+    expect(await review(member)).toMatchObject({ fees: first + 3, feeChanges: [] });
+    expect((await list()).body.asked).toBeGreaterThan(0);
+  });
+
+  it('replace them for an applicant who signed before, once the broker has signed', async () => {
+    const member = await person(server);
+    const { id, sha256 } = await approvedLead(server, owner.token, { email: member.email });
+    await publish(wrong);
+    const path = `POST /api/joining/applications/${id}/countersign`;
+    await server.made(path, { token: owner.token, body: { sha256 } });
+    expect((await termsOf(server.db, member.id)).schedule).toMatchObject({ version: first });
+    expect((await server.made('GET /api/agreements/mine', { token: member.token })).ask).toMatchObject({
+      fees: first + 1,
+      due,
+    });
+  });
+
+  it('can be signed later on, if the office asks for it', async () => {
+    const member = await memberWhoSigned();
+    await publish();
+    const body = { who: 'chosen', chosen: [member.id], due };
+    await server.made('POST /api/agreements/asks', { token: owner.token, body });
+    const own = () => server.made('GET /api/agreements/mine', { token: member.token });
+    expect((await own()).ask).toBeNull();
+    await server.made('POST /api/agreements/asks', { token: owner.token, body: { ...body, fees: true } });
+    expect((await own()).ask).toMatchObject({ fees: first + 1 });
+    expect((await review(member)).feeChanges).toEqual(['E&O insurance $125 → $140']);
+  });
+});
+
+it('a step that changes leaves an individual fee for each step what it was', async () => {
+  const lead = await invitedLead(server, owner.token);
+  const terms = {
+    date: today(),
+    mentor: '',
+    paragraph: '',
+    lines: [{ line: 'upperTierFeePerStep', amount: 90_00 }],
+  };
+  await server.made(`PUT /api/joining/leads/${lead.lead}/terms`, { token: owner.token, body: { terms } });
+  await server.made('POST /api/join/answers', { body: { token: lead.token, answers: completeAnswers } });
+  const step = { ...startFigures, upperTierStep: 10_000_00, upperTierFeePerStep: 12_00 };
+  await publish({ figures: step });
+  const prepared = await server.made('POST /api/join/agreement', { body: { token: lead.token } });
+  expect(prepared.terms.lines).toEqual([
+    {
+      line: 'upperTierFeePerStep',
+      label: 'Upper tier, for each $100,000 of the sales price',
+      before: 120_00,
+      amount: 90_00,
+      step: 100_000_00,
+    },
+  ]);
+});
+
+it('the list compares each version with the one before that came into force', async () => {
+  await publish({ figures: { ...startFigures, sale: 611_00 }, starts: tomorrow() });
+  await withdraw(first + 1);
+  const { body } = await publish({ figures: { ...startFigures, sale: 707_00 } });
+  expect(body.versions[0].changes).toEqual(['Transaction fee $475 → $707']);
 });
 
 describe('fees that make no sense', () => {
@@ -314,7 +401,7 @@ describe('scheduled fees', () => {
     expect(await ask()).toBeNull();
     await pass(first + 1);
     await startScheduled(server.parts);
-    expect(await ask()).toEqual({ version: 1, note: 'E&O rises.', due });
+    expect(await ask()).toEqual({ version: 1, fees: first + 1, note: 'E&O rises.', due });
   });
 
   it('can be withdrawn before their day, by a version that stays in the list', async () => {

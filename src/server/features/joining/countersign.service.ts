@@ -16,6 +16,7 @@ import type { ApplicationRow } from '../../tables/joining.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import type { Evidence } from '../agreements/agreement-pdf.ts';
 import { signerOf } from '../agreements/agreement-settings.service.ts';
+import { askNewcomer } from '../agreements/asks.service.ts';
 import {
   type Countersignature,
   countersigning,
@@ -143,6 +144,7 @@ async function join(
   );
   await queueLinkLetter(transaction, parts, id, letter);
   const event = await putInForce(transaction, parts, actor, agreement_id, { userId: member.id, made });
+  await askNewcomer(transaction, member.id);
   return { application: await getApplication(transaction, actor, id), event };
 }
 

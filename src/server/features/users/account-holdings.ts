@@ -106,7 +106,7 @@ export const accountHoldings = {
     ...own,
   },
   content: {
-    what: 'Articles, testimonials, the handbook, site settings and fees',
+    what: 'Articles, testimonials, the handbook and site settings',
     tables: [
       'articles',
       'article_versions',
@@ -114,7 +114,6 @@ export const accountHoldings = {
       'handbook_files',
       'testimonials',
       'site_settings',
-      'fee_versions',
     ],
     ...work,
   },
@@ -144,8 +143,15 @@ export const accountHoldings = {
   signing: { what: 'Signing agreements for the broker', tables: ['agreement_signers'], ...ofOffice },
   /** Three years more after they ended: a broker must be able to show them. */
   agreements: {
-    what: 'Agreements, and what was done on the way to them',
-    tables: ['agreements', 'agreement_versions', 'agreement_settings', 'applications', 'application_events'],
+    what: 'Agreements and fees, and what was done on the way to them',
+    tables: [
+      'agreements',
+      'agreement_versions',
+      'agreement_settings',
+      'fee_versions',
+      'applications',
+      'application_events',
+    ],
     ...own,
     deleted: 'stays',
     erased: 'stays',

@@ -217,7 +217,10 @@ const kinds = {
     ),
   signedAnewMail: () => agreementMails.signedAnewMail(brokerage),
   signAgainMail: (_, name) =>
-    agreementMails.signAgainMail({ name, email, due: '2026-01-31', isOverdue: false }, brokerage),
+    agreementMails.signAgainMail(
+      { name, email, due: '2026-01-31', fees: 2, note: '', isOverdue: false },
+      brokerage,
+    ),
   applyLetter: (name) => joiningMails.applyLetter({ name, email }, url, '2026-01-31', brokerage),
   reminderLetter: (name) => joiningMails.reminderLetter({ name, email }, url, '2026-01-31', brokerage),
   codeLetter: (name) => joiningMails.codeLetter({ name, email }, '123456', brokerage),

@@ -38,9 +38,14 @@ const columns: Column<Resign>[] = [
   {
     id: 'version',
     header: 'Has signed',
-    value: ({ version }) => (version === null ? '—' : `Version ${version}`),
+    value: ({ version, fees }) => (version === null ? '—' : `Version ${version}, fee schedule ${fees}`),
   },
-  { id: 'asked', header: 'Asked for', value: ({ asked }) => `Version ${asked}` },
+  {
+    id: 'asked',
+    header: 'Asked for',
+    value: ({ asked, askedFees }) =>
+      askedFees === null ? `Version ${asked}` : `Version ${asked}, fee schedule ${askedFees}`,
+  },
   { id: 'due', header: 'By', value: ({ due }) => due, cell: ({ due }) => formatDay(due) },
   {
     id: 'state',
@@ -189,6 +194,12 @@ function AskForm({ id, error, onSubmit }: AskFormProps) {
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
       <AskFields ask={values} onChange={setValues} fields={fields} />
+      <CheckboxField
+        label="With the fees in force"
+        hint="Otherwise they go on with the fees they signed"
+        checked={values.fees}
+        onChange={({ target }) => setValues({ ...values, fees: target.checked })}
+      />
       <FormError>{Object.keys(fields).length === 0 && error?.message}</FormError>
     </form>
   );

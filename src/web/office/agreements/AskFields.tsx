@@ -14,14 +14,16 @@ export interface AskValues {
   who: 'none' | 'all' | 'chosen';
   chosen: Pick<User, '_id' | 'name'>[];
   due: string;
+  /** To sign the fees in force, too. */
+  fees: boolean;
 }
 
 const twoWeeks = () => addDays(officeDay(new Date().toISOString()), 14);
-export const noAsk: AskValues = { who: 'none', chosen: [], due: twoWeeks() };
+export const noAsk: AskValues = { who: 'none', chosen: [], due: twoWeeks(), fees: false };
 
 /** Null when no one is asked. */
-export const toAsk = ({ who, chosen, due }: AskValues): Sent | null =>
-  who === 'none' ? null : { who, chosen: who === 'chosen' ? chosen.map(({ _id }) => _id) : [], due };
+export const toAsk = ({ who, chosen, due, fees }: AskValues): Sent | null =>
+  who === 'none' ? null : { who, chosen: who === 'chosen' ? chosen.map(({ _id }) => _id) : [], due, fees };
 
 type AskFieldsProps = {
   ask: AskValues;

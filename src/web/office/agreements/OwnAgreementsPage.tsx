@@ -67,10 +67,11 @@ function Ask({ ask, agreements }: AskProps) {
   return (
     <section aria-labelledby="sign-again" className="grid max-w-3xl grid-cols-1 gap-4">
       <h2 id="sign-again" className="text-xl">
-        Sign version {ask.version} by {formatDueDay(ask.due, Date.now())}
+        Sign version {ask.version}
+        {ask.fees !== null && ` with fee schedule ${ask.fees}`} by {formatDueDay(ask.due, Date.now())}
       </h2>
       <p className="text-muted">
-        {ask.note && `${ask.note.replace(/\.?$/, '.')} `}
+        {ask.note && `${ask.note.replace(/[^.!?…]$/, '$&.')} `}
         {isAnother
           ? 'What you signed before stays in force until both of us have signed this one.'
           : 'It takes effect once both of us have signed it.'}

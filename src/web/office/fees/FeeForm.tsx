@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { addDays, formatDay, officeDay } from '../../../shared/dates.ts';
+import { counted } from '../../../shared/counted.ts';
+import { formatDay } from '../../../shared/dates.ts';
 import { figureChanges, figureFields, figureNames } from '../../../shared/fee-figures.ts';
 import type { FeeVersion } from '../../../shared/fees.contract.ts';
 import type { FeeFigures, FeeSchedule } from '../../../shared/fees.ts';
@@ -13,65 +14,98 @@ import { TextField } from '../../ui/TextField.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import { FeePreview } from './FeePreview.tsx';
-import { asSchedule, textErrors, toFigures, toTexts } from './fee-form.ts';
+import { asSchedule, type FeeValues, isSame, textErrors, today, toFigures, valuesOf } from './fee-form.ts';
 import { usePublishFees } from './fees.queries.ts';
 import { TierExamples } from './TierExamples.tsx';
 
 type FeeFormProps = {
   etag: string | undefined;
   current: FeeSchedule;
-  /** The fields show these first: the fees in force, or former ones to go back to. */
-  filled: FeeSchedule;
+  values: FeeValues;
+  change: (part: Partial<FeeValues>) => void;
   next: number;
   scheduled: FeeVersion | undefined;
+  /** Members without a signed agreement, who pay by the fees in force. */
+  unsigned: number;
+  /** Members who have yet to sign earlier fees. */
+  asked: number;
   onReload: () => void;
-  onPublished: () => void;
+  /** With the fees in force then. */
+  onPublished: (current: FeeSchedule) => void;
 };
 
-const today = () => officeDay(new Date().toISOString());
 const groups = [...new Set(figureNames.map((name) => figureFields[name].group))];
+const isChoice = (text: string): text is FeeValues['openAsks'] => ['', 'keep', 'replace'].includes(text);
 
-export function FeeForm({ etag, current, filled, next, scheduled, onReload, onPublished }: FeeFormProps) {
-  const [texts, setTexts] = useState(() => toTexts(filled));
-  const [starts, setStarts] = useState(today);
-  const [note, setNote] = useState('');
-  const [asks, setAsks] = useState(false);
-  const [due, setDue] = useState(() => addDays(today(), 14));
+export function FeeForm({ etag, current, values, change, next, scheduled, ...rest }: FeeFormProps) {
+  const { unsigned, asked, onReload, onPublished } = rest;
+  const { texts, starts, note, asks, due, openAsks } = values;
   const [asking, setAsking] = useState(false);
+  const [left, setLeft] = useState<Record<string, string>>({});
   const saved = useRef(false);
   const publish = usePublishFees();
   const errors = textErrors(texts);
   const figures = toFigures(texts);
   const changes = figures ? figureChanges(current, figures) : [];
   const isStale = publish.error instanceof ApiError && publish.error.status === 412;
-  const fields = publish.error instanceof ApiError ? publish.error.fields : {};
-  const isDirty = JSON.stringify(texts) !== JSON.stringify(toTexts(current));
+  const fields = { ...(publish.error instanceof ApiError ? publish.error.fields : {}), ...left };
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     publish.reset();
-    if (figures && changes.length > 0) setAsking(true);
+    const missing = {
+      ...(starts === '' && { starts: 'Choose a day' }),
+      ...(asks && due === '' && { 'ask.due': 'Choose a day' }),
+      ...(!asks && asked > 0 && openAsks === '' && { openAsks: 'Choose which fees they sign' }),
+    };
+    setLeft(missing);
+    if (figures && changes.length > 0 && Object.keys(missing).length === 0) setAsking(true);
   }
 
   function confirm(): void {
     if (!figures) return;
-    const body = { figures, starts, note, ask: asks ? { due } : null };
+    const body = {
+      figures,
+      starts,
+      note,
+      ask: asks ? { due } : null,
+      openAsks: asks || openAsks === '' ? null : openAsks,
+    };
     publish.mutate(
       { body, etag },
       {
-        onSuccess: () => {
+        onSuccess: ({ fees }) => {
           saved.current = true;
           alerts.add({
             message: starts === today() ? `Version ${next} is in force` : `Version ${next} is scheduled`,
             type: 'success',
             snackbar: true,
           });
-          onPublished();
+          const now = fees.versions.find(({ schedule }) => schedule.version === fees.current);
+          onPublished(now?.schedule ?? current);
         },
         onSettled: () => setAsking(false),
       },
     );
   }
+
+  function reload(): void {
+    publish.reset();
+    onReload();
+  }
+
+  const consequences = () =>
+    [
+      starts === today()
+        ? 'It is on every page right away, and new agreements name it.'
+        : `It is on every page from ${formatDay(starts)}, and new agreements name it.`,
+      asks ? `Members are asked to sign it by ${formatDay(due)}.` : 'Members are not asked to sign it.',
+      unsigned > 0 &&
+        `${counted(unsigned, 'member')} without a signed agreement ${unsigned === 1 ? 'pays' : 'pay'} by it from then on.`,
+      'A published version never changes.',
+    ]
+      .filter(Boolean)
+      .join(' ');
 
   return (
     <form noValidate onSubmit={submit} aria-label="Fees" className="grid grid-cols-1 gap-8 xl:grid-cols-2">
@@ -90,7 +124,7 @@ export function FeeForm({ etag, current, filled, next, scheduled, onReload, onPu
                   name={name}
                   value={texts[name]}
                   error={errors[name] ?? fields[`figures.${name}`]}
-                  onChange={(value) => setTexts({ ...texts, [name]: value })}
+                  onChange={(value) => change({ texts: { ...texts, [name]: value } })}
                 />
               ))}
             {group === figureFields.upperTierPrice.group && figures && (
@@ -106,14 +140,14 @@ export function FeeForm({ etag, current, filled, next, scheduled, onReload, onPu
           min={today()}
           hint="From the beginning of that day, Pacific time"
           value={starts}
-          onChange={({ target }) => setStarts(target.value)}
+          onChange={({ target }) => change({ starts: target.value })}
           error={fields.starts}
         />
         <SelectField
           label="For whom"
           hint="Members pay by the version they signed until they sign another"
           value={asks ? 'members' : 'new'}
-          onChange={({ target }) => setAsks(target.value === 'members')}
+          onChange={({ target }) => change({ asks: target.value === 'members' })}
           error={fields.ask}
         >
           <option value="new">New agents only</option>
@@ -126,9 +160,21 @@ export function FeeForm({ etag, current, filled, next, scheduled, onReload, onPu
             required
             min={starts}
             value={due}
-            onChange={({ target }) => setDue(target.value)}
+            onChange={({ target }) => change({ due: target.value })}
             error={fields['ask.due']}
           />
+        )}
+        {!asks && asked > 0 && (
+          <SelectField
+            label={`${counted(asked, 'member')} ${asked === 1 ? 'has' : 'have'} yet to sign earlier fees`}
+            value={openAsks}
+            onChange={({ target }) => isChoice(target.value) && change({ openAsks: target.value })}
+            error={fields.openAsks}
+          >
+            <option value="">Choose</option>
+            <option value="replace">They sign these instead</option>
+            <option value="keep">They sign the ones they were asked to sign</option>
+          </SelectField>
         )}
         <TextField
           label={asks ? 'Sentence for members' : 'Sentence for members (optional)'}
@@ -137,7 +183,7 @@ export function FeeForm({ etag, current, filled, next, scheduled, onReload, onPu
           autoComplete="off"
           maxLength={maxLengths.agreement.note}
           value={note}
-          onChange={({ target }) => setNote(target.value)}
+          onChange={({ target }) => change({ note: target.value })}
           error={fields.note}
         />
       </div>
@@ -156,7 +202,7 @@ export function FeeForm({ etag, current, filled, next, scheduled, onReload, onPu
             className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-sand p-4"
           >
             Another admin changed the fees since you opened this page.
-            <Button variant="secondary" size="sm" onClick={onReload}>
+            <Button variant="secondary" size="sm" onClick={reload}>
               Show theirs
             </Button>
           </p>
@@ -178,14 +224,18 @@ export function FeeForm({ etag, current, filled, next, scheduled, onReload, onPu
       <LazyConfirmDialog
         open={asking}
         title={`Publish version ${next} of the fees?`}
-        body={`${starts === today() ? 'It is on every page right away' : `It is on every page from ${formatDay(starts)}`}, and new agreements name it. ${asks ? `Members are asked to sign it by ${formatDay(due)}.` : 'Members are not asked to sign it.'} A published version never changes.`}
+        body={asking ? consequences() : ''}
         confirmLabel="Publish"
         pending={publish.isPending}
         error={null}
         onConfirm={confirm}
         onClose={() => setAsking(false)}
       />
-      <UnsavedChanges dirty={isDirty} saved={saved} onDiscard={() => setTexts(toTexts(current))} />
+      <UnsavedChanges
+        dirty={!isSame(values, valuesOf(current))}
+        saved={saved}
+        onDiscard={() => change(valuesOf(current))}
+      />
     </form>
   );
 }

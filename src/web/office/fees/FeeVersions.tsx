@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import { counted } from '../../../shared/counted.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import type { FeeVersion } from '../../../shared/fees.contract.ts';
@@ -30,6 +31,12 @@ export function FeeVersions({ read: { fees, etag }, onUse }: FeeVersionsProps) {
         <p className="text-muted">
           {counted(fees.unsigned, 'member')} without an agreement in force{' '}
           {fees.unsigned === 1 ? 'pays' : 'pay'} by version {fees.current}.
+        </p>
+      )}
+      {fees.asked > 0 && (
+        <p className="text-muted">
+          {counted(fees.asked, 'member')} {fees.asked === 1 ? 'has' : 'have'} yet to sign the fees they were
+          asked to sign. <Link to="/dashboard/admin/agreement/asked">See who</Link>
         </p>
       )}
       <ol className="grid grid-cols-1 gap-3">
@@ -89,7 +96,7 @@ function Version({ version, onUse, onWithdraw }: VersionProps) {
           {starts && ` ${state === 'withdrawn' ? 'before' : 'from'} ${formatDay(starts)}`}
         </p>
         <p className="wrap-anywhere">
-          {changes.length > 0 ? changes.join(' · ') : 'The figures of a new site'}
+          {changes.join(' · ') || (published ? 'The same figures as before' : 'The figures of a new site')}
         </p>
         {note && <p className="wrap-anywhere text-muted">{note}</p>}
         <p className="wrap-anywhere text-muted text-sm">

@@ -1,3 +1,4 @@
+import { addDays, officeDay } from '../../../shared/dates.ts';
 import { figureFault, figureFields, figureNames, figuresOf } from '../../../shared/fee-figures.ts';
 import { type FeeFigures, type FeeSchedule, startFees } from '../../../shared/fees.ts';
 import {
@@ -31,6 +32,31 @@ export function toTexts(fees: Readonly<FeeFigures>): FeeTexts {
     annual: text('annual'),
   };
 }
+
+export interface FeeValues {
+  texts: FeeTexts;
+  starts: string;
+  note: string;
+  asks: boolean;
+  due: string;
+  /** Whether those who have yet to sign earlier fees sign these instead; '' until it is chosen. */
+  openAsks: '' | 'keep' | 'replace';
+}
+
+export const today = () => officeDay(new Date().toISOString());
+
+/** The form before anything is typed. */
+export const valuesOf = (fees: Readonly<FeeFigures>): FeeValues => ({
+  texts: toTexts(fees),
+  starts: today(),
+  note: '',
+  asks: false,
+  due: addDays(today(), 14),
+  openAsks: '',
+});
+
+export const isSame = (one: FeeValues, other: FeeValues): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 const read = (name: keyof FeeFigures, text: string) =>
   figureFields[name].kind === 'rate' ? parsePercent(text) : parseMoney(text);
