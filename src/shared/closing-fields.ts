@@ -169,7 +169,10 @@ export const decidedNames = [
 export type Decided = (typeof decidedNames)[number];
 
 /** Names the closing as it was looked at: another version by now is 412 (docs/security.md S18.9). */
-const version = z.int('Version is required').describe('The `version` of the closing that was looked at');
+const version = z
+  .int('Version must be a whole number')
+  .optional()
+  .describe('The `version` of the closing that was looked at');
 
 /** `sha256`: of the letter that was shown (docs/product.md P29.7). */
 export const approvalFields = z

@@ -31,7 +31,7 @@ export async function approveClosing(
   actor: Actor,
   id: string,
   { signature, sha256 }: Omit<ApprovalFields, 'version'>,
-  expected: number[],
+  expected?: number[],
 ): Promise<OfficeClosing> {
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     const capacity = await capacityOf(transaction, actor);

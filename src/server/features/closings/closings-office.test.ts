@@ -192,13 +192,10 @@ it('is paid on no day before its first approval, and corrected on none before th
   expect((await correct({ ...correction, on: '2026-03-03' })).status).toBe(200);
 });
 
-it('approving, paying and correcting name the version that was looked at', async () => {
+it('approving, paying and correcting take the version that was looked at', async () => {
   const { _id } = await report();
   const act = (what: string, body: object) => tryTo(office, `POST /api/closings/${_id}/${what}`, body);
-  const { version: seen, ...signed } = await approval(server, office, _id);
-  expect((await act('approve', signed)).body.errors).toEqual([
-    { msg: 'Version is required', field: 'version' },
-  ]);
+  const { version: seen } = await approval(server, office, _id);
   const line = { label: 'Courier', amount: -20_00, reason: 'Overnight' };
   await made(server, office, `PUT /api/closings/${_id}/decisions`, { lines: [line] });
   expect((await act('approve', { ...(await approval(server, office, _id)), version: seen })).status).toBe(
@@ -207,11 +204,9 @@ it('approving, paying and correcting name the version that was looked at', async
   for (const step of ['approved', 'letter-sent', 'closed', 'funds-received'] as const)
     await takeStep(server, office, _id, step);
   const { version, ...paid } = await payment(server, office, _id);
-  expect((await act('paid', paid)).status).toBe(400);
   expect((await act('paid', { ...paid, version: version - 1 })).status).toBe(412);
   expect((await act('paid', { ...paid, version })).status).toBe(200);
   const correction = { on: today(), reason: 'Counted twice', kept: 100 };
-  expect((await act('corrections', correction)).status).toBe(400);
   expect((await act('corrections', { ...correction, version })).status).toBe(412);
   expect((await act('corrections', { ...correction, version: version + 1 })).status).toBe(200);
 });

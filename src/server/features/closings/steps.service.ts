@@ -149,7 +149,7 @@ export async function notePayment(
   actor: Actor,
   id: string,
   { on, method }: Omit<PaidFields, 'version'>,
-  expected: number[],
+  expected?: number[],
 ): Promise<OfficeClosing> {
   const today = officeDay(now());
   if (on > today) throw invalid('The date must not be in the future', 'on');
@@ -213,7 +213,7 @@ export async function correctPayment(
   actor: Actor,
   id: string,
   { on, reason, beyondGross, version: _, ...amounts }: CorrectionFields,
-  expected: number[],
+  expected?: number[],
 ): Promise<OfficeClosing> {
   if (on > officeDay(now())) throw invalid('The date must not be in the future', 'on');
   if (Object.values(amounts).every((amount) => amount === 0))

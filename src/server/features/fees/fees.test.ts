@@ -179,6 +179,8 @@ describe('published fees', () => {
     const before = await server.made('POST /api/join/agreement', { body: { token } });
     expect(before).toMatchObject({ fees: first, changes: null });
     await publish();
+    const code = { token, sha256: before.sha256 };
+    expect((await server.call('POST /api/join/code', { body: code })).status).toBe(409);
     const { fees, sha256, feeChanges, changes } = await server.made('POST /api/join/agreement', {
       body: { token },
     });

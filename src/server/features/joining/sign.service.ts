@@ -77,6 +77,9 @@ export async function mailCode(
     const row = await lockByToken(transaction, { id }, token);
     if (!isOpen(row)) throw signedAlready();
     if (row.sha256 !== sha256 || row.basis === null) throw changedMeanwhile();
+    // A code for a text that can no longer be signed would be mailed for nothing.
+    const { basis } = await presentOf(parts, transaction, row);
+    if (!isSameAgreement(row.basis, basis)) throw changedMeanwhile();
     if (name !== undefined) requireOwnName(name, readBasis(row.basis).values);
     await consumeRateLimit({ config: parts.config, db: transaction }, 'joinCode', id);
     if (row.codes_sent >= maxCodes)

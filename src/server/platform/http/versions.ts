@@ -14,9 +14,15 @@ export function expectedVersions(request: FastifyRequest): number[] | undefined 
   return tags.flatMap((tag) => /^"v(\d{1,9})(?:\..*)?"$/.exec(tag)?.[1] ?? []).map(Number);
 }
 
-/** The version that a body names, unless If-Match is there and names others. */
-export const seenVersions = (request: FastifyRequest, { version }: { version: number }): number[] =>
-  (expectedVersions(request) ?? [version]).filter((each) => each === version);
+/** The version that a body names, unless If-Match names others; undefined when neither names one. */
+export function seenVersions(
+  request: FastifyRequest,
+  { version }: { version?: number | undefined },
+): number[] | undefined {
+  const expected = expectedVersions(request);
+  if (version === undefined) return expected;
+  return (expected ?? [version]).filter((each) => each === version);
+}
 
 /** @throws 412 unless the version is among those expected */
 export function demandVersion(thing: string, version: number, expected: number[] | undefined): void {
