@@ -85,6 +85,9 @@ interface Life {
 
 const isSame = (one: Facts, other: Facts) => JSON.stringify(one) === JSON.stringify(other);
 const isOpen = ({ state }: Life) => state === 'invited' || state === 'started';
+/** Whether the shown agreement still says what would be signed. */
+const isShown = ({ shown, current: { name, license } }: Life) =>
+  shown !== null && shown.made.name === name && shown.made.license === license;
 const holds = ({ check, current }: Life) => check !== null && isSame(check.made, current);
 
 const office = (key: string, body?: object) => server.call(key, { token: admin.token, body });
@@ -126,16 +129,14 @@ async function take(of: Life, step: Step): Promise<[expected: boolean, done: boo
       const sha256 = shown?.sha256 ?? '0'.repeat(64);
       const { status } = await join('/code', { token, sha256 });
       if (status === 200) of.code = { sha256, value: (await codesIn(server, id)).at(-1) ?? '' };
-      return [isOpen(of) && shown !== null, status === 200];
+      return [isOpen(of) && isShown(of), status === 200];
     }
     case 'sign': {
       const sha256 = shown?.sha256 ?? '0'.repeat(64);
       const code = of.code?.value ?? '000000';
       const body = { token, sha256, name: current.name, agree: true, consent: true, code };
       const { status } = await join('/sign', body);
-      const isShown =
-        shown !== null && shown.made.name === current.name && shown.made.license === current.license;
-      const expected = isOpen(of) && isShown && of.code?.sha256 === sha256;
+      const expected = isOpen(of) && isShown(of) && of.code?.sha256 === sha256;
       if (status === 200) Object.assign(of, { state: 'signed', signed: sha256 });
       return [expected, status === 200];
     }
