@@ -46,6 +46,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`insert into fee_versions (number, figures, note, published_by_name) values (1, ${first}, '', '')`.execute(
     db,
   );
-  // The version of the fees to sign, too; null for one of the text only.
-  await sql`alter table agreement_asks add column fees integer`.execute(db);
 }

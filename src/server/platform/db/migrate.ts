@@ -10,6 +10,7 @@ import * as ownClosings from '../../../../migrations/1008_own_closings.ts';
 import * as refills from '../../../../migrations/1009_refills.ts';
 import * as usedLinks from '../../../../migrations/1010_used_links.ts';
 import * as feeVersions from '../../../../migrations/1011_fee_versions.ts';
+import * as askedFees from '../../../../migrations/1012_asked_fees.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -27,6 +28,7 @@ export const migrations: Migrations = {
   '1009_refills': refills,
   '1010_used_links': usedLinks,
   '1011_fee_versions': feeVersions,
+  '1012_asked_fees': askedFees,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
