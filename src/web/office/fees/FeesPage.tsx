@@ -35,7 +35,7 @@ function Fees({ read, onReload }: { read: ReadFees; onReload: () => Promise<Read
 
   const show = ({ fees }: ReadFees) => {
     const now = fees.versions.find((version) => version.schedule.version === fees.current);
-    // What was typed stays, but for figures that are no longer the ones it differs from.
+    // Typed values stay unless they differ from figures that are no longer in force.
     if (now && fees.current !== current) setValues(valuesOf(now.schedule));
   };
   const use = ({ schedule: former }: FeeVersion) => setValues({ ...values, texts: toTexts(former) });
