@@ -254,6 +254,17 @@ describe('the tables of a schedule', () => {
     return sum;
   }
 
+  test('are never without a row, but for commercial sales that cost nothing', () => {
+    fc.assert(
+      fc.property(generatedFees, (schedule) => {
+        const { transactions, others, commercial } = feeRows(schedule);
+        expect(transactions).not.toEqual([]);
+        expect(others).not.toEqual([]);
+        expect([...transactions, ...others, ...commercial].map(({ fee }) => fee)).not.toContain('');
+      }),
+    );
+  });
+
   test('say by their figures alone what a statement charges', () => {
     fc.assert(
       fc.property(generatedFees, transactions, (schedule, transaction) => {
