@@ -3,6 +3,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { type Browser, startFirefox, startWebKit } from './browsers/driver.ts';
 import { enter, Visitor } from './browsers/visitor.ts';
 import { withoutScript } from './browsers/without-script.ts';
+import { office, property } from './closings.ts';
 import { admin, expect, test as inChromium } from './fixtures.ts';
 import { callsOf, newLead, readyToSend } from './joining.ts';
 import { mailedCode, mailedLink } from './mails.ts';
@@ -142,6 +143,54 @@ for (const [name, start] of Object.entries(browsers)) {
       await visitor.write('Sale price', '1050000');
       await visitor.write('Commission of this side, %', '1');
       await visitor.sees('1% of the $1,050,000 sales price');
+    });
+
+    test('a closing goes from the report to the payment', async ({ visitor, request, server, token }) => {
+      const { agent } = await office(request, server.dataDir);
+      const street = property();
+      const be = async (who: string) => {
+        await visitor.open('/accessibility');
+        await visitor.run(`localStorage.setItem('token', given[0]);`, [who]);
+      };
+      await be(agent.token);
+      await visitor.open('/dashboard/my-closings/new');
+      await visitor.press('Report closing');
+      await visitor.sees('Property is required');
+      await visitor.write('Property', street);
+      await visitor.write('Sale price', '1,050,000');
+      await visitor.write('Commission of this side, %', '1');
+      await visitor.write('Company', 'Golden Escrow');
+      await visitor.write('File number', 'GE-77');
+      await visitor.press('Report closing');
+      await visitor.sees('Reported');
+      await be(token);
+      await visitor.open('/dashboard/admin/closings');
+      await visitor.press(street);
+      await visitor.write('Transaction fee', '1000');
+      await visitor.press('Save decisions');
+      await visitor.sees('Decisions saved');
+      await visitor.press('Approve');
+      await visitor.write('Your signature', 'Ada Broker');
+      await visitor.press('Approve');
+      await visitor.press('Mark as sent');
+      await visitor.press('Closed');
+      await visitor.sees('Date and time (optional)');
+      await visitor.press('Closed');
+      await visitor.check('Closing disclosure');
+      await visitor.sees('Closing package (1 of 2)');
+      await visitor.check('Signed instruction');
+      await visitor.sees('Closing package (2 of 2)');
+      await visitor.press('Package received');
+      await visitor.sees('Date and time (optional)');
+      await visitor.press('Package received');
+      await visitor.press('Paid');
+      await visitor.write('Method', 'Check 1042');
+      await visitor.press('Paid');
+      await visitor.sees('Paid on time');
+      await be(agent.token);
+      await visitor.open('/dashboard/my-closings');
+      await visitor.press('My year');
+      await visitor.sees('You kept $9,500');
     });
 
     test('an editor types and pastes', async ({ visitor, token }) => {

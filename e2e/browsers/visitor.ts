@@ -12,10 +12,12 @@ const finding = `
   const isShown = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
   const words = (element) => plain(element.getAttribute('aria-label') || element.innerText || element.value);
   const fieldOf = (label) => label.control;
+  // An open dialog covers the page.
+  const page = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].findLast(isShown) ?? document;
   const found = kind === 'field'
-    ? [...document.querySelectorAll('label')].filter((label) => plain(label.innerText).startsWith(name)).map(fieldOf)
-        .concat([...document.querySelectorAll('[aria-label]')].filter((each) => each.getAttribute('aria-label') === name && each.matches('input, textarea, [role=textbox]')))
-    : [...document.querySelectorAll('button, a, summary')].filter((each) => words(each) === name);
+    ? [...page.querySelectorAll('label')].filter((label) => plain(label.innerText).startsWith(name)).map(fieldOf)
+        .concat([...page.querySelectorAll('[aria-label]')].filter((each) => each.getAttribute('aria-label') === name && each.matches('input, textarea, [role=textbox]')))
+    : [...page.querySelectorAll('button, a, summary')].filter((each) => words(each) === name);
   const element = found.find((each) => each && isShown(each));
   if (!element) return null;
 `;
@@ -89,6 +91,7 @@ export class Visitor {
 
   async #click(kind: 'field' | 'action', name: string): Promise<void> {
     const middle = `${finding}
+      if (element.disabled) return null;
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
       const { left, top, width, height } = element.getBoundingClientRect();
       const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
