@@ -13,17 +13,49 @@ const file = (...objects: string[]): Buffer => {
 const stream = (dictionary: string, data: string): string =>
   `<< ${dictionary} /Length ${data.length} >>\nstream\n${data}\nendstream`;
 
-/** Objects by their numbers, packed into a stream. */
-function packed(objects: Record<number, string>, more = '/Type /ObjStm'): string {
+/** Objects by their numbers as a stream holds them, and where the first begins. */
+function tabled(objects: Record<number, string>): { data: Buffer; first: number; count: number } {
   let table = '';
   let texts = '';
   for (const [number, text] of Object.entries(objects)) {
     table += `${number} ${texts.length} `;
     texts += `${text} `;
   }
-  const data = deflateSync(Buffer.from(table + texts, 'latin1')).toString('latin1');
-  const size = Object.keys(objects).length;
-  return stream(`${more} /N ${size} /First ${table.length} /Filter /FlateDecode`, data);
+  const data = Buffer.from(table + texts, 'latin1');
+  return { data, first: table.length, count: Object.keys(objects).length };
+}
+
+/** Objects by their numbers, packed into a stream. */
+function packed(objects: Record<number, string>, more = '/Type /ObjStm'): string {
+  const { data, first, count } = tabled(objects);
+  return stream(
+    `${more} /N ${count} /First ${first} /Filter /FlateDecode`,
+    deflateSync(data).toString('latin1'),
+  );
+}
+
+/** A script in an object stream of these filters, which `encode` undoes. */
+function filtered(filters: string, encode: (data: Buffer) => Buffer): Buffer {
+  const { data, first, count } = tabled({ 7: script });
+  const keys = `/Type /ObjStm /N ${count} /First ${first} ${filters}`;
+  return file(catalog(''), stream(keys, encode(data).toString('latin1')));
+}
+
+const inHex = (data: Buffer): Buffer => Buffer.from(`${data.toString('hex')}>`);
+
+/** Deflated rows of a width, each as what it adds to the one above, or to the byte before it. */
+function predicting(by: 'up' | 'left', width: number) {
+  return (data: Buffer): Buffer => {
+    const rows: number[] = [];
+    for (let from = 0; from < data.length; from += width) {
+      rows.push(by === 'left' ? 1 : 2);
+      for (let at = from; at < from + width; at++) {
+        const before = by === 'left' ? (at === from ? 0 : data[at - 1]) : data[at - width];
+        rows.push(((data[at] ?? 0) - (before ?? 0)) & 255);
+      }
+    }
+    return deflateSync(Buffer.from(rows));
+  };
 }
 
 const catalog = (more: string) => `<< /Type /Catalog /Pages 90 0 R ${more} >>`;
@@ -68,6 +100,54 @@ export const hostilePdfs: [name: string, verdict: Verdict, pdf: () => Buffer][] 
     'a script in a string of an object stream',
     'unreadable',
     () => file(catalog(''), packed({ 7: '' }, '/Filter /Unheard')),
+  ],
+  [
+    'a script behind a predictor',
+    'script',
+    () => filtered('/Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns 8 >>', predicting('up', 8)),
+  ],
+  [
+    'a script behind a filter by its short key',
+    'unreadable',
+    () => filtered('/F /FlateDecode', (data) => deflateSync(data)),
+  ],
+  [
+    'a script behind a list of filters by its short key',
+    'unreadable',
+    () => filtered('/F [/ASCIIHexDecode]', inHex),
+  ],
+  ['a script behind filters by both keys', 'unreadable', () => filtered('/Filter null /F /AHx', inHex)],
+  [
+    'a script behind a predictor by its short key',
+    'unreadable',
+    () => filtered('/Filter /FlateDecode /DP << /Predictor 15 /Columns 8 >>', predicting('up', 8)),
+  ],
+  [
+    'a script behind a predictor of samples by their short key',
+    'unreadable',
+    () =>
+      filtered(
+        '/Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns 8 /BPC 16 >>',
+        predicting('up', 16),
+      ),
+  ],
+  [
+    'a script behind a predictor of samples of one bit',
+    'unreadable',
+    () =>
+      filtered(
+        '/Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns 8 /Colors 8 /BitsPerComponent 1 >>',
+        predicting('left', 8),
+      ),
+  ],
+  [
+    'a script behind a predictor that is said twice',
+    'unreadable',
+    () =>
+      filtered(
+        '/Filter /FlateDecode /DecodeParms << /Predictor 1 /Predictor 15 /Columns 8 >>',
+        predicting('left', 8),
+      ),
   ],
   [
     'a later version of an object',

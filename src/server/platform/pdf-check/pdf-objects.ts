@@ -190,8 +190,13 @@ class ObjectStreams {
     if (this.#read < 0) throw new UnreadablePdf();
   }
 
-  /** The parameters of each filter. @throws UnreadablePdf for one other than deflate */
+  /**
+   * The parameters of each filter. Some readers also know the keys by their names in inline images, which no program
+   * uses here.
+   * @throws UnreadablePdf for one other than deflate, and for such a key
+   */
   #filters(value: PdfDictionary): (PdfDictionary | undefined)[] {
+    if (value.has('F') || value.has('DP')) throw new UnreadablePdf();
     const filter = only(this.#definitions, value, 'Filter');
     const names = Array.isArray(filter) ? filter : filter === null ? [] : [filter];
     const parms = only(this.#definitions, value, 'DecodeParms');
@@ -263,18 +268,23 @@ class ObjectStreams {
   }
 }
 
-/** Undoes PNG's predictors. @throws UnreadablePdf for TIFF's, which no program uses for objects */
+/**
+ * Undoes PNG's predictors. @throws UnreadablePdf for TIFF's, for samples that are no bytes, and for parameters that
+ * readers could take in several ways: no program uses them for objects
+ */
 function withoutPredictor(bytes: Buffer, parms: PdfDictionary | undefined): Buffer {
   const number = (key: string, usual: number): number => {
-    const [value = usual] = parms?.all(key) ?? [];
-    if (typeof value !== 'number') throw new UnreadablePdf();
+    const [value = usual, ...others] = parms?.all(key) ?? [];
+    if (typeof value !== 'number' || others.length > 0) throw new UnreadablePdf();
     return value;
   };
   const predictor = number('Predictor', 1);
   if (predictor === 1) return bytes;
-  const size = number('Colors', 1) * Math.ceil(number('BitsPerComponent', 8) / 8);
+  const size = number('Colors', 1);
   const width = number('Columns', 1) * size;
-  if (predictor < 10 || !Number.isInteger(width) || width < 1 || size < 1) throw new UnreadablePdf();
+  if (predictor < 10 || !Number.isInteger(size) || !Number.isInteger(width) || width < 1 || size < 1)
+    throw new UnreadablePdf();
+  if (number('BitsPerComponent', 8) !== 8 || parms?.has('BPC')) throw new UnreadablePdf();
   const plain = Buffer.alloc(Math.ceil(bytes.length / (width + 1)) * width);
   for (let from = 0, to = 0; from < bytes.length; from += width + 1, to += width) {
     for (let x = 0; x < width; x++) {
