@@ -26,6 +26,7 @@ export const securityEvents = [
   'letter.made',
   'agreement.own',
   'approver.dropped',
+  'approver.email',
   'closing.own',
   'file.own',
   'forbidden',

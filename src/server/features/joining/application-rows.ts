@@ -21,6 +21,7 @@ import { type ApplicationRow, applicationColumns } from '../../tables/joining.ts
 import { mayCountersign } from '../agreements/agreement-settings.service.ts';
 import { getAgreement } from '../agreements/agreements.service.ts';
 import { holdsLicense, licenseNumbersOf } from '../member-files/license-numbers.ts';
+import { emailsEverOf } from '../users/former-emails.ts';
 import { ownWorkOf } from '../users/own-work.ts';
 import { findDuplicates } from './duplicates.ts';
 import { checkAgain, licenseObstacle } from './license-check.ts';
@@ -123,24 +124,23 @@ async function toApplication(db: Database, actor: Actor, row: NamedRow): Promise
   };
 }
 
-/** Whether an application is a user's own: by the email address, the license number, or the account it belongs to. */
+/**
+ * Whether an application is a user's own: by an email address or license number that they have or had, or by the
+ * account it belongs to.
+ */
 export async function isOwnApplication(
   db: Database,
   { id }: Pick<Actor, 'id'>,
   row: Pick<ApplicationRow, 'lead_id' | 'email' | 'answers'>,
 ): Promise<boolean> {
-  const { email } = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
   const lead = await db
     .selectFrom('contact_requests')
     .select(['email', 'member_id'])
     .where('id', '=', row.lead_id)
     .executeTakeFirstOrThrow();
   if (lead.member_id === id) return true;
-  if ([row.email, lead.email].some((address) => cleanEmail(address) === cleanEmail(email))) return true;
+  const emails = await emailsEverOf(db, id);
+  if ([row.email, lead.email].some((address) => emails.has(cleanEmail(address)))) return true;
   const { license } = answersOf(row);
   const numbers = (await licenseNumbersOf(db, [id])).get(id) ?? [];
   return license !== undefined && numbers.some((number) => holdsLicense(license, number));

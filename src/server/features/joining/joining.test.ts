@@ -696,6 +696,16 @@ describe('no admin decides on their own agreement', () => {
     expect(await toldOf(server)).toEqual([]);
   });
 
+  it('nor by an email address that their account had', async () => {
+    const who = await sharp();
+    const applicant = await signedLead(server, admin.token, { email: who.email });
+    for (const email of [`away.${who.email}`, `farther.${who.email}`]) {
+      const moved = await office(`PUT /api/users/${who.id}`, { name: who.name, email }, who);
+      expect([moved.status, moved.body.email]).toEqual([200, email]);
+    }
+    await acts(who, admin, applicant);
+  });
+
   it('nor of the lead, before it is invited', async () => {
     const who = await sharp();
     const { lead } = await invitedLead(server, admin.token);

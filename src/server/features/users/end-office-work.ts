@@ -9,7 +9,7 @@ import type { LetterParts } from '../../platform/parts.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
 import { pauseWebhooksOf } from '../webhooks/pause-webhooks.ts';
 import { stopListsOf } from './stop-lists.ts';
-import { approverDroppedMail, pausedWebhooksMail, type TakeOver } from './user-mails.ts';
+import { approverDroppedMail, approverEmailMail, pausedWebhooksMail, type TakeOver } from './user-mails.ts';
 
 /**
  * Ends a user's unfinished work in the office, for good (docs/security.md S16.1): lists of invitations, API tokens,
@@ -54,14 +54,48 @@ export async function endDeciding(
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow();
   if (!approved && signed === 0n) return;
-  const lost = [approved && 'approving closings', signed > 0n && 'signing agreements']
-    .filter(Boolean)
-    .join(', ');
+  const lost = inWords({ approves: approved, signs: signed > 0n });
   await tellAdmins(transaction, { sealing }, actor, {
     event: 'approver.dropped',
     detail: `${lost}: user ${user.id}, ${act === 'email' ? 'other email address' : 'two-step verification reset'}`,
     mail: (admin) =>
       approverDroppedMail(admin, { actor: actor.name, user: user.name, act, lost }, config.brokerage),
+  });
+}
+
+const inWords = ({ approves, signs }: { approves: boolean; signs: boolean }): string =>
+  [approves && 'approving closings', signs && 'signing agreements'].filter(Boolean).join(', ');
+
+/**
+ * Tells all admins and the security log that someone who approves closings or signs for the broker changed their own
+ * email address, by which others know what is their own. Call it as endDeciding.
+ */
+export async function tellOwnEmail(
+  transaction: DatabaseTransaction,
+  { config, sealing }: LetterParts,
+  actor: Pick<Actor, 'id' | 'name'>,
+  emails: { before: string; after: string },
+): Promise<void> {
+  const { approvers } = await transaction
+    .selectFrom('closing_settings')
+    .select('approvers')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  const named: { user: string }[] = JSON.parse(approvers);
+  const signer = await transaction
+    .selectFrom('agreement_signers')
+    .select('user_id')
+    .where('user_id', '=', actor.id)
+    .executeTakeFirst();
+  const rights = inWords({
+    approves: named.some(({ user }) => user === actor.id),
+    signs: signer !== undefined,
+  });
+  if (rights === '') return;
+  await tellAdmins(transaction, { sealing }, actor, {
+    event: 'approver.email',
+    detail: `${rights}: user ${actor.id}, own email address`,
+    mail: (admin) => approverEmailMail(admin, { user: actor.name, ...emails, rights }, config.brokerage),
   });
 }
 

@@ -60,6 +60,24 @@ export const approverDroppedMail = (
     brokerage,
   );
 
+export const approverEmailMail = (
+  to: Recipient,
+  { user, before, after, rights }: { user: string; before: string; after: string; rights: string },
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: 'Someone who approves or signs for the brokerage has another email address',
+      opening: [
+        `${user} changed their own email address from ${before} to ${after}. They have this right: ${rights}.`,
+        'If you do not know why, ask them in person.',
+      ],
+      closing: ['You get this email because you are an admin.'],
+    },
+    brokerage,
+  );
+
 export const pausedWebhooksMail = (user: Recipient, count: number, brokerage: Brokerage): Mail =>
   toMail(
     {

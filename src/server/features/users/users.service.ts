@@ -19,7 +19,7 @@ import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
-import { dropApprover, endDeciding, endOfficeWork } from './end-office-work.ts';
+import { dropApprover, endDeciding, endOfficeWork, tellOwnEmail } from './end-office-work.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { adminRightsMail, emailChangedMail } from './user-mails.ts';
@@ -139,8 +139,11 @@ export async function updateUser(
       await endSessionsOf(transaction, before.id);
       if (!after.admin && !after.coordinator) await dropApprover(transaction, before.id);
     }
-    if (after.email !== before.email)
-      await endDeciding(transaction, parts, actor, { id, name: after.name }, 'email');
+    if (after.email !== before.email) {
+      if (id === actor.id)
+        await tellOwnEmail(transaction, parts, actor, { before: before.email, after: after.email });
+      else await endDeciding(transaction, parts, actor, { id, name: after.name }, 'email');
+    }
     return getUser(transaction, id);
   });
 }

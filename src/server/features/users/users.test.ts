@@ -341,13 +341,22 @@ describe('an account that another person could have taken over', () => {
     );
   });
 
-  it('keeps them by a change of their own', async () => {
+  it('keeps them by a change of their own, of which all admins learn', async () => {
+    const watching = await makeUser(server.db, { admin: true });
     const user = await named({ admin: true });
     const body = { name: user.name, email: `own.${user.email}` };
     const changed = await server.call(`PUT /api/users/${user.id}`, { token: await sessionOf(user.id), body });
     expect(changed.body.email).toBe(body.email);
     expect(await rightsOf(user)).toEqual({ approves: true, signs: true });
     expect(await told(user)).toEqual([]);
+    const rights = 'approving closings, signing agreements';
+    const events = server.db.selectFrom('security_log').select(['user_id', 'detail']);
+    expect(await events.where('event', '=', 'approver.email').execute()).toEqual([
+      { user_id: user.id, detail: `${rights}: user ${user.id}, own email address` },
+    ]);
+    expect((await textsTo(server, watching.email)).join()).toContain(
+      `${user.name} changed their own email address from ${user.email} to ${body.email}. They have this right: ${rights}.`,
+    );
   });
 });
 
