@@ -112,6 +112,21 @@ describe('an admin who loses their rights', () => {
     expect((await call(admin, `GET /api/webhooks/${webhook._id}`)).body.enabled).toBe(true);
   });
 
+  it('leaves a webhook off that they have redirected, with another address or other events', async () => {
+    for (const changes of [{ url: 'https://elsewhere.example.com/mine' }, { events: ['lead.updated'] }]) {
+      const other = await person(server, { admin: true });
+      const { webhook } = (await call(admin, 'POST /api/webhooks', webhookFields)).body;
+      const path = `/api/webhooks/${webhook._id}`;
+      const { name, url, events } = webhook;
+      expect((await call(other, `PATCH ${path}`, { name: `${name} 2`, url, events })).body.by._id).toBe(
+        admin.id,
+      );
+      expect((await call(other, `PATCH ${path}`, changes)).body.by._id).toBe(other.id);
+      await lower(other);
+      expect((await call(admin, `GET ${path}`)).body.enabled).toBe(false);
+    }
+  });
+
   it('gets no mail about leads, also one that a process of an earlier version has left', async () => {
     const maker = await person(server, { admin: true });
     await server.db

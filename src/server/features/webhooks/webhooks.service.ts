@@ -162,7 +162,8 @@ function bossTarget({ key }: WebhookFields): { url: string; secret: string } {
 }
 
 /**
- * Turning it on again sends what still waits, and makes it the actor's: it ends with their rights.
+ * Turning it on again sends what still waits. That, and to say where it sends what, makes it the actor's: it ends with
+ * their rights.
  * @throws 404 'Webhook not found'; 400 as `createWebhook`, for an address of Follow Up Boss or a key of another kind
  */
 export async function updateWebhook(
@@ -177,7 +178,10 @@ export async function updateWebhook(
     if (key !== undefined && before.kind === 'standard') throw invalid('It has no API key', 'key');
     if (url !== undefined) rejectPrivate(outgoing, url);
     const isOn = before.disabled_at === null;
-    if (enabled && !isOn) {
+    const chosen = events ? toEvents(before.kind, events) : before.events;
+    const isRedirected =
+      (url !== undefined && url !== before.url) || key !== undefined || chosen !== before.events;
+    if (isRedirected || (enabled && !isOn)) {
       await requireStillAdmin(transaction, actor);
       await setMaker(transaction, id, actor);
     }
@@ -186,7 +190,7 @@ export async function updateWebhook(
       .set({
         name: name ?? before.name,
         url: url ?? before.url,
-        events: events ? toEvents(before.kind, events) : before.events,
+        events: chosen,
         secret: key === undefined ? before.secret : sealSecret(sealing, before, key),
         ...(enabled !== undefined &&
           enabled !== isOn && {
