@@ -214,6 +214,17 @@ describe('admins', () => {
     expect(await progressOf(member.id)).toEqual([]);
   });
 
+  it('leave an audit event with each step of the office, of their own onboarding, too', async () => {
+    await template('on', [step('First'), step('Second', { who: 'office' })]);
+    const who = await join();
+    await server.db.updateTable('users').set({ admin: true }).where('id', '=', who.id).execute();
+    for (const { _id } of await own(who)) expect((await tick(who.token, _id)).status).toBe(200);
+    const rows = server.db.selectFrom('audit_log').select(['actor_id', 'object_id', 'details']);
+    expect(
+      await rows.where('action', '=', 'onboarding.ticked').where('actor_id', '=', who.id).execute(),
+    ).toEqual([{ actor_id: who.id, object_id: who.id, details: 'Second: done' }]);
+  });
+
   it('get the steps of leaving with a suspension, until the member is back', async () => {
     await template('on', [step('Welcome')]);
     await template('off', [step('Release', { who: 'office' })]);

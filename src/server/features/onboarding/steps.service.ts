@@ -22,7 +22,7 @@ export async function stepsOf(db: Database, userId: string, plan?: 'on'): Promis
 }
 
 /**
- * Ticks a step or takes it back. Members tick their own, admins any, and only theirs are recorded.
+ * Ticks a step or takes it back. Members tick their own, admins any; steps of others and of the office are recorded.
  * @throws 404 'Step not found'; 403 for a step of the office; 400 for a page that its member has not acknowledged
  */
 export async function tickStep(
@@ -48,7 +48,7 @@ export async function tickStep(
         .set(done ? { done_at: now(), done_by: actor.id } : { done_at: null, done_by: null })
         .where('id', '=', id)
         .execute();
-      if (step.user_id !== actor.id)
+      if (step.user_id !== actor.id || step.who === 'office')
         await recordAuditEvent(transaction, actor, {
           action: 'onboarding.ticked',
           object: { id: step.user_id, name: await nameOf(transaction, step.user_id) },
