@@ -147,7 +147,12 @@ const checkFields = z
   .discriminatedUnion(
     'asExpected',
     [
-      z.object({ asExpected: z.literal(true), license: lookedUpLicense.optional() }),
+      z.object({
+        asExpected: z.literal(true),
+        license: lookedUpLicense.optional(),
+        /** The look that is confirmed, as the screen had it; without it the last one is. */
+        entry: z.uuid('Entry not found').toLowerCase().optional(),
+      }),
       z.object({
         asExpected: z.literal(false),
         /** Empty for the first look: nothing was expected. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainPdf, upload } from '../../../../test/images.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { readPdf } from '../../../../test/pdf.ts';
 import { certificateBody, type Person, person, policyBody, seenBody } from '../../../../test/scene.ts';
@@ -292,6 +293,30 @@ describe('a look at the public record', () => {
   });
 });
 
+describe('a look that is confirmed', () => {
+  it('is the one on the screen, or nothing is saved', async () => {
+    const who = await member('Con Firmed');
+    const seen = seenBody({ expires: inDays(800) });
+    const suspended = { ...seen, remark: 'Suspended', seen: { ...seen.seen, status: 'suspended' } };
+    const shown = newest((await check(who, suspended)).entries, 'check');
+    const path = `POST /api/compliance/members/${who.id}/check`;
+    await ok(`POST /api/compliance/entries/${shown}/withdraw`, { reason: 'Another person' });
+    const { entries } = await file(who);
+    await refused(
+      path,
+      { asExpected: true, entry: shown },
+      'Another look was saved or withdrawn since you opened it. Compare with what is expected now',
+      409,
+    );
+    expect((await file(who)).entries).toEqual(entries);
+    const last = entries.find(
+      ({ details, withdrawn }: FileEntry) => details.kind === 'check' && !withdrawn,
+    )._id;
+    const { entries: after } = await ok(path, { asExpected: true, entry: last });
+    expect(after[0].details).toMatchObject({ kind: 'check', asExpected: true, status: 'licensed' });
+  });
+});
+
 describe('joining and leaving', () => {
   it('open notices, which are ticked with a date and a confirmation number', async () => {
     const who = await person(server, { name: 'Jo Iner' });
@@ -424,8 +449,12 @@ describe('one’s own file', () => {
     for (const [key, body] of acts) {
       expect([key, (await call(key, body, who)).body.msg]).toEqual([key, own]);
     }
+    const attached = { name: 'own.pdf', field: 'file', path: `${entry('notice')}/file` };
+    const attach = (by: Person) => upload(server, by.token, plainPdf(), attached);
+    expect(await attach(who)).toMatchObject({ status: 403, body: { msg: own } });
     expect((await file(who)).entries).toEqual(entries);
     for (const [key, body] of acts) await ok(key, body);
+    expect(await attach(admin)).toMatchObject({ status: 200 });
     expect(await told(server)).toEqual([]);
   });
 

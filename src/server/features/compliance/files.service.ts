@@ -100,7 +100,8 @@ function demandSame(license: MemberFile['license'], lookedUp: CheckFields['licen
 
 /**
  * A check of the public record also updates the license.
- * @throws 404 'Member not found'; 400; 409 when the license is not the one looked up
+ * @throws 404 'Member not found'; 400; 409 when the license is not the one looked up, or the look that is confirmed is
+ * no longer the last
  */
 export async function checkLicense(
   parts: FileParts,
@@ -130,7 +131,12 @@ async function noteLook(
   const { license, entries } = await readFile(transaction, id);
   if (license.number === '') throw invalid('This member has no license number');
   demandSame(license, fields.license);
-  const last = live(entries.toReversed(), 'check').at(-1)?.details;
+  const lastEntry = live(entries.toReversed(), 'check').at(-1);
+  if (fields.asExpected && fields.entry !== undefined && fields.entry !== lastEntry?._id)
+    throw new HttpError(409, [
+      { msg: 'Another look was saved or withdrawn since you opened it. Compare with what is expected now' },
+    ]);
+  const last = lastEntry?.details;
   const seen = fields.asExpected ? last : fields.seen;
   if (!seen || (fields.asExpected && last?.number !== license.number))
     throw invalid('Enter what the record shows: this number was not checked before', 'asExpected');
@@ -275,18 +281,22 @@ export async function withdraw(parts: FileParts, actor: Actor, id: string, reaso
   parts.mails.wake();
 }
 
-/** @throws 404 'Entry not found'; as storeUpload */
+/** @throws 403 for one's own file; 404 'Entry not found'; as storeUpload */
 export async function attachFile(
-  parts: Pick<Parts, 'db' | 'config' | 'images'>,
+  parts: FileParts & Pick<Parts, 'images'>,
   actor: Actor,
   id: string,
   upload: DocumentUpload,
 ): Promise<FileEntry> {
-  return addFileEntry(parts, actor, upload, async (transaction) => {
+  const attached = await addFileEntry(parts, actor, upload, async (transaction) => {
     const { file } = await lockEntry(transaction, id, { ofBrokerage: true });
-    await record(transaction, actor, file, 'file');
-    return { file, about: id };
+    return forOthers(transaction, parts, actor, { file, act: 'added: file' }, async () => {
+      await record(transaction, actor, file, 'file');
+      return { file, about: id };
+    });
   });
+  parts.mails.wake();
+  return attached;
 }
 
 export async function addOfBrokerage(

@@ -57,7 +57,10 @@ export function CheckLicense({ id, number, expires, seen, onChecked }: CheckLice
       )}
       {seen && !differs && (
         <div className="flex flex-wrap gap-3">
-          <Button pending={check.isPending} onClick={() => check.mutate({ asExpected: true, license }, done)}>
+          <Button
+            pending={check.isPending}
+            onClick={() => check.mutate({ asExpected: true, license, entry: seen._id }, done)}
+          >
             As expected
           </Button>
           <Button variant="secondary" onClick={() => setDiffers(true)}>

@@ -79,10 +79,13 @@ export function useAddEntry(id: string) {
 }
 
 export function useCheckLicense(id: string) {
+  const client = useQueryClient();
   const refresh = useRefresh();
   return useSingleMutation({
     mutationFn: (body: CheckFields) =>
       api('POST /api/compliance/members/:id/check', { params: { id }, body }),
+    // It may have been refused because of another look, which is then expected.
+    onError: () => client.invalidateQueries({ queryKey: complianceKey }),
     onSuccess: (file) => refresh(`The license of ${file.name} is checked`, file),
   });
 }
