@@ -206,12 +206,14 @@ export const joiningContract = {
   },
   'POST /api/joining/applications/:id/approve': {
     summary:
-      'Approve a signed application, for the broker to countersign. 409 while its license is neither checked nor left out with a reason',
+      'Approve a signed application, for the broker to countersign. 409 while its license is neither checked nor left out with a reason, and with the SHA-256 of another agreement than the signed one',
     access: 'admin',
     confirm: { none: 'Binds no one: the countersignature does, and asks' },
     scope: null,
     limit: 'joining',
     params: idParams('Application'),
+    /** The signed agreement, as the screen had it; without it the one that is signed now is approved. */
+    body: z.object({ sha256: sha256.optional() }).meta({ id: 'ApplicationApproval' }),
     response: application,
   },
   'POST /api/joining/applications/:id/decline': {

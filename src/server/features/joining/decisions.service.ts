@@ -23,6 +23,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import type { Tables } from '../../tables/tables.ts';
+import { getAgreement } from '../agreements/agreements.service.ts';
 import type { Origin } from '../agreements/signing.service.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { closeApplication } from './applicant.service.ts';
@@ -101,6 +102,9 @@ interface Decision {
   origin: Origin;
 }
 
+const changedSince = () =>
+  new HttpError(409, [{ msg: 'This application has changed in the meantime. Look at it again' }]);
+
 /**
  * If two admins decide at once, the second gets the first one's decision as a conflict.
  * @throws 403 for the actor's own, as tellingOfOwn; 404 'Application not found'; 409 in another state
@@ -114,8 +118,7 @@ async function decide(
 ): Promise<Application> {
   const decided = await inTransaction(parts.db, async (transaction) => {
     const row = await lockApplication(transaction, { id });
-    if (!from.includes(row.state))
-      throw new HttpError(409, [{ msg: 'This application has changed in the meantime. Look at it again' }]);
+    if (!from.includes(row.state)) throw changedSince();
     const own = {
       isOwn: byOthers !== undefined && (await isOwnApplication(transaction, actor, row)),
       act: byOthers ?? '',
@@ -203,8 +206,14 @@ export const ask = (
     },
   );
 
-/** @throws 404; 409 in another state, and as demandLicenseCheck */
-export const approve = (parts: Parts, actor: Actor, id: string, origin: Origin): Promise<Application> =>
+/** @throws 404; 409 in another state, when another agreement was looked at, and as demandLicenseCheck */
+export const approve = (
+  parts: Parts,
+  actor: Actor,
+  id: string,
+  { sha256 }: { sha256?: string | undefined },
+  origin: Origin,
+): Promise<Application> =>
   decide(
     parts,
     actor,
@@ -218,6 +227,10 @@ export const approve = (parts: Parts, actor: Actor, id: string, origin: Origin):
       origin,
     },
     async (transaction, row) => {
+      if (sha256 !== undefined && row.agreement_id !== null) {
+        const signed = await getAgreement(transaction, row.agreement_id);
+        if (signed.sha256 !== sha256) throw changedSince();
+      }
       await demandLicenseCheck(transaction, row, answersOf(row));
       await setApplication(transaction, id, { state: 'approved' });
     },

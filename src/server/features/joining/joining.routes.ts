@@ -80,8 +80,8 @@ export function joiningRoutes(app: FastifyInstance, parts: Parts): void {
       noteLicense(parts, actor, params.id, body, originOf(request)),
     'POST /api/joining/applications/:id/question': ({ params, body, actor, request }) =>
       ask(parts, actor, params.id, body, originOf(request)),
-    'POST /api/joining/applications/:id/approve': ({ params, actor, request }) =>
-      approve(parts, actor, params.id, originOf(request)),
+    'POST /api/joining/applications/:id/approve': ({ params, body, actor, request }) =>
+      approve(parts, actor, params.id, body, originOf(request)),
     'POST /api/joining/applications/:id/decline': ({ params, body, actor, request }) =>
       decline(parts, actor, params.id, body, originOf(request)),
     'POST /api/joining/applications/:id/countersign': async ({ params, body, actor, request }) => {

@@ -446,6 +446,27 @@ describe('the office', () => {
     expect((await office(`GET ${path}`)).body.reply).toBe('Since May');
   });
 
+  it('approves the agreement that was looked at, and no other', async () => {
+    const applicant = await signedLead(server, admin.token);
+    const path = `/api/joining/applications/${applicant.id}`;
+    const shown = (await office(`GET ${path}`)).body.agreement;
+    await office(`POST ${path}/decline`, { reason: 'Other terms' });
+    const paragraph = 'Pays nothing at all.';
+    const terms = { date: '2026-01-01', lines: [{ line: 'annual', amount: 0 }], mentor: '', paragraph };
+    expect((await office(`PUT /api/joining/leads/${applicant.lead}/terms`, { terms })).status).toBe(200);
+    await office(`POST /api/joining/leads/${applicant.lead}/invitation`);
+    const again = { ...applicant, token: await tokenNow(server, applicant.id) };
+    expect((await join('/sign', await signature(server, again))).status).toBe(200);
+    await checkedLicense(server, admin.token, applicant);
+    const { sha256 } = (await office(`GET ${path}`)).body.agreement;
+    expect(sha256).not.toBe(shown.sha256);
+    expect(await office(`POST ${path}/approve`, { sha256: shown.sha256 })).toMatchObject({
+      status: 409,
+      body: { msg: 'This application has changed in the meantime. Look at it again' },
+    });
+    expect((await office(`POST ${path}/approve`, { sha256 })).body.state).toBe('approved');
+  });
+
   it('checks the very license that joins: another name, number or expiry has to be checked again', async () => {
     const applicant = await invitedLead(server, admin.token);
     const path = `/api/joining/applications/${applicant.id}`;

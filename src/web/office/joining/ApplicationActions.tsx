@@ -38,7 +38,7 @@ export function ApplicationActions({ application }: { application: Application }
             pending={decide.isPending}
             disabled={isBlocked}
             aria-describedby={reason}
-            onClick={() => decide.mutate({ what: 'approve' })}
+            onClick={() => decide.mutate({ what: 'approve', body: { sha256: agreement?.sha256 } })}
           >
             Approve
           </Button>

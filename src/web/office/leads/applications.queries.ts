@@ -108,7 +108,7 @@ export type Decision =
   | { what: 'question'; body: SentBodyOf<Contract['POST /api/joining/applications/:id/question']> }
   | { what: 'decline'; body: SentBodyOf<Contract['POST /api/joining/applications/:id/decline']> }
   | { what: 'countersign'; body: { sha256: string } }
-  | { what: 'approve' };
+  | { what: 'approve'; body: SentBodyOf<Contract['POST /api/joining/applications/:id/approve']> };
 
 const done: Record<Decision['what'], string> = {
   license: 'License check saved',
@@ -133,7 +133,7 @@ export function useDecide(id: string) {
         case 'countersign':
           return api('POST /api/joining/applications/:id/countersign', { params, body: decision.body });
         case 'approve':
-          return api('POST /api/joining/applications/:id/approve', { params });
+          return api('POST /api/joining/applications/:id/approve', { params, body: decision.body });
       }
     },
     // It may have been refused because of what has changed.
