@@ -256,6 +256,12 @@ const kinds = {
       { actor: name, user: name, act: 'email', lost: 'approving closings' },
       brokerage,
     ),
+  approverEmailMail: (_, name) =>
+    userMails.approverEmailMail(
+      { name, email },
+      { user: name, before: email, after: email, rights: 'approving closings' },
+      brokerage,
+    ),
   pausedWebhooksMail: (_, name) => userMails.pausedWebhooksMail({ name, email }, 1, brokerage),
   emailChangedMail: (_, name) => userMails.emailChangedMail({ name, email }, brokerage),
 } satisfies Record<string, (typed: string, account: string) => Mail | Letter>;
@@ -295,6 +301,7 @@ const toAccounts = new Set<string>([
   'exportReadyMail',
   'adminRightsMail',
   'approverDroppedMail',
+  'approverEmailMail',
   'pausedWebhooksMail',
   'emailChangedMail',
 ]);
