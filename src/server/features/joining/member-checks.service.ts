@@ -11,7 +11,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { notFound } from '../../platform/http-error.ts';
+import { HttpError, notFound } from '../../platform/http-error.ts';
 import { settleMember } from '../member-files/settle.ts';
 import { currentFacts, inWords, madeForOf, standingChecks } from '../member-files/standing-checks.ts';
 
@@ -78,15 +78,21 @@ export interface CheckToRecord {
   /** YYYY-MM-DD, in Los Angeles. */
   day: string;
   note: string;
+  /** The facts that were looked at, in words as of `checksOf`. */
+  current?: string | undefined;
 }
 
-/** Ticks a check, or takes the tick back; earlier ticks stay on record. @throws 404 'User not found' */
+/**
+ * Ticks a check, or takes the tick back; earlier ticks stay on record.
+ * @throws 404 'User not found'; 409 for a tick when the facts differ from those that were looked at
+ */
 export async function recordCheck(
   transaction: DatabaseTransaction,
   actor: Pick<Actor, 'id' | 'name'>,
-  { user, kind, ticked, day, note }: CheckToRecord,
+  { user, kind, ticked, day, note, current }: CheckToRecord,
 ): Promise<void> {
-  // A no-op update locks the row on every engine: two admins tick one after the other.
+  // A no-op update locks the row on every engine: ticks and changes of the license come one after the other, and the
+  // facts that are compared are those that are recorded.
   const member = await transaction
     .updateTable('users')
     .set({ id: user.id })
@@ -95,6 +101,9 @@ export async function recordCheck(
     .executeTakeFirst();
   if (!member) throw notFound('User');
   const facts = (await currentFacts(transaction, [user.id])).get(user.id);
+  const present = facts ? inWords(kind, facts) : '';
+  if (ticked && current !== undefined && current !== present)
+    throw new HttpError(409, [{ msg: `This has changed since you opened it. Check it for ${present}` }]);
   await transaction
     .insertInto('member_checks')
     .values({

@@ -2,7 +2,7 @@ import type { CheckFields } from '../../../shared/joining-fields.ts';
 import { memberCheckKinds } from '../../../shared/member-checks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { HttpError, invalid } from '../../platform/http-error.ts';
+import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { today } from '../leads/lead-changes.service.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
@@ -14,15 +14,11 @@ import { checksOf, recordCheck } from './member-checks.service.ts';
  */
 export async function tickCheck(parts: TickParts, actor: Actor, userId: string, fields: CheckFields) {
   if (fields.day > today()) throw invalid('Day must be today or earlier', 'day');
-  const { current, ...check } = fields;
   const isOwn = userId === actor.id;
-  const act = `${check.ticked ? 'ticked' : 'not ticked any more'}: ${memberCheckKinds[check.kind]}`;
+  const act = `${fields.ticked ? 'ticked' : 'not ticked any more'}: ${memberCheckKinds[fields.kind]}`;
   const ticked = await inTransaction(parts.db, async (transaction) => {
-    const now = (await checksOf(transaction, userId)).current[check.kind];
-    if (check.ticked && current !== undefined && current !== now)
-      throw new HttpError(409, [{ msg: `This has changed since you opened it. Check it for ${now}` }]);
     return tellingOfOwn(transaction, parts, actor, { isOwn, act, what: 'file', id: userId }, async () => {
-      await recordCheck(transaction, actor, { user: { id: userId }, ...check });
+      await recordCheck(transaction, actor, { user: { id: userId }, ...fields });
       return checksOf(transaction, userId);
     });
   });

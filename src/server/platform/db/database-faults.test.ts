@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { engine } from '../../../../test/database.ts';
 import { makeToken } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
+import { lockWaits } from '../../../../test/lock-waits.ts';
 import { patience } from '../../../../test/patience.ts';
 import { startProcess } from '../../../../test/process.ts';
 import { call, secondServer, type TestServer, testServer } from '../../../../test/server.ts';
@@ -42,11 +43,7 @@ if (engine === 'postgres') {
     await other.query('begin');
     await other.query('update feed_position set position = position');
   };
-  const waiting = async () => {
-    const { rows } = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
-    return rows.length;
-  };
+  const waiting = () => lockWaits(server);
 
   it('reads go on while more writers wait for a frozen process than there are connections', async () => {
     const small = await secondServer(server, { databasePool: 4 });

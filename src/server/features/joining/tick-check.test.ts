@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { made } from '../../../../test/closings.ts';
+import { engine } from '../../../../test/database.ts';
+import { untilWaiting } from '../../../../test/lock-waits.ts';
+import { type Person, person } from '../../../../test/scene.ts';
+import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
+import { addDays, officeDay } from '../../../shared/dates.ts';
+import { now } from '../../platform/db/ids.ts';
+
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await testServer();
+  admin = await person(server, { admin: true });
+});
+afterAll(() => server.stop());
+
+it('a tick is of the license on the screen, also when another process saves one at once', async () => {
+  const other = await secondServer(server);
+  try {
+    const member = await person(server);
+    const expires = addDays(officeDay(now()), 800);
+    const license = { number: '01111111', expires, verified: false };
+    await made(server, admin, `PUT /api/licenses/${member.id}`, license);
+    const path = `/api/joining/members/${member.id}/checks`;
+    const { current } = await made(server, admin, `GET ${path}`);
+    const body = { kind: 'may-work', ticked: true, day: officeDay(now()), current: current['may-work'] };
+    const [ticking] = await other.db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('users').set({ id: member.id }).where('id', '=', member.id).execute();
+      await transaction
+        .updateTable('licenses')
+        .set({ number: '02222222' })
+        .where('user_id', '=', member.id)
+        .execute();
+      const ticking = server.call(`POST ${path}`, { token: admin.token, body });
+      if (engine === 'postgres') await untilWaiting(server, 1);
+      return [ticking];
+    });
+    expect((await ticking)?.status).toBe(409);
+    expect((await made(server, admin, `GET ${path}`))['may-work']).toBeNull();
+    const again = await made(server, admin, `GET ${path}`);
+    await made(server, admin, `POST ${path}`, { ...body, current: again.current['may-work'] });
+  } finally {
+    await other.stop();
+  }
+});
