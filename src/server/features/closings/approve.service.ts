@@ -13,8 +13,8 @@ import { tellMembers, tellOfWithdrawal, withdrawnWords } from './closing-notices
 import { decisionsOf, figuresOf, type Settled, settle } from './closing-rows.ts';
 import { capacityOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
-import { letterContent, previewOf, type Signed } from './letter-content.ts';
-import { type Signatory, saidOf } from './letter-facts.ts';
+import { letterContent, previewOf, type Said, type Signed } from './letter-content.ts';
+import { saidOf } from './letter-facts.ts';
 import { insertLetter } from './letters.service.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 import { openPoints } from './open-points.ts';
@@ -34,10 +34,10 @@ export async function approveClosing(
   expected?: number[],
 ): Promise<OfficeClosing> {
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
+    await lockFacts(transaction, row);
     const capacity = await capacityOf(transaction, actor);
     if (capacity === undefined) throw forbidden();
     demandNext(row, 'approved');
-    await lockFacts(transaction, row);
     const settled = await settle(transaction, row);
     const said = await saidOf(transaction, parts, row, settled.statement);
     if (previewOf(said).sha256 !== sha256) throw letterChanged();
@@ -47,7 +47,7 @@ export async function approveClosing(
     if (odd) throw invalid(`The letter cannot show ${odd} in your capacity: change it in the settings`);
     await takeCharges(transaction, row);
     const signed = { moment: now(), signature, capacity };
-    const { frozen, number } = await freeze(transaction, actor, { row, settled, signatory: parts }, signed);
+    const { frozen, number } = await freeze(transaction, actor, { row, settled, said }, signed);
     await recordEvent(transaction, by, frozen, 'approved', `${wordOf(settled)} ${number}`);
     await queueClosingEvent(transaction, 'closing.approved', id);
     const notice = {
@@ -69,14 +69,15 @@ const wordOf = ({ statement }: Settled) => (statement.outcome === 'letter' ? 'le
 interface ToFreeze {
   row: ClosingRow;
   settled: Settled;
-  signatory: Signatory;
+  /** Of which the hash was approved: read again, it could say something else. */
+  said: Said;
 }
 
 /** With its letter or invoice, and the number of that. */
 export async function freeze(
   transaction: DatabaseTransaction,
   actor: Pick<Actor, 'id' | 'name'>,
-  { row, settled, signatory }: ToFreeze,
+  { row, settled, said }: ToFreeze,
   signed: Omit<Signed, 'number' | 'maker'>,
 ): Promise<{ frozen: ClosingRow; number: number }> {
   const { statement, schedule, agreement } = settled;
@@ -92,7 +93,6 @@ export async function freeze(
     state: 'approved',
     asked: '',
   });
-  const said = await saidOf(transaction, signatory, frozen, statement);
   const number = await insertLetter(transaction, {
     closing_id: row.id,
     kind: statement.outcome,

@@ -150,11 +150,15 @@ export const mayActOnOwn = async (
   { id, scopes }: Pick<Actor, 'id' | 'scopes'>,
 ): Promise<boolean> => !scopes && (await whoMayActOnOwn(db)) === id;
 
-/** The capacity in which a user approves; undefined for users who cannot approve now. */
+/**
+ * The capacity in which a user approves; undefined for users who cannot approve now. It locks the settings: until the
+ * transaction ends no one changes approvers or payee. A call that locks facts, too, does that first.
+ */
 export async function capacityOf(
-  db: Database | DatabaseTransaction,
+  transaction: DatabaseTransaction,
   { id }: Pick<Actor, 'id'>,
 ): Promise<string | undefined> {
-  const { approvers } = await settingsOf(db);
+  await transaction.updateTable('closing_settings').set({ id: 1 }).where('id', '=', 1).execute();
+  const { approvers } = await settingsOf(transaction);
   return approvers.find(({ user }) => user === id)?.capacity;
 }

@@ -15,6 +15,7 @@ import { newRow, storeFigures } from '../closings/closing-entry.ts';
 import { settle } from '../closings/closing-rows.ts';
 import { type Settings, settingsOf } from '../closings/closing-settings.service.ts';
 import { eraseRecords } from '../closings/erase-old-closings.ts';
+import { saidOf } from '../closings/letter-facts.ts';
 import { noteFilled } from './filled.ts';
 import { type SampleClosing, sampleClosings } from './sample.closings.ts';
 import type { SampleMemberKey } from './sample.members.ts';
@@ -74,9 +75,10 @@ async function addClosing(
   for (const [state, daysAgo] of path) {
     const moment = momentOf(state, daysAgo);
     if (state === 'approved') {
-      const said = { row, settled: await settle(transaction, row), signatory };
+      const settled = await settle(transaction, row);
+      const said = await saidOf(transaction, signatory, row, settled.statement);
       const signed = { moment, signature: admin.name, capacity };
-      ({ frozen: row } = await freeze(transaction, admin, said, signed));
+      ({ frozen: row } = await freeze(transaction, admin, { row, settled, said }, signed));
     }
     if (state === 'letter-sent')
       await transaction
