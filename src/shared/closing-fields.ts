@@ -193,7 +193,7 @@ export const decisionFields = z
       .nullable()
       .default(null),
     sides: z.enum(sideChoices, 'Sides must be each, here or there').nullable().default(null),
-    /** Left out, it is the gross commission of the linked side. */
+    /** Left out, it is the gross commission of the other side (`otherSideGross`). */
     otherCommission: amount('Commission').nullable().default(null),
     bonus: z.enum(['counts', 'apart'], 'Bonus must be counts or apart').nullable().default(null),
     settled: z
@@ -231,8 +231,11 @@ export const stepFields = z
       .datetime('Time is not valid')
       .refine((at) => at >= '1900', 'Time is not valid')
       .optional(),
+    /** Of the letter that the step is about: if another one stands, it is 412. */
+    number: z.int('Number must be that of a letter').optional(),
   })
   .meta({ id: 'ClosingStep' });
+export type StepFields = z.output<typeof stepFields>;
 
 export const packageFields = z
   .object({

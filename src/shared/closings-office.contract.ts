@@ -318,7 +318,7 @@ export const closingsOfficeContract = {
   },
   'POST /api/closings/:id/steps': {
     summary:
-      'Note the next step: letter sent, closed, package received or funds received. The package must be complete',
+      'Note the next step: letter sent, closed, package received or funds received. The package must be complete. A letter is not sent before it was made; with its `number`, it is 412 when another one stands',
     access: 'closings',
     confirm: everyday,
     scope: 'closings:write',

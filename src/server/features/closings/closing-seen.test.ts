@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approval, approver, closingBody, letWork, made } from '../../../../test/closings.ts';
+import { approval, approver, closingBody, letWork, made, takeStep } from '../../../../test/closings.ts';
 import { engine } from '../../../../test/database.ts';
 import { untilWaiting } from '../../../../test/lock-waits.ts';
 import { type Person, person } from '../../../../test/scene.ts';
@@ -75,4 +75,29 @@ describe('the letter', () => {
         await other.stop();
       }
     });
+
+  it('is sent after it was made, and is the one that the call names', async () => {
+    const { _id } = await report();
+    await takeStep(server, office, _id, 'approved');
+    await made(server, office, `POST /api/closings/${_id}/withdraw`, { reason: 'A wrong price' });
+    const { letters } = await takeStep(server, office, _id, 'approved');
+    const [standing, , former] = letters;
+    const steps = (step: object) =>
+      server.call(`POST /api/closings/${_id}/steps`, { token: office.token, body: step });
+    const before = new Date(Date.parse(standing.date) - 3_600_000).toISOString();
+    const early = await steps({ step: 'letter-sent', at: before });
+    expect([early.status, early.body.errors]).toEqual([
+      400,
+      [expect.objectContaining({ field: 'at', msg: `Letter ${standing.number} was made after this time` })],
+    ]);
+    const another = await steps({ step: 'letter-sent', number: former.number });
+    expect([another.status, another.body.msg]).toEqual([
+      412,
+      `Letter ${standing.number} stands by now, and not ${former.number}`,
+    ]);
+    // A clock of another system can be a little late.
+    const at = new Date(Date.parse(standing.date) - 1_000).toISOString();
+    const sent = await steps({ step: 'letter-sent', number: standing.number, at });
+    expect(sent.body.letters[0]).toMatchObject({ number: standing.number, sent: standing.date });
+  });
 });

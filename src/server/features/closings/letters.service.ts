@@ -43,6 +43,16 @@ export async function insertLetter(
   return number;
 }
 
+/** The letter or invoice of a closing that is not withdrawn. */
+export const standingLetter = (db: Database | DatabaseTransaction, closingId: string) =>
+  db
+    .selectFrom('closing_letters')
+    .select(['number', 'content', 'sent_at', 'created_at'])
+    .where('closing_id', '=', closingId)
+    .where('withdrawn_at', 'is', null)
+    .where('kind', '!=', 'notice')
+    .executeTakeFirst();
+
 type DrawParts = Pick<Parts, 'db' | 'config' | 'images' | 'sealing' | 'makePdf'>;
 
 /**

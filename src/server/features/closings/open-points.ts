@@ -8,6 +8,7 @@ import { actOfPayee } from './closing-interest.ts';
 import { entryOf, formerMember, namesOf, otherSides, type Settled, settle } from './closing-rows.ts';
 import { changedSince, previewOf, type Said, undrawnIn } from './letter-content.ts';
 import { type Signatory, saidOf } from './letter-facts.ts';
+import { standingLetter } from './letters.service.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -111,13 +112,7 @@ async function sidesIn(db: Db, row: ClosingRow, settled: Settled): Promise<strin
 
 /** Members are paid by the license and the name that were approved. */
 async function staleLetter(db: Db, said: Said): Promise<string[]> {
-  const letter = await db
-    .selectFrom('closing_letters')
-    .select('content')
-    .where('closing_id', '=', said.row.id)
-    .where('withdrawn_at', 'is', null)
-    .where('kind', '!=', 'notice')
-    .executeTakeFirst();
+  const letter = await standingLetter(db, said.row.id);
   const changed = letter && changedSince(said, letter.content);
   if (!changed) return [];
   return [

@@ -2,7 +2,13 @@
 
 import { dueAfterFall } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import type { CorrectionFields, FallFields, OfficeStep, PaidFields } from '../../../shared/closing-fields.ts';
+import type {
+  CorrectionFields,
+  FallFields,
+  OfficeStep,
+  PaidFields,
+  StepFields,
+} from '../../../shared/closing-fields.ts';
 import { formatDay, officeDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
@@ -11,7 +17,7 @@ import { minute } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { invalid } from '../../platform/http-error.ts';
+import { HttpError, invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { countPriceOnce, demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
 import { actOfPayee } from './closing-interest.ts';
@@ -20,23 +26,28 @@ import { entryOf, settle, tickedOf } from './closing-rows.ts';
 import { capacityOf, settingsOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
 import type { Signatory } from './letter-facts.ts';
+import { standingLetter } from './letters.service.ts';
 import { packageFacts } from './made-for.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 import { actsOfPayees, openPoints } from './open-points.ts';
 import { demandMayWithdraw, freeCharges, withdrawLetter } from './withdraw.ts';
 
-/** @throws 404; 412 on a conflict; 400 when it cannot follow, or the package is not complete */
+/**
+ * @throws 404; 412 on a conflict, and when another letter stands than the call names; 400 when it cannot follow, and when
+ * the package is not complete
+ */
 export async function noteStep(
   parts: OfficeParts,
   actor: Actor,
   id: string,
-  { step, at }: { step: OfficeStep; at?: string | undefined },
+  { step, at, number }: StepFields,
   expected?: number[],
 ): Promise<OfficeClosing> {
   const moment = at ?? now();
   if (moment > fromNow(minute)) throw invalid('The time must not be in the future', 'at');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, step);
+    if (number !== undefined) await demandStanding(transaction, row, number);
     if (step === 'letter-sent') await demandNothingOpen(transaction, row, parts);
     else await demandNoActOfPayee(transaction, row);
     const saved = await updateClosing(transaction, row, {
@@ -46,6 +57,18 @@ export async function noteStep(
     const text = at === undefined ? '' : `on ${officeDay(moment)}`;
     await recordEvent(transaction, by, saved, step, text);
   });
+}
+
+/** @throws 412 */
+async function demandStanding(
+  transaction: DatabaseTransaction,
+  { id }: ClosingRow,
+  number: number,
+): Promise<void> {
+  const letter = await standingLetter(transaction, id);
+  if (letter?.number === number) return;
+  const stands = letter ? `Letter ${letter.number} stands` : 'No letter stands';
+  throw new HttpError(412, [{ msg: `${stands} by now, and not ${number}` }]);
 }
 
 /** Nothing may be open again when a letter is sent, or an agent is paid by it. @throws 400 with the first point */
@@ -79,12 +102,17 @@ type ChangesOf = (
 
 const changesOf: Record<OfficeStep, ChangesOf> = {
   async 'letter-sent'(transaction, { id }, moment) {
+    const letter = await standingLetter(transaction, id);
+    if (!letter) return {};
+    const { number, created_at } = letter;
+    if (Date.parse(moment) + minute < Date.parse(created_at))
+      throw invalid(`Letter ${number} was made after this time`, 'at');
+    const isLate = moment < created_at;
     await transaction
       .updateTable('closing_letters')
-      .set({ sent_at: moment })
-      .where('closing_id', '=', id)
-      .where('withdrawn_at', 'is', null)
-      .where('kind', '!=', 'notice')
+      // The clock of another system can be a little late.
+      .set({ sent_at: isLate ? created_at : moment })
+      .where('number', '=', number)
       .execute();
     return {};
   },

@@ -6,7 +6,7 @@ import type { ClosingRow } from '../../tables/closings.ts';
 import { type By, recordEvent, updateClosing } from './closing-changes.ts';
 import { capacityOf } from './closing-settings.service.ts';
 import { noticeContent } from './letter-content.ts';
-import { insertLetter } from './letters.service.ts';
+import { insertLetter, standingLetter } from './letters.service.ts';
 
 /** Fields after an approval is withdrawn, with all that followed it. The ticked items of the package stay. */
 const unapproved = {
@@ -72,13 +72,7 @@ export async function withdrawLetter(
   row: ClosingRow,
   reason: string,
 ): Promise<WithdrawnLetter | undefined> {
-  const letter = await transaction
-    .selectFrom('closing_letters')
-    .select(['number', 'content', 'sent_at'])
-    .where('closing_id', '=', row.id)
-    .where('withdrawn_at', 'is', null)
-    .where('kind', '!=', 'notice')
-    .executeTakeFirst();
+  const letter = await standingLetter(transaction, row.id);
   if (!letter) return undefined;
   const moment = now();
   const notice = await insertLetter(transaction, {
