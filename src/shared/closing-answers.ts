@@ -311,6 +311,10 @@ export const officeClosing = z
     charges: z.array(openCharge),
     /** Whether the agent's annual fee is noted as paid. */
     annualFeePaid: z.boolean(),
+    /** Gross of the agent's other side that is paid or goes on: `otherCommission` if it is left out; null without one. */
+    otherSideGross: cents.nullable(),
+    /** SHA-256 of all that decisions rest on, to send back with them. */
+    situation: z.string(),
     /** Open again, as it was decided or ticked for something else. */
     reopened: z.array(reopenedDecision),
     /** Until the approval; null after it. */

@@ -220,6 +220,12 @@ export const decisionFields = z
   .meta({ id: 'DecisionFields' });
 export type DecisionFields = z.output<typeof decisionFields>;
 
+/** `situation`: as the closing had it when it was looked at; another one by now is 412 (docs/security.md S18.9). */
+export const sentDecisions = decisionFields
+  .extend({ situation: sha256.optional() })
+  .meta({ id: 'SentDecisions' });
+export type SentDecisions = z.output<typeof sentDecisions>;
+
 export const officeSteps = ['letter-sent', 'closed', 'package-received', 'funds-received'] as const;
 export type OfficeStep = (typeof officeSteps)[number];
 
@@ -231,7 +237,7 @@ export const stepFields = z
       .datetime('Time is not valid')
       .refine((at) => at >= '1900', 'Time is not valid')
       .optional(),
-    /** Of the letter that the step is about: if another one stands, it is 412. */
+    /** The letter that the step is about: if another one stands, it is 412. */
     number: z.int('Number must be that of a letter').optional(),
   })
   .meta({ id: 'ClosingStep' });

@@ -5,11 +5,11 @@ import {
   askBody,
   closingFields,
   correctionFields,
-  decisionFields,
   fallFields,
   packageFields,
   paidFields,
   reasonBody,
+  sentDecisions,
   stepFields,
   transactionKinds,
 } from './closing-fields.ts';
@@ -269,12 +269,13 @@ export const closingsOfficeContract = {
     response: officeClosing,
   },
   'PUT /api/closings/:id/decisions': {
-    summary: 'Decide what the fees leave open, and add lines with their reasons, until it is approved',
+    summary:
+      'Decide what the fees leave open, and add lines with their reasons, until it is approved. With the `situation` that was shown, it is 412 when that has changed',
     access: 'closings',
     confirm: 'needed',
     limit: 'closingOffice',
     params,
-    body: decisionFields,
+    body: sentDecisions,
     response: officeClosing,
   },
   'POST /api/closings/:id/ask': {

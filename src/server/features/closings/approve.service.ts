@@ -69,7 +69,7 @@ const wordOf = ({ statement }: Settled) => (statement.outcome === 'letter' ? 'le
 interface ToFreeze {
   row: ClosingRow;
   settled: Settled;
-  /** Of which the hash was approved: read again, it could say something else. */
+  /** Its hash was approved: read again, it could say something else. */
   said: Said;
 }
 

@@ -116,7 +116,7 @@ export async function settle(db: Db, row: ClosingRow): Promise<Settled> {
   const terms = await termsNow(db, row);
   const stored = storedDecisions(row);
   const isApproved = row.settlement !== null;
-  const held = holding(stored, await situationOf(db, row, stored, terms), isApproved);
+  const held = holding(stored, await situationFor(db, row, stored, terms), isApproved);
   const entry = entryOf(row);
   const reopened = [...held.reopened, ...holdingTicks(storedTicks(row), entry).reopened];
   if (row.settlement !== null) {
@@ -148,26 +148,37 @@ async function termsNow(db: Db, row: ClosingRow): Promise<Terms> {
 }
 
 /** The facts that these decisions are made for now; read as far as they ask for it. */
-export async function situationOf(
+async function situationFor(
   db: Db,
   row: ClosingRow,
   { sides, deductions }: DecisionFields,
-  { schedule, agreement }: Terms,
+  terms: Terms,
 ): Promise<Situation> {
   const asksFee = deductions.some(({ kind }) => kind === 'annual');
   return {
-    entry: entryOf(row),
-    fees:
-      agreement === null
-        ? `published, version ${schedule.version}`
-        : `of the agreement ${agreement}, version ${schedule.version}`,
-    annualFee: schedule.annual,
+    ...ownFacts(row, terms),
     annualFeePaid: asksFee && (await isAnnualFeePaid(db, row)),
     others: sides === null ? [] : await otherSides(db, row),
   };
 }
 
-export const isAnnualFeePaid = async (db: Db, { agent_id }: Pick<ClosingRow, 'agent_id'>): Promise<boolean> =>
+/** All facts that decisions can be made for. To decide by them, call `lockFacts` first. */
+export const situationOf = async (db: Db, row: ClosingRow, terms: Terms): Promise<Situation> => ({
+  ...ownFacts(row, terms),
+  annualFeePaid: await isAnnualFeePaid(db, row),
+  others: await otherSides(db, row),
+});
+
+const ownFacts = (row: ClosingRow, { schedule, agreement }: Terms) => ({
+  entry: entryOf(row),
+  fees:
+    agreement === null
+      ? `published, version ${schedule.version}`
+      : `of the agreement ${agreement}, version ${schedule.version}`,
+  annualFee: schedule.annual,
+});
+
+const isAnnualFeePaid = async (db: Db, { agent_id }: Pick<ClosingRow, 'agent_id'>): Promise<boolean> =>
   agent_id !== null && (await checksOf(db, agent_id))['annual-fee'] !== null;
 
 /** The other sides of the same agent in its deal, which are paid or go on. */

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approval, approver, closingBody, letWork, made, takeStep } from '../../../../test/closings.ts';
+import {
+  approval,
+  approver,
+  closingBody,
+  letWork,
+  made,
+  noHash,
+  noteCheck,
+  takeStep,
+} from '../../../../test/closings.ts';
 import { engine } from '../../../../test/database.ts';
 import { untilWaiting } from '../../../../test/lock-waits.ts';
 import { type Person, person } from '../../../../test/scene.ts';
@@ -24,6 +33,101 @@ afterAll(() => server.stop());
 const report = (given: object = {}, who = agent) =>
   made(server, who, 'POST /api/my-closings', closingBody(given));
 const seen = (id: string) => made(server, office, `GET /api/closings/${id}`);
+const bothSides = {
+  price: 2_000_000_00,
+  commission: { by: 'rate', rate: 1_50 },
+  bothSides: true,
+  otherSide: { by: 'rate', rate: 1_50 },
+};
+
+describe('a decision', () => {
+  const decideBy = (
+    id: string,
+    { version, situation }: { version: number; situation: string },
+    body: object,
+  ) =>
+    server.call(`PUT /api/closings/${id}/decisions`, {
+      token: office.token,
+      headers: { 'if-match': `"v${version}"` },
+      body: { ...body, situation },
+    });
+  const annual = (amount: number) => ({
+    deductions: [{ kind: 'annual', amount, reason: 'Unpaid since it was due' }],
+  });
+
+  /** Each changes what a decision rests on, while the closing itself stays of one version. */
+  const changes: [string, (member: Person, closing: { linked: { _id: string }[] }) => Promise<unknown>][] = [
+    ['the annual fee is noted as paid', ({ id }) => noteCheck(server, id, 'annual-fee')],
+    [
+      'the other side has another commission',
+      (member, { linked: [other] }) =>
+        made(
+          server,
+          member,
+          `PUT /api/my-closings/${other?._id}`,
+          closingBody({ ...bothSides, commission: { by: 'rate', rate: 5_00 } }),
+        ),
+    ],
+    [
+      'the other side fell through',
+      (_member, { linked: [other] }) =>
+        made(server, office, `POST /api/closings/${other?._id}/fell-through`, { reason: 'Reported wrongly' }),
+    ],
+  ];
+  it.each(changes)('is of what was on the screen: %s', async (_name, change) => {
+    const member = await person(server);
+    const { _id } = await report(bothSides, member);
+    const shown = await seen(_id);
+    await change(member, shown);
+    const now = await seen(_id);
+    expect(now.version).toBe(shown.version);
+    const body = { sides: 'here', otherCommission: 30_000_00, ...annual(shown.fees.annual) };
+    const refused = await decideBy(_id, shown, body);
+    expect([refused.status, refused.body.msg]).toEqual([
+      412,
+      'What this decision rests on has changed since you opened the closing. Look at it again, then decide',
+    ]);
+    expect((await seen(_id)).decisions.deductions).toEqual([]);
+    expect((await decideBy(_id, now, body)).status).toBe(200);
+  });
+
+  it('needs not say what was on the screen, and says it by a hash', async () => {
+    const { _id } = await report();
+    const { situation, version } = await seen(_id);
+    expect((await decideBy(_id, { version, situation: noHash }, {})).status).toBe(412);
+    expect((await decideBy(_id, { version, situation: 'no hash' }, {})).status).toBe(400);
+    await made(server, office, `PUT /api/closings/${_id}/decisions`, annual(100_00));
+    const { decisions } = await server.db
+      .selectFrom('closings')
+      .select('decisions')
+      .where('id', '=', _id)
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(decisions)).not.toHaveProperty('situation');
+    expect((await seen(_id)).situation).toBe(situation);
+  });
+
+  it('to charge as one counts no side that fell through', async () => {
+    const member = await person(server);
+    const { _id, linked } = await report(
+      { ...bothSides, otherSide: { by: 'amount', amount: 100_000_00 } },
+      member,
+    );
+    await made(server, office, `POST /api/closings/${linked[0]._id}/fell-through`, {
+      reason: 'Reported wrongly',
+    });
+    const asOne = () =>
+      server.call(`PUT /api/closings/${_id}/decisions`, { token: office.token, body: { sides: 'here' } });
+    expect((await seen(_id)).otherSideGross).toBeNull();
+    const alone = await asOne();
+    expect([alone.status, alone.body.msg]).toEqual([400, 'Enter the commission of the other side']);
+    const { otherSide: _, ...side } = bothSides;
+    const other = await report(side, member);
+    await made(server, office, `POST /api/closings/${_id}/link`, { closing: other._id });
+    expect((await seen(_id)).otherSideGross).toBe(30_000_00);
+    expect((await asOne()).body.decisions).toMatchObject({ sides: 'here', otherCommission: 30_000_00 });
+  });
+});
+
 describe('the letter', () => {
   if (engine === 'postgres')
     it('is the one that was approved, whatever another process saves at once', async () => {

@@ -1,18 +1,17 @@
 /** The office's decisions about a report, before it is approved. */
 
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
+import type { ClosingFields, DecisionFields, SentDecisions } from '../../../shared/closing-fields.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { invalid } from '../../platform/http-error.ts';
+import { HttpError, invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { linkedTo } from './closing-answers.ts';
-import { demandNext, recordEvent, updateClosing } from './closing-changes.ts';
+import { demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
 import { saveEntry, storeFigures } from './closing-entry.ts';
 import { actOfPayee } from './closing-interest.ts';
 import { tellMembers } from './closing-notices.ts';
 import { settle, situationOf } from './closing-rows.ts';
-import { decisionsInWords, madeNow } from './made-for.ts';
+import { decisionsInWords, hashOf, madeNow, type Situation } from './made-for.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 
 /** The office changes a report. @throws 404; 412 on a conflict; 400 once it is over */
@@ -30,28 +29,38 @@ export async function changeClosing(
 
 /**
  * Each decision is made for what the closing is by now, also one that is sent again as it was.
- * @throws 404; 412 on a conflict; 400 once it is approved, and for a charge that is not the agent's or is taken
+ * @throws 404; 412 on a conflict, and for another situation than the one that was seen; 400 once it is approved, and for a
+ * charge that is not the agent's or is taken
  */
 export async function decideClosing(
   parts: OfficeParts,
   actor: Actor,
   id: string,
-  fields: DecisionFields,
+  { situation: seen, ...fields }: SentDecisions,
   expected?: number[],
 ): Promise<OfficeClosing> {
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     if (row.state !== 'reported' && row.state !== 'changes-asked')
       throw invalid('This closing is approved: withdraw the approval first');
+    await lockFacts(transaction, row);
+    const situation = await situationOf(transaction, row, await settle(transaction, row));
+    if (seen !== undefined && seen !== hashOf(situation)) throw situationChanged();
     await checkCharges(transaction, row, fields.carried);
-    const decisions = { ...fields, otherCommission: await otherCommission(transaction, row, fields) };
-    const terms = await settle(transaction, row);
-    const stored = JSON.stringify(madeNow(decisions, await situationOf(transaction, row, decisions, terms)));
+    const decisions = { ...fields, otherCommission: otherCommission(situation, fields) };
+    const stored = JSON.stringify(madeNow(decisions, situation));
     if (stored === row.decisions && (await actOfPayee(transaction, row)) === null) return;
     const saved = await updateClosing(transaction, row, { decisions: stored });
     await storeFigures(transaction, saved);
     await recordEvent(transaction, by, saved, 'decided', decisionsInWords(decisions));
   });
 }
+
+const situationChanged = () =>
+  new HttpError(412, [
+    {
+      msg: 'What this decision rests on has changed since you opened the closing. Look at it again, then decide',
+    },
+  ]);
 
 async function checkCharges(
   transaction: DatabaseTransaction,
@@ -70,15 +79,10 @@ async function checkCharges(
   if (charges.length < carried.length) throw invalid('Charge not found', 'carried');
 }
 
-/** As one, this side is charged for both: the other's commission is that of the linked side, if none is given. */
-async function otherCommission(
-  transaction: DatabaseTransaction,
-  row: ClosingRow,
-  fields: DecisionFields,
-): Promise<number | null> {
+/** As one, this side is charged for both: the other's commission is that of the other side, if none is given. */
+function otherCommission({ others: [other] }: Situation, fields: DecisionFields): number | null {
   if (fields.sides !== 'here') return null;
   if (fields.otherCommission !== null) return fields.otherCommission;
-  const [other] = (await linkedTo(transaction, row)).filter(({ agent }) => agent._id === row.agent_id);
   if (!other) throw invalid('Enter the commission of the other side', 'otherCommission');
   return other.gross;
 }

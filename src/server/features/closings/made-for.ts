@@ -3,6 +3,7 @@
  * it.
  */
 
+import { createHash } from 'node:crypto';
 import { feeBases } from '../../../shared/closing.ts';
 import type { ClosingFields, Decided, DecisionFields } from '../../../shared/closing-fields.ts';
 import { TRANSACTION_KINDS } from '../../../shared/fees.ts';
@@ -24,6 +25,22 @@ export interface Situation {
   /** The other sides of the agent in the same deal that are paid or go on. */
   others: readonly { property: string; gross: number }[];
 }
+
+/** The screen sends it back with a decision: no one decides by facts that they did not see (docs/security.md S18.9). */
+export function hashOf({ others, ...facts }: Situation): string {
+  const sides = others.map(({ property, gross }) => [property, gross]);
+  return createHash('sha256')
+    .update(canonical([facts, sides]))
+    .digest('hex');
+}
+
+/** JSON with sorted keys. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, each: unknown) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
 
 export interface Reopened {
   decision: Decided;

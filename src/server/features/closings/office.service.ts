@@ -7,10 +7,11 @@ import type { Actor } from '../../platform/http/actor.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { commonOf } from './closing-answers.ts';
 import { interestIn } from './closing-interest.ts';
-import { entryOf, findClosing, isAnnualFeePaid, settle, tickedOf } from './closing-rows.ts';
+import { entryOf, findClosing, settle, situationOf, tickedOf } from './closing-rows.ts';
 import { mayActOnOwn, settingsOf } from './closing-settings.service.ts';
 import { previewOf } from './letter-content.ts';
 import { type Signatory, saidOf } from './letter-facts.ts';
+import { hashOf } from './made-for.ts';
 import { openPoints } from './open-points.ts';
 
 type Db = Database | DatabaseTransaction;
@@ -28,6 +29,7 @@ export async function getClosing(
 ): Promise<OfficeClosing> {
   const row = await findClosing(db, id);
   const settled = await settle(db, row);
+  const situation = await situationOf(db, row, settled);
   const settings = await settingsOf(db);
   const interest = await interestIn(db, actor.id, row);
   const events = await db
@@ -46,7 +48,9 @@ export async function getClosing(
     decisions: settled.decisions,
     reopened: settled.reopened,
     charges: await openCharges(db, row),
-    annualFeePaid: await isAnnualFeePaid(db, row),
+    annualFeePaid: situation.annualFeePaid,
+    otherSideGross: situation.others[0]?.gross ?? null,
+    situation: hashOf(situation),
     letter:
       settled.statement.frozen || row.state === 'fell-through' || row.state === 'archived'
         ? null

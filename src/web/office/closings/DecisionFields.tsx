@@ -13,9 +13,7 @@ type ChoiceName = 'basis' | 'sides' | 'bonus';
 /** Only what this closing leaves open. */
 export function DecisionFields(props: DecisionFieldsProps) {
   const { closing, values, change, errors, estimate } = props;
-  const { entry, charges } = closing;
-  // Two agents of one deal are charged apart.
-  const [other] = closing.linked.filter(({ agent }) => agent._id === closing.agent._id);
+  const { entry, charges, otherSideGross } = closing;
   const amount = (name: 'otherCommission' | 'settled' | 'newConstruction' | 'inHouseEscrow') => ({
     value: values[name],
     error: errors[name],
@@ -36,13 +34,17 @@ export function DecisionFields(props: DecisionFieldsProps) {
     <>
       {(entry.referral || entry.credits > 0) &&
         choice('basis', 'Fees are computed from', basisOptions(entry))}
-      {(entry.bothSides || other) && (
+      {(entry.bothSides || otherSideGross !== null) && (
         <>
           {choice('sides', 'Both sides', Object.entries(sideLabels))}
           {values.sides === 'here' && (
             <AmountField
               label="Gross commission of the other side"
-              hint={other ? `Leave blank for the linked side: ${formatMoney(other.gross ?? 0)}` : undefined}
+              hint={
+                otherSideGross === null
+                  ? undefined
+                  : `Leave blank for the linked side: ${formatMoney(otherSideGross)}`
+              }
               {...amount('otherCommission')}
             />
           )}

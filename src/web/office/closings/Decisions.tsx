@@ -95,8 +95,10 @@ function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: Decisi
       return;
     }
     setFailure(undefined);
+    const from = isSameBase ? current : base;
+    const { situation } = from.closing;
     act.mutate(
-      { act: officeActs(closing._id).decide(decisions), from: isSameBase ? current : base },
+      { act: officeActs(closing._id).decide({ ...decisions, situation }), from },
       {
         onSuccess: (answer) => {
           setBase(answer);
@@ -174,4 +176,9 @@ function estimateOf(closing: OfficeClosing, values: Parameters<typeof readDecisi
   return line && -line.amount;
 }
 
-const basisOf = ({ decisions, reopened, entry }: OfficeClosing) => [decisions, reopened, entry];
+const basisOf = ({ decisions, reopened, entry, situation }: OfficeClosing) => [
+  decisions,
+  reopened,
+  entry,
+  situation,
+];

@@ -21,11 +21,20 @@ export function changesSince(before: OfficeClosing, after: OfficeClosing): strin
 }
 
 function facts(closing: OfficeClosing): Fact[] {
-  const { entry, coAgents, state, decisions, statement } = closing;
+  const { entry, coAgents, state, decisions, statement, linked } = closing;
   const money = (cents: number | null) => (cents === null ? '' : formatMoney(cents));
   return [
     { label: 'State', text: closingStateLabels[state] },
     ...factsOf(entry, (user) => coAgents.find(({ _id }) => _id === user)?.name ?? 'A former member'),
+    { label: 'Annual fee', text: closing.annualFeePaid ? 'Noted as paid' : 'Not noted as paid' },
+    { label: 'Version of the fees', text: String(closing.feesVersion) },
+    { label: 'Agreement', text: closing.agreement ?? '' },
+    {
+      label: 'Other sides',
+      text: linked
+        .map((side) => `${side.property}, ${money(side.gross)}, ${closingStateLabels[side.state]}`)
+        .join('; '),
+    },
     { label: 'Basis of the fees', text: new Map(Object.entries(feeBases)).get(decisions.basis ?? '') ?? '' },
     { label: 'Charge of both sides', text: decisions.sides ? sideLabels[decisions.sides] : '' },
     { label: 'Bonus', text: decisions.bonus ? bonusLabels[decisions.bonus] : '' },

@@ -129,15 +129,14 @@ export function readDecisions(values: DecisionValues, estimate: number | undefin
   return { decisions, errors };
 }
 
-/** The decisions as settleClosing takes them: a carried amount is a deduction, and the link gives the other commission. */
+/** The decisions as settleClosing takes them: a carried amount is a deduction, and the other side gives its commission. */
 export function settleable(
   { carried, otherCommission, ...rest }: DecisionFields,
-  { agent, charges, linked }: Pick<OfficeClosing, 'agent' | 'charges' | 'linked'>,
+  { charges, otherSideGross }: Pick<OfficeClosing, 'charges' | 'otherSideGross'>,
 ): ClosingDecisions {
-  const [other] = linked.filter((each) => each.agent._id === agent._id);
   return {
     ...rest,
-    otherCommission: otherCommission ?? other?.gross ?? null,
+    otherCommission: otherCommission ?? otherSideGross,
     deductions: [
       ...rest.deductions,
       ...charges
