@@ -76,6 +76,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'memberFile.number': ['POST /api/education/certificates', 'number'],
   },
   'factors/Passkeys.tsx': { passkey: ['PATCH /api/auth/passkeys/:id', 'name'] },
+  'fees/FeeForm.tsx': { 'agreement.note': ['POST /api/fees/versions', 'note'] },
   'handbook/AddPageDialog.tsx': { 'article.title': ['POST /api/handbook/pages', 'title'] },
   'handbook/ChapterDialog.tsx': { 'handbook.chapter': ['PUT /api/handbook/contents', 'chapters.title'] },
   'handbook/PageFields.tsx': { 'article.slug': ['PUT /api/handbook/pages/:id', 'slug'] },

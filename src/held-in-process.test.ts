@@ -25,6 +25,7 @@ const ofNobody: Record<string, string> = {
   'features/backup/write-archive.ts': 'a backup that runs',
   'features/compliance/compliance.routes.ts': 'a file that was made whole before its first byte',
   'features/closings/closings.routes.ts': 'files that were made whole before their first byte',
+  'features/fees/fees.routes.ts': 'a file that was made whole before its first byte',
   'features/images/known-images.ts': 'kinds of images by id',
   'features/backup/tar.ts': 'an archive while it is read',
   'features/import/json-documents.ts': 'an import that runs',
@@ -89,6 +90,7 @@ const whole = [
   'GET /api/my-closings/:id/statement',
   'GET /api/users/bulk/:id/failed',
   'POST /api/agreements/text/preview',
+  'POST /api/fees/preview/pdf',
   'POST /api/join/copy',
 ];
 

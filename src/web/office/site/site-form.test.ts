@@ -3,6 +3,7 @@ import { startContent } from '../../../shared/site-content.ts';
 import type { SiteSettings } from '../../../shared/site-settings.contract.ts';
 import { errorsBelow, mergeSettings, toSettings, toValues } from './site-form.ts';
 
+const { fees: _, ...start } = startContent;
 const settings: SiteSettings = {
   brokerage: {
     name: 'Sunset Homes',
@@ -15,7 +16,7 @@ const settings: SiteSettings = {
     logo_id: null,
     social: [],
   },
-  ...startContent,
+  ...start,
 };
 const announcement = (text: string) => ({ text, url: '', until: null });
 
