@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { forbidden, invalid } from '../../platform/http-error.ts';
+import { forbidden, HttpError, invalid } from '../../platform/http-error.ts';
 import type { AgreementSignerRow } from '../../tables/agreements.ts';
 import { lockSettings, theAgreement } from './versions.service.ts';
 
@@ -109,6 +109,24 @@ export async function signerOf(db: Database, actor: Pick<Actor, 'id'>): Promise<
     .executeTakeFirst();
   if (!row) throw forbidden();
   return row;
+}
+
+/**
+ * Rights, and what the settings say about the signer, may have changed while the PDF was drawn.
+ * @throws 403 as signerOf; 409 when it would say something else now
+ */
+export async function demandSameSigner(
+  db: Database,
+  actor: Pick<Actor, 'id'>,
+  drawn: AgreementSignerRow,
+): Promise<void> {
+  const present = await signerOf(db, actor);
+  const printed = ({ name, capacity, license, since_on }: AgreementSignerRow) =>
+    JSON.stringify([name, capacity, license, since_on]);
+  if (printed(present) !== printed(drawn))
+    throw new HttpError(409, [
+      { msg: 'What the settings say about you as the signer has changed. Please countersign again' },
+    ]);
 }
 
 /** Whether the settings name the caller. */

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
-import { signerOf } from './agreement-settings.service.ts';
+import { demandSameSigner, signerOf } from './agreement-settings.service.ts';
 import { getAgreement } from './agreements.service.ts';
 
 import { countersigning, type Origin, putInForce } from './signing.service.ts';
@@ -51,7 +51,7 @@ export async function countersignAgain(
   const countersigned = await countersigning(parts, id, signature, (made) =>
     inTransaction(parts.db, (transaction) =>
       tellingOfOwn(transaction, parts, actor, own, async () => {
-        await signerOf(transaction, actor);
+        await demandSameSigner(transaction, actor, made.signer);
         const event = await putInForce(transaction, parts, actor, id, { userId: user._id, made });
         return { agreement: await getAgreement(transaction, id), event };
       }),

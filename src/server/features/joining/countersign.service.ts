@@ -15,7 +15,7 @@ import type { Parts } from '../../platform/parts.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import type { Evidence } from '../agreements/agreement-pdf.ts';
-import { signerOf } from '../agreements/agreement-settings.service.ts';
+import { demandSameSigner, signerOf } from '../agreements/agreement-settings.service.ts';
 import { askNewcomer } from '../agreements/asks.service.ts';
 import {
   type Countersignature,
@@ -120,8 +120,7 @@ async function join(
   const { id } = row;
   if (row.state !== 'approved' || row.agreement_id !== agreement_id) throw signedAlready();
   await demandLicenseCheck(transaction, row, answersOf(row));
-  // Rights may have been lost while it was drawn.
-  await signerOf(transaction, actor);
+  await demandSameSigner(transaction, actor, made.signer);
   const member = await accountFor(transaction, parts, actor, row);
   const { license = '', licenseExpires = null } = answersOf(row);
   await saveLicenseIn(transaction, actor, member.id, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { made } from '../../../../test/closings.ts';
 import {
   type Applicant,
@@ -662,6 +662,24 @@ describe('the broker’s signature', () => {
     expect((await office(file, undefined, member)).status).toBe(200);
     expect((await office(file, undefined, await person(server))).status).toBe(404);
   });
+});
+
+it('the broker’s signature says what the settings say when it is made', async () => {
+  const { id, sha256 } = await approvedLead(server, admin.token);
+  const setLicense = (license: string) =>
+    server.db.updateTable('agreement_signers').set({ license }).where('user_id', '=', admin.id).execute();
+  const draw = server.parts.makePdf;
+  const drawing = vi.spyOn(server.parts, 'makePdf').mockImplementationOnce(async (content) => {
+    await setLicense('01777777');
+    return draw(content);
+  });
+  const countersign = () => office(`POST /api/joining/applications/${id}/countersign`, { sha256 });
+  const msg = 'What the settings say about you as the signer has changed. Please countersign again';
+  expect(await countersign()).toMatchObject({ status: 409, body: { msg } });
+  expect(drawing).toHaveBeenCalledOnce();
+  drawing.mockRestore();
+  expect((await countersign()).body.state).toBe('joined');
+  await setLicense('01999999');
 });
 
 describe('no admin decides on their own agreement', () => {
