@@ -50,6 +50,39 @@ test('an admin writes, publishes and compares the agreement', async ({
   await expectAccessible();
 });
 
+test('two admins who write the agreement lose nothing, and publish what they see', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const call = callsOf(request, await signIn());
+  await readyToSend(call);
+  await page.goto('/dashboard/admin/agreement');
+  await page.getByRole('button', { name: 'Markdown' }).click();
+  const field = page.getByLabel(editor);
+  const addTheirs = async (words: string) => {
+    const { text } = Object(await call('get', '/api/agreements/text'));
+    await call('put', '/api/agreements/text', { text: `${words}\n\n${text}` });
+  };
+  await field.press('Control+End');
+  await page.keyboard.type('\n\nMine, typed last.');
+  await addTheirs('Theirs, saved first.');
+  await page.getByRole('button', { name: 'Save text' }).click();
+  await expect(page.getByText(/Someone else saved while you were editing/)).toBeVisible();
+  await expect(field).toHaveValue(/^Theirs, saved first\.[\s\S]*Mine, typed last\.$/);
+  await page.getByRole('button', { name: 'Save text' }).click();
+  await expect(page.getByText(/Someone else saved/)).toBeHidden();
+  await addTheirs('Theirs, never seen.');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Publish version/ }).click();
+  await expect(page.getByText(/This is their text: read it before you publish/)).toBeVisible();
+  await expect(field).toHaveValue(/^Theirs, never seen\./);
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await dialog.getByRole('button', { name: /^Publish version/ }).click();
+  await expect(page.getByText(/which is this text/)).toBeVisible();
+});
+
 test('a file that is no agreement is unknown', async ({ page, signIn, expectAccessible }) => {
   await signIn();
   await page.goto('/dashboard/admin/agreement/verify');

@@ -115,6 +115,8 @@ export const agreementText = z
   .strictObject({
     /** Markdown with placeholders, as it will be published next. */
     text: z.string(),
+    /** Hash of the text in UTF-8, to send back with what is saved or published. */
+    sha256: hash,
     saved: noted.nullable(),
     /** Whether a paragraph is still a sample. */
     sample: z.boolean(),

@@ -18,7 +18,7 @@ import {
 } from './agreement-fields.ts';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
-import { idParams, optionalName, optionalText, requiredName, requiredText } from './fields.ts';
+import { idParams, optionalName, optionalText, requiredName, requiredText, sha256 } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
 const bodyLimit = 512 * 1024;
@@ -26,6 +26,9 @@ const bodyLimit = 512 * 1024;
 const textBody = z
   .object({ text: requiredText('Text', maxLengths.agreement.text) })
   .meta({ id: 'AgreementTextFields' });
+
+/** The SHA-256 of the text that the screen showed; without it the stored text is meant, whatever it is. */
+const seenText = sha256.optional();
 
 export const agreementsContract = {
   'GET /api/agreements/text': {
@@ -36,12 +39,13 @@ export const agreementsContract = {
     response: agreementText,
   },
   'PUT /api/agreements/text': {
-    summary: "Save a draft of the agreement's text; publish it to change the agreements that are sent",
+    summary:
+      "Save a draft of the agreement's text; publish it to change the agreements that are sent. 412 when it was edited from another text than the stored one",
     access: 'admin',
     confirm: { none: 'No one is shown it before it is published, which asks' },
     scope: null,
     limit: 'agreement',
-    body: textBody,
+    body: textBody.extend({ editedFrom: seenText }).meta({ id: 'AgreementTextChange' }),
     response: agreementText,
     bodyLimit,
   },
@@ -65,7 +69,7 @@ export const agreementsContract = {
   },
   'POST /api/agreements/versions': {
     summary:
-      'Publish the text: new signatures are for this version. With `ask`, members are asked to sign again',
+      'Publish the text: new signatures are for this version. With `ask`, members are asked to sign again. 412 with the SHA-256 of another text than the stored one',
     access: 'admin',
     confirm: 'needed',
     limit: 'agreement',
@@ -74,6 +78,7 @@ export const agreementsContract = {
         /** Tells members who must sign again what has changed. */
         note: optionalName('Note', maxLengths.agreement.note).default(''),
         ask: askFields.nullable().default(null),
+        sha256: seenText,
       })
       .meta({ id: 'NewAgreementVersion' }),
     response: agreementVersion,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   agreementWords,
   approvedLead,
@@ -70,6 +70,25 @@ describe('the text', () => {
     expect(again.text).toBe(kept.text);
     expect((await call('GET /api/agreements/versions')).body[0]._id).toBe(body._id);
     expect((await call(`GET /api/agreements/versions/${newId()}/text`)).status).toBe(404);
+  });
+
+  it('is published as it was shown, and saved over the text that it was edited from', async () => {
+    const save = (sentence: string, editedFrom?: string) =>
+      call('PUT /api/agreements/text', { text: `${agreementWords}\n\n${sentence}`, editedFrom });
+    const { sha256 } = (await save('Seen by both.')).body;
+    expect((await call('GET /api/agreements/text')).body.sha256).toBe(sha256);
+    const theirs = await save('Seen by one.', sha256);
+    expect(theirs).toMatchObject({ status: 200, body: { text: expect.stringContaining('Seen by one.') } });
+    const changed = 'The text has been changed by someone else in the meantime';
+    const refused = { status: 412, body: { msg: changed } };
+    expect(await save('Typed by the other.', sha256)).toMatchObject(refused);
+    expect(await call('POST /api/agreements/versions', { note: 'Unseen', sha256 })).toMatchObject(refused);
+    expect((await call('GET /api/agreements/text')).body).toMatchObject({
+      text: theirs.body.text,
+      published: number,
+    });
+    const seen = { note: 'Seen', sha256: theirs.body.sha256 };
+    expect((await call('POST /api/agreements/versions', seen)).body.number).toBe(++number);
   });
 
   it('needs its placeholders and knows no other', async () => {
@@ -290,6 +309,31 @@ describe('a new version', () => {
     coordinator: false,
     session: { id, createdAt: '', factorProvenAt: null, tokenHash: '' },
   });
+});
+
+it('the broker’s signature on a new version says what the settings say when it is made', async () => {
+  const { member } = await joined();
+  await published('Members answer soon.', { who: 'chosen', chosen: [member.id], due: '2999-12-31' });
+  const { sha256 } = (await call('POST /api/agreements/mine/review', undefined, member)).body;
+  const body = { sha256, name: completeAnswers.name, agree: true, consent: true };
+  const [{ _id }] = (await call('POST /api/agreements/mine/sign', body, member)).body.agreements;
+  const setLicense = (license: string) =>
+    server.db.updateTable('agreement_signers').set({ license }).where('user_id', '=', admin.id).execute();
+  const draw = server.parts.makePdf;
+  const drawing = vi.spyOn(server.parts, 'makePdf').mockImplementationOnce(async (content) => {
+    await setLicense('01777777');
+    return draw(content);
+  });
+  const countersign = () => call(`POST /api/agreements/${_id}/countersign`, { sha256 });
+  const msg = 'What the settings say about you as the signer has changed. Please countersign again';
+  expect(await countersign()).toMatchObject({ status: 409, body: { msg } });
+  expect(drawing).toHaveBeenCalledOnce();
+  drawing.mockRestore();
+  expect((await countersign()).body).toMatchObject({
+    state: 'in-force',
+    countersigned: { license: '01777777' },
+  });
+  await setLicense('01999999');
 });
 
 describe('individual terms', () => {

@@ -9,7 +9,7 @@ import { invalid } from '../../platform/http-error.ts';
 import { askMembers } from './asks.service.ts';
 import {
   isSample,
-  lockSettings,
+  lockText,
   presentVersion,
   type TextParts,
   theAgreement,
@@ -18,20 +18,16 @@ import {
 
 /**
  * Makes the text the version that is signed from now on.
- * @throws 400 without a text, {member} or {feeSchedule}, or when nothing has changed; as askMembers
+ * @throws 400 without a text, {member} or {feeSchedule}, or when nothing has changed; 412 for another text than the one
+ * that was shown; as askMembers
  */
 export async function publish(
   { db }: TextParts,
   actor: Actor,
-  { note, ask }: { note: string; ask: AskFields | null },
+  { note, ask, sha256 }: { note: string; ask: AskFields | null; sha256?: string | undefined },
 ): Promise<AgreementVersion> {
   return inTransaction(db, async (transaction) => {
-    await lockSettings(transaction);
-    const { text } = await transaction
-      .selectFrom('agreement_settings')
-      .select('text')
-      .where('id', '=', 1)
-      .executeTakeFirstOrThrow();
+    const text = await lockText(transaction, sha256);
     const before = await presentVersion(transaction);
     if (text === '') throw invalid('Write the text of the agreement first');
     for (const needed of ['{member}', '{feeSchedule}'])

@@ -1,5 +1,6 @@
 /** The text of the agreement and its versions. */
 
+import { createHash } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import type {
   AgreementText,
@@ -13,7 +14,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { invalid, notFound } from '../../platform/http-error.ts';
+import { invalid, notFound, stale } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { AgreementSignerRow, AgreementVersionRow } from '../../tables/agreements.ts';
 import type { Tables } from '../../tables/tables.ts';
@@ -34,6 +35,7 @@ export async function readText(db: Database, config: Pick<Config, 'production'>)
   const missing = whatIsMissing(config, version, await responsibleBroker(db));
   return {
     text,
+    sha256: hashOf(text),
     saved: saved_at === null ? null : { date: saved_at, by: saved_by_name },
     sample: isSample(text),
     published: version?.number ?? null,
@@ -90,15 +92,35 @@ export async function sendable(db: Database, config: Pick<Config, 'production'>)
   return { version, broker };
 }
 
-/** @throws 400 for what cannot be signed: unknown placeholders, and what its PDF would not show */
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * The text, locked until the transaction ends.
+ * @throws 412 when it is not the one that the screen showed
+ */
+export async function lockText(transaction: DatabaseTransaction, seen: string | undefined): Promise<string> {
+  await lockSettings(transaction);
+  const { text } = await transaction
+    .selectFrom('agreement_settings')
+    .select('text')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  if (seen !== undefined && seen !== hashOf(text)) throw stale('The text');
+  return text;
+}
+
+/**
+ * @throws 400 for what cannot be signed: unknown placeholders, and what its PDF would not show; 412 when it was edited
+ * from another text
+ */
 export async function saveText(
   { db, config }: TextParts,
   actor: Actor,
-  { text }: { text: string },
+  { text, editedFrom }: { text: string; editedFrom?: string | undefined },
 ): Promise<AgreementText> {
   rejectUnfit(text);
   return inTransaction(db, async (transaction) => {
-    await lockSettings(transaction);
+    await lockText(transaction, editedFrom);
     await transaction
       .updateTable('agreement_settings')
       .set({ text, saved_by: actor.id, saved_by_name: actor.name, saved_at: now() })

@@ -2,17 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { type AgreementText, agreementPlaceholders, sampleMark } from '../../../shared/agreement-fields.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
+import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import { merge } from '../form/versions.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { AgreementNavigation } from './AgreementNavigation.tsx';
 import { AgreementTextField } from './AgreementTextField.tsx';
 import { placeholderLabels } from './agreement-labels.ts';
-import { previewText, textQuery, useSaveText } from './agreements.queries.ts';
+import { previewText, textQuery, useLatestText, useSaveText } from './agreements.queries.ts';
 import { PublishDialog } from './PublishDialog.tsx';
 
 export function AgreementPage() {
@@ -29,15 +31,40 @@ export function AgreementPage() {
 
 function Editor({ agreement }: { agreement: AgreementText }) {
   const [text, setText] = useState(agreement.text);
+  /** The saved text that `text` was typed from. */
+  const [base, setBase] = useState(agreement);
+  const [theirs, setTheirs] = useState<AgreementText>();
   const [publishing, setPublishing] = useState(false);
   const save = useSaveText();
+  const latest = useLatestText();
   const saved = useRef(false);
   const field = useRef<{ focus: () => void } | null>(null);
-  const dirty = text.trim() !== agreement.text.trim();
+  const dirty = text.trim() !== base.text.trim();
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    save.mutate(text, { onError: () => field.current?.focus() });
+    save.mutate(
+      { text, editedFrom: base.sha256 },
+      {
+        onSuccess: (now) => {
+          setBase(now);
+          setTheirs(undefined);
+        },
+        onError: (error) => {
+          if (error instanceof ApiError && error.status === 412) void takeOver().catch(() => {});
+          else field.current?.focus();
+        },
+      },
+    );
+  }
+
+  /** Takes over what someone else saved, and keeps what is typed. */
+  async function takeOver(): Promise<void> {
+    const now = await latest();
+    setText(merge({ text: base.text }, { text }, { text: now.text }).text);
+    setBase(now);
+    setTheirs(now);
+    save.reset();
   }
 
   /** At the cursor, as if it were typed: it can be undone. */
@@ -49,6 +76,21 @@ function Editor({ agreement }: { agreement: AgreementText }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <State agreement={agreement} />
+      {theirs && (
+        <p
+          role="status"
+          className="flex max-w-measure flex-wrap items-center gap-3 rounded-lg border border-poppy-text bg-surface p-4"
+        >
+          {dirty
+            ? 'Someone else saved while you were editing. Both changes are combined below; yours win where they overlap. Read the text, then save.'
+            : 'Someone else saved since you opened this page. This is their text: read it before you publish.'}
+          {dirty && (
+            <Button variant="secondary" size="sm" onClick={() => setText(theirs.text)}>
+              Show theirs
+            </Button>
+          )}
+        </p>
+      )}
       <form
         noValidate
         onSubmit={submit}
@@ -79,8 +121,14 @@ function Editor({ agreement }: { agreement: AgreementText }) {
           )}
         </div>
       </form>
-      <UnsavedChanges dirty={dirty} saved={saved} onDiscard={() => setText(agreement.text)} />
-      <PublishDialog agreement={agreement} open={publishing} onClose={() => setPublishing(false)} />
+      <UnsavedChanges dirty={dirty} saved={saved} onDiscard={() => setText(base.text)} />
+      <PublishDialog
+        agreement={agreement}
+        sha256={base.sha256}
+        open={publishing}
+        onClose={() => setPublishing(false)}
+        onStale={() => void takeOver().catch(() => {})}
+      />
     </div>
   );
 }

@@ -8,9 +8,17 @@ import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { AskFields, type AskValues, noAsk, toAsk } from './AskFields.tsx';
 import { usePublish } from './agreements.queries.ts';
 
-type PublishDialogProps = { agreement: AgreementText; open: boolean; onClose: () => void };
+type PublishDialogProps = {
+  agreement: AgreementText;
+  /** Hash of the text on the screen. */
+  sha256: string;
+  open: boolean;
+  onClose: () => void;
+  /** The text is another one by now; the dialog is closed. */
+  onStale: () => void;
+};
 
-export function PublishDialog({ agreement, open, onClose }: PublishDialogProps) {
+export function PublishDialog({ agreement, sha256, open, onClose, onStale }: PublishDialogProps) {
   const publish = usePublish();
   const id = useId();
   const next = (agreement.published ?? 0) + 1;
@@ -19,6 +27,21 @@ export function PublishDialog({ agreement, open, onClose }: PublishDialogProps) 
     if (publish.isPending) return;
     publish.reset();
     onClose();
+  }
+
+  function submit(note: string, ask: AskValues): void {
+    publish.mutate(
+      { note, ask: toAsk(ask), sha256 },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          if (!(error instanceof ApiError) || error.status !== 412) return;
+          publish.reset();
+          onClose();
+          onStale();
+        },
+      },
+    );
   }
 
   return (
@@ -36,7 +59,7 @@ export function PublishDialog({ agreement, open, onClose }: PublishDialogProps) 
         id={id}
         hasEarlier={agreement.published !== null}
         error={publish.error}
-        onSubmit={(note, ask) => publish.mutate({ note, ask: toAsk(ask) }, { onSuccess: onClose })}
+        onSubmit={submit}
       />
     </FormDialog>
   );

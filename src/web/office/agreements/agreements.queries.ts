@@ -99,13 +99,20 @@ const say = (message: string) => void alerts.add({ message, type: 'success', sna
 export function useSaveText() {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: (text: string) => api('PUT /api/agreements/text', { body: { text } }),
+    mutationFn: (body: SentBodyOf<Contract['PUT /api/agreements/text']>) =>
+      api('PUT /api/agreements/text', { body }),
     onSuccess: (saved) => {
       client.setQueryData(textQuery.queryKey, saved);
       client.setQueryData(readyQuery.queryKey, saved);
       say('Text saved. Publish it to send it.');
     },
   });
+}
+
+/** Reads the text as it is saved now. */
+export function useLatestText() {
+  const client = useQueryClient();
+  return () => client.fetchQuery({ ...textQuery, staleTime: 0 });
 }
 
 export function usePublish() {
