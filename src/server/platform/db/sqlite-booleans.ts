@@ -13,6 +13,7 @@ export const booleanColumns = new Set([
   'overflow',
   'own_closings',
   'public',
+  'replaces_asks',
   'replies',
   'sample',
   'second_factor',
