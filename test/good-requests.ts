@@ -22,9 +22,9 @@ export const goodRequests: GoodRequests = {
   ...officeRequests,
 };
 
-/** Whether a call is rejected when it is about oneself: reporting a text, resetting second factors, acts on a closing. */
+/** Whether a call is rejected when it is about oneself: reporting a text, resetting second factors, acts on a closing or a compliance file. */
 export const isAboutOthers = (key: string): boolean =>
   key.endsWith('/report') ||
   key === 'POST /api/posts/report/:id' ||
   key === 'DELETE /api/users/:id/factors' ||
-  /^(POST|PUT|DELETE) \/api\/closings\/:id/.test(key);
+  /^(POST|PUT|DELETE) \/api\/(closings\/:id|compliance\/(members|entries)\/:id)/.test(key);

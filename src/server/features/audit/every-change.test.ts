@@ -27,6 +27,8 @@ const unaudited: Partial<Record<keyof ApiContract, string>> = {
   'POST /api/agreements/verify': looks,
   'POST /api/mail-texts/:kind/preview': looks,
   'POST /api/site/settings/preview': looks,
+  'POST /api/fees/preview': looks,
+  'POST /api/fees/preview/pdf': looks,
   'POST /api/personal-data/preview': looks,
   'POST /api/mail-texts/:kind/test': 'Emails the caller alone',
   'POST /api/testimonials/image': image,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from '../../../../test/calls.ts';
 import { closingBody } from '../../../../test/closings.ts';
-import { goodRequests } from '../../../../test/good-requests.ts';
+import { goodRequests, isAboutOthers } from '../../../../test/good-requests.ts';
 import { certificateBody, type Person, person, policyBody, Scene, seenBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
@@ -82,8 +82,7 @@ const things: { call: keyof typeof goodRequests; table: keyof Tables; other: obj
 ];
 
 async function requestOf(call: keyof typeof goodRequests): Promise<Sent> {
-  // No admin keeps their own compliance file.
-  const owner = call.includes('/compliance/members/') ? member : admin;
+  const owner = isAboutOthers(call) ? member : admin;
   const { params, body } = await goodRequests[call](new Scene(server, owner, admin));
   return { path: pathOf(call, params), body };
 }
