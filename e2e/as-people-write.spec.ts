@@ -11,9 +11,14 @@ import { beginWith, newMember } from './members.ts';
 
 /** The tables of examples that unit and HTTP tests use, typed into the forms. */
 
+// A server of its own: its many leads and licenses would be in the lists that other files look at.
+test.use({ settings: { BROKERAGE_NAME: 'Written Realty' } });
+
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 /** A field of one line has no line breaks. */
 const isOneLine = (typed: string) => !/[\r\n]/.test(typed);
+/** Chromium's field for emails makes punycode of the domain, with this punctuation in it, before any script reads it. */
+const isReadAsTyped = (typed: string) => !/[、。」]/.test(typed);
 
 test('a member signs in with the address as mail programs, phones and spreadsheets give it', async ({
   page,
@@ -21,7 +26,9 @@ test('a member signs in with the address as mail programs, phones and spreadshee
   server,
 }) => {
   const { email, password } = await newMember(request, server.dataDir);
-  const around = emailExamples.filter(([typed]) => typed.includes('kim@example.com')).map(([typed]) => typed);
+  const around = emailExamples
+    .map(([typed]) => typed)
+    .filter((typed) => typed.includes('kim@example.com') && isReadAsTyped(typed));
   expect(around.length).toBeGreaterThan(10);
   for (const typed of around)
     await test.step(JSON.stringify(typed), async () => {
@@ -40,14 +47,16 @@ test('the contact form takes the addresses and dials the numbers that people wri
 }) => {
   const { token } = await (await request.post('/api/auth', { data: admin })).json();
   const headers = { 'x-auth-token': token };
-  const emails = new Map(emailExamples.map(([typed, stored]) => [stored, typed]));
+  const emails = new Map(
+    emailExamples.filter(([typed]) => isReadAsTyped(typed)).map(([typed, stored]) => [stored, typed]),
+  );
   await page.goto('/contact');
   const send = async (given: Record<string, string>) => {
     for (const [label, value] of Object.entries(given)) await field(page, label).fill(value);
     await button(page, 'Send').click();
   };
   await send({ 'First name': 'Kim', 'Last name': 'Ito', Phone: '310 555 0142' });
-  for (const email of refusedEmails.filter(isOneLine)) {
+  for (const email of refusedEmails.filter((typed) => isOneLine(typed) && isReadAsTyped(typed))) {
     await field(page, 'Email').fill(email);
     await button(page, 'Send').click();
     await expect(field(page, 'Email'), email).toHaveAccessibleDescription('Please include a valid email');

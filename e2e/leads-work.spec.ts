@@ -68,7 +68,10 @@ test('a card moves by keyboard, menu and drag, goes back when it cannot, and a c
   const grip = page.locator('li[draggable]').filter({ hasText: name });
   // Shown there before it is saved.
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await grip.dragTo(stage(page, 'Joining'), { sourcePosition: { x: 4, y: 4 } });
+  await grip.dragTo(stage(page, 'Joining'), {
+    sourcePosition: { x: 4, y: 4 },
+    targetPosition: { x: 60, y: 30 },
+  });
   await expect(stage(page, 'Joining')).toContainText(name);
   await saved;
   await page.reload();
