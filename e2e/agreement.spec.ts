@@ -77,6 +77,7 @@ test('two admins who write the agreement lose nothing, and publish what they see
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Publish version/ }).click();
   await expect(page.getByText(/This is their text: read it before you publish/)).toBeVisible();
+  await expect(dialog).toBeHidden();
   await expect(field).toHaveValue(/^Theirs, never seen\./);
   await page.getByRole('button', { name: 'Publish' }).click();
   await dialog.getByRole('button', { name: /^Publish version/ }).click();

@@ -22,7 +22,7 @@ export const goodRequests: GoodRequests = {
   ...officeRequests,
 };
 
-/** Whether a call is rejected when it is about oneself: reporting a text, resetting second factors, acts on a closing or a compliance file. */
+/** Whether a call is rejected when it is about oneself: reports, second factors, acts on a closing or a compliance file. */
 export const isAboutOthers = (key: string): boolean =>
   key.endsWith('/report') ||
   key === 'POST /api/posts/report/:id' ||
