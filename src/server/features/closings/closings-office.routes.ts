@@ -9,20 +9,14 @@ import { approveClosing, withdrawByOffice } from './approve.service.ts';
 import { listIdle, readClosingInsights } from './closing-insights.service.ts';
 import { readSettings, saveSettings } from './closing-settings.service.ts';
 import { drawn, withVersion } from './closings.routes.ts';
+import { correctPayment } from './corrections.service.ts';
 import { askForChanges, changeClosing, decideClosing } from './decide.service.ts';
 import { importClosings } from './import-csv.ts';
 import { sendLetter } from './letters.service.ts';
 import { linkClosing, unlinkClosing } from './links.service.ts';
 import { countReported, listClosings, readWork } from './lists.service.ts';
 import { getClosing } from './office.service.ts';
-import {
-  archiveClosing,
-  correctPayment,
-  noteFall,
-  notePayment,
-  noteStep,
-  tickPackage,
-} from './steps.service.ts';
+import { archiveClosing, noteFall, notePayment, noteStep, tickPackage } from './steps.service.ts';
 
 export function closingsOfficeRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts;

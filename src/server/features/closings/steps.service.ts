@@ -1,14 +1,8 @@
-/** Steps of an approved closing: letter sent, package, payment, correction, fall. */
+/** Steps of an approved closing: letter sent, package, payment, fall. */
 
 import { dueAfterFall } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import type {
-  CorrectionFields,
-  FallFields,
-  OfficeStep,
-  PaidFields,
-  StepFields,
-} from '../../../shared/closing-fields.ts';
+import type { FallFields, OfficeStep, PaidFields, StepFields } from '../../../shared/closing-fields.ts';
 import { formatDay, officeDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
@@ -20,10 +14,9 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { countPriceOnce, demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
-import { actOfPayee } from './closing-interest.ts';
 import { tellMembers, tellOfWithdrawal } from './closing-notices.ts';
 import { entryOf, settle, tickedOf } from './closing-rows.ts';
-import { capacityOf, settingsOf } from './closing-settings.service.ts';
+import { settingsOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
 import type { Signatory } from './letter-facts.ts';
 import { standingLetter } from './letters.service.ts';
@@ -230,102 +223,6 @@ async function demandApprovedBy(
   const approved = officeDay(first?.created_at ?? row.approved_at ?? row.reported_at);
   if (on < approved)
     throw invalid(`The payment can't be before the closing was approved, on ${formatDay(approved)}`, 'on');
-}
-
-/**
- * @throws 404; 412 on a conflict; 400 unless it is paid, for a day before the payment or to come, and for an entry that
- * changes nothing
- */
-export async function correctPayment(
-  parts: OfficeParts,
-  actor: Actor,
-  id: string,
-  { on, reason, beyondGross, version: _, ...amounts }: CorrectionFields,
-  expected?: number[],
-): Promise<OfficeClosing> {
-  if (on > officeDay(now())) throw invalid('The date must not be in the future', 'on');
-  if (Object.values(amounts).every((amount) => amount === 0))
-    throw invalid('A correction changes an amount', 'kept');
-  return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
-    if (row.paid_on === null) throw invalid('Only a paid closing can be corrected: change this one instead');
-    if (on < row.paid_on)
-      throw invalid(`A correction can't be before the payment, on ${formatDay(row.paid_on)}`, 'on');
-    await demandOthersApproval(transaction, actor, row);
-    if (!beyondGross) demandWithin(row, await withFormer(transaction, id, amounts));
-    await transaction
-      .insertInto('closing_corrections')
-      .values({
-        id: newId(),
-        closing_id: id,
-        agent_id: row.agent_id,
-        on_day: on,
-        reason,
-        ...amounts,
-        actor_name: actor.name,
-        created_at: now(),
-      })
-      .execute();
-    const saved = await updateClosing(transaction, row, {});
-    const words = Object.entries(amounts).flatMap(([name, amount]) =>
-      amount === 0 ? [] : [`${name} ${formatMoney(amount)}`],
-    );
-    await recordEvent(transaction, by, saved, 'corrected', `${words.join(', ')}: ${reason}`);
-    const notice = {
-      what: 'Your paid closing is corrected',
-      more: 'Open it to see what has changed, and why.',
-      text: reason,
-    };
-    await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, saved, notice);
-  });
-}
-
-/**
- * A paid closing can't be approved again. If the deal pays who approved it, one of the others who approve looks at it.
- * @throws 400 for all others
- */
-async function demandOthersApproval(
-  transaction: DatabaseTransaction,
-  actor: Actor,
-  row: ClosingRow,
-): Promise<void> {
-  const act = await actOfPayee(transaction, row);
-  if (act === null || (await capacityOf(transaction, actor)) !== undefined) return;
-  throw invalid(`${act.name} ${act.did} it and is paid by it: only someone who approves can correct it`);
-}
-
-type Amounts = Record<'price' | 'gross' | 'fees' | 'kept', number>;
-
-/** With all corrections before it: many small ones are a large one. */
-async function withFormer(transaction: DatabaseTransaction, id: string, amounts: Amounts): Promise<Amounts> {
-  const former = await transaction
-    .selectFrom('closing_corrections')
-    .select(['price', 'gross', 'fees', 'kept'])
-    .where('closing_id', '=', id)
-    .execute();
-  return former.reduce(
-    (sum, each) => ({
-      price: sum.price + each.price,
-      gross: sum.gross + each.gross,
-      fees: sum.fees + each.fees,
-      kept: sum.kept + each.kept,
-    }),
-    amounts,
-  );
-}
-
-/** A slip of the comma is ten or a hundred times as much (docs/product.md P29.14). @throws 400 */
-function demandWithin({ gross, price }: Pick<ClosingRow, 'gross' | 'price'>, amounts: Amounts): void {
-  const isBeyond = Math.max(...[amounts.gross, amounts.fees, amounts.kept].map(Math.abs)) > Math.abs(gross);
-  if (isBeyond)
-    throw invalid(
-      `The corrections of this closing would be more than its own gross of ${formatMoney(gross)}. Is it right?`,
-      'beyondGross',
-    );
-  if (Math.abs(amounts.price) > price)
-    throw invalid(
-      `The corrections of this closing would be more than its own price of ${formatMoney(price)}. Is it right?`,
-      'beyondGross',
-    );
 }
 
 /**
