@@ -536,6 +536,27 @@ test('words about a picture stay, and one that is on its way is waited for', asy
   await expect(text(page)).toHaveValue(/^A beginning\.\n\n!\[\]\(.*\)\n\n!\[A sold sign\]\(.*\)$/);
 });
 
+test('the bar of an editor that was first touched offline comes once the connection is back', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/add-article');
+  await expect(text(page)).toBeVisible();
+  const bold = page.getByRole('button', { name: 'Bold' });
+  await expect(bold).toHaveCount(0);
+  await context.setOffline(true);
+  await text(page).focus();
+  await page.keyboard.type('A beginning.');
+  await expect(page.getByText("You're offline.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("You're offline.")).toBeHidden();
+  await page.getByRole('button', { name: 'Settings', exact: true }).focus();
+  await text(page).focus();
+  await expect(bold).toBeAttached();
+});
+
 test('alerts leave the buttons of an editor free, also below the notice of being offline', async ({
   page,
   context,

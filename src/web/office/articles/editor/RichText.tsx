@@ -22,7 +22,7 @@ import { type CommandName, commands, linkAt, opening } from './commands.ts';
 import './editor.css';
 import { isComposing } from '../../../ui/composing.ts';
 import { followPage, keepCursor, stepBack, stepForward } from './follow-page.ts';
-import { FindBar, loadedTools, loadTables, loadTheRestWhenTouched, loadTools, TextDialogs } from './later.ts';
+import { FindBar, loadedTools, loadTheRestWhenTouched, loadTools, TextDialogs } from './later.ts';
 import { checkedSlice, cleanHtml, sliceOfPlainText, sliceOfText } from './paste.ts';
 import { handleDrop, handlePaste } from './paste-and-drop.ts';
 import { placeholderPlugin } from './pictures.ts';
@@ -67,7 +67,6 @@ export interface KeptText {
   text: string;
   opened: OpenedText;
   state: EditorState;
-  hasTables: boolean;
 }
 
 /** On touch screens a selection gets no toolbar: the browser's own menu appears there. */
@@ -88,8 +87,6 @@ export function RichText(props: RichTextProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwrittenSince = useRef(0);
   const covered = useRef<Covered>({ top: 0, bottom: 0 });
-  /** Once loaded. */
-  const editingTables = useRef<(state: EditorState) => EditorState>(null);
   const [tools, setTools] = useState(loadedTools);
   const [shown, setShown] = useState<CursorTools>();
   const lastShown = useRef('');
@@ -130,7 +127,7 @@ export function RichText(props: RichTextProps) {
     opened.current = openText(text);
     const plugins = [...basePlugins(), placeholderPlugin()];
     const plain = EditorState.create({ doc: opened.current.doc, plugins });
-    const state = editingTables.current?.(plain) ?? plain;
+    const state = loadedTools()?.withTables(plain) ?? plain;
     view.current?.updateState(state);
     setWords(wordsIn(state.doc));
     pictures.forget();
@@ -197,8 +194,7 @@ export function RichText(props: RichTextProps) {
 
   const keep = useEffectEvent((state: EditorState) => {
     if (!opened.current || pictures.isUploading()) return;
-    const hasTables = editingTables.current !== null;
-    if (props.kept) props.kept.current = { text: written.current, opened: opened.current, state, hasTables };
+    if (props.kept) props.kept.current = { text: written.current, opened: opened.current, state };
   });
 
   const takeBack = useEffectEvent((): KeptText | undefined => {
@@ -207,6 +203,13 @@ export function RichText(props: RichTextProps) {
     opened.current = back.opened;
     setWords(wordsIn(back.state.doc));
     return back;
+  });
+
+  const bringTools = useEffectEvent(async (current: EditorView) => {
+    const found = await loadTools();
+    if (!found || current.isDestroyed) return;
+    current.updateState(found.withTables(current.state));
+    setTools(found);
   });
 
   const addPictures = useEffectEvent((files: File[], position: number) => void pictures.add(files, position));
@@ -250,7 +253,7 @@ export function RichText(props: RichTextProps) {
         },
         focus: (current) => {
           keepCursor(current);
-          void loadTools().then(setTools);
+          void bringTools(current);
           show();
         },
       },
@@ -261,12 +264,7 @@ export function RichText(props: RichTextProps) {
     });
     view.current = made;
     loadTheRestWhenTouched();
-    whenTouched(() => void loadTools().then(setTools));
-    whenTouched(async () => {
-      const { withTables } = await loadTables();
-      editingTables.current = withTables;
-      if (!made.isDestroyed && !back?.hasTables) made.updateState(withTables(made.state));
-    });
+    whenTouched(() => void bringTools(made));
     const unfollow = followPage(made, {
       bar: bar.current,
       covered,
@@ -283,7 +281,7 @@ export function RichText(props: RichTextProps) {
   }, [id]);
 
   useEffect(() => {
-    if (isPinned) void loadTools().then(setTools);
+    if (isPinned && view.current) void bringTools(view.current);
   }, [isPinned]);
 
   // Text may have been selected or typed while the tools loaded.
@@ -352,8 +350,7 @@ export function RichText(props: RichTextProps) {
 
   const actions = {
     run,
-    runInTable: (name: TableCommandName) =>
-      void loadTables().then(({ tableCommands }) => runCommand(tableCommands[name])),
+    runInTable: (name: TableCommandName) => tools && runCommand(tools.tableCommands[name]),
     link: openLink,
     picture: () => {
       const selection = view.current?.state.selection;

@@ -8,19 +8,23 @@ const loadTextDialogs = async () => (await import('./TextDialogs.tsx')).TextDial
 export const FindBar = lazy(async () => ({ default: await loadFindBar() }));
 export const TextDialogs = lazy(async () => ({ default: await loadTextDialogs() }));
 
-/** The bars with buttons and the menu: before a touch there is nothing to do with them, unless a bar is pinned. */
-export async function loadTools(): Promise<Tools> {
-  const [bars, menu] = await Promise.all([import('./EditorToolbar.tsx'), import('./SlashMenu.tsx')]);
-  loaded = { ...bars, ...menu };
+/**
+ * Loads the bars with buttons, the menu and the plugins that only a touched text needs. Undefined without a connection:
+ * the next focus tries again.
+ */
+export async function loadTools(): Promise<Tools | undefined> {
+  const load = Promise.all([import('./EditorToolbar.tsx'), import('./SlashMenu.tsx'), import('./tables.ts')]);
+  const [bars, menu, tables] = await load.catch(() => []);
+  if (bars && menu && tables) loaded = { ...bars, ...menu, ...tables };
   return loaded;
 }
-export type Tools = typeof import('./EditorToolbar.tsx') & typeof import('./SlashMenu.tsx');
+export type Tools = typeof import('./EditorToolbar.tsx') &
+  typeof import('./SlashMenu.tsx') &
+  typeof import('./tables.ts');
 
 let loaded: Tools | undefined;
 /** The tools, if an editor has loaded them before: the menu of the next editor then opens with the first key. */
 export const loadedTools = (): Tools | undefined => loaded;
-
-export const loadTables = () => import('./tables.ts');
 
 /** Loads what the first moment does not need, so that it also opens offline. */
 export function loadTheRestWhenTouched(): void {

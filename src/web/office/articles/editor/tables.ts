@@ -20,17 +20,16 @@ export const tableCommands = {
 } satisfies Record<string, Command>;
 export type TableCommandName = keyof typeof tableCommands;
 
+const plugins = [
+  dropCursor({ color: false, class: 'drop-cursor' }),
+  gapCursor(),
+  tableEditing(),
+  findPlugin(),
+] as const;
+
 /**
  * Adds plugins that matter only once the text is touched: selecting cells, a cursor between blocks, and marks of a
  * search.
  */
 export const withTables = (state: EditorState): EditorState =>
-  state.reconfigure({
-    plugins: [
-      ...state.plugins,
-      dropCursor({ color: false, class: 'drop-cursor' }),
-      gapCursor(),
-      tableEditing(),
-      findPlugin(),
-    ],
-  });
+  state.plugins.includes(plugins[0]) ? state : state.reconfigure({ plugins: [...state.plugins, ...plugins] });
