@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { strangeFigures } from '../test/factories.ts';
 import { sampleArticles } from './server/features/sample/sample.articles.ts';
 import { sampleTestimonials } from './server/features/sample/sample.testimonials.ts';
 import { type SampleFigures, sampleFigures } from './server/features/sample/sample-figures.ts';
@@ -12,23 +13,7 @@ import { currentPolicy } from './shared/policy-versions.ts';
 import { fromFee, startContent, withFee } from './shared/site-content.ts';
 import { site } from './web/site/entry-server.tsx';
 
-/** Every figure of the fees changed, so that a figure from elsewhere stands out. */
-const fees: FeeSchedule = {
-  version: 2,
-  sale: 8_831_00,
-  errorsAndOmissions: 8_832_00,
-  upperTierPrice: 8_833_000_00,
-  upperTierRate: 7_31,
-  upperTierStep: 88_340_00,
-  upperTierFeePerStep: 8_835_00,
-  lease: 8_836_00,
-  leaseRate: 7_32,
-  referral: 8_837_00,
-  referralRate: 7_33,
-  coordinator: 8_838_00,
-  shortSale: 8_839_00,
-  annual: 8_840_00,
-};
+const fees: FeeSchedule = { version: 2, ...strangeFigures };
 
 const brokerage = {
   name: 'Example Realty',

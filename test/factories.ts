@@ -101,6 +101,23 @@ export const siteBody = (given: object = {}) => ({
 
 export const startFigures: FeeFigures = figuresOf(startFees);
 
+/** Other figures for all fees, none of which is written anywhere else: a former one stands out. */
+export const strangeFigures: FeeFigures = {
+  sale: 8_831_00,
+  errorsAndOmissions: 8_832_00,
+  upperTierPrice: 8_833_000_00,
+  upperTierRate: 7_31,
+  upperTierStep: 88_340_00,
+  upperTierFeePerStep: 8_835_00,
+  lease: 8_836_00,
+  leaseRate: 7_32,
+  referral: 8_837_00,
+  referralRate: 7_33,
+  coordinator: 8_838_00,
+  shortSale: 8_839_00,
+  annual: 8_840_00,
+};
+
 /** Fees that are in force at once. */
 export const feeBody = (given: object = {}) => ({
   figures: { ...startFigures, errorsAndOmissions: 140_00 },

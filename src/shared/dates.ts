@@ -73,6 +73,9 @@ export function startOfOfficeDay(day: string): string {
   return officeDay(inSummer) === day ? inSummer : `${day}T08:00:00.000Z`;
 }
 
+/** The later of two days as YYYY-MM-DD. */
+export const laterDay = (one: string, other: string): string => (one > other ? one : other);
+
 /** The day (YYYY-MM-DD) that lies `days` after another, or before it. */
 export function addDays(day: string, days: number): string {
   const moment = new Date(`${day}T12:00:00Z`);

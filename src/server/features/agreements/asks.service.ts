@@ -1,7 +1,9 @@
 /** The office's requests to members to sign a new version. */
 
+import { sql } from 'kysely';
 import { type AskFields, membersToSign, type Resign } from '../../../shared/agreement-fields.ts';
 import { counted } from '../../../shared/counted.ts';
+import { laterDay } from '../../../shared/dates.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
 import { byName, containing } from '../../platform/db/containing.ts';
@@ -51,7 +53,9 @@ export async function askMembers(
   const wanted = new Set(chosen);
   const asked = members.map(({ id }) => id).filter((id) => who === 'all' || wanted.has(id));
   const ask = { version: number, note, due_on: due, asked_at: now(), reminded_at: null, agreement_id: null };
-  const asksForFees = fees === undefined ? {} : { fees };
+  // An ask for the text only leaves the fees that they have yet to sign.
+  const feesToSign =
+    fees ?? sql<number | null>`case when agreement_asks.agreement_id is null then agreement_asks.fees end`;
   for (let start = 0; start < asked.length; start += atOnce) {
     const some = asked.slice(start, start + atOnce);
     await transaction
@@ -66,9 +70,9 @@ export async function askMembers(
           basis: null,
         })),
       )
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...ask, ...asksForFees }))
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...ask, fees: feesToSign }))
       .execute();
-    // No one countersigns an agreement that is to be signed again. After the row of the ask, which who signs locks.
+    // No one countersigns an agreement that is to be signed again. A signature waits for the row of the ask, written above.
     await transaction
       .updateTable('agreements')
       .set({
@@ -109,11 +113,9 @@ export async function askNewcomer(transaction: DatabaseTransaction, userId: stri
     transaction,
     { id: newest.published_by, name: newest.published_by_name },
     { number: version.number, note: newest.note, fees: newest.number },
-    { who: 'chosen', chosen: [userId], due: laterOf(due, today()) },
+    { who: 'chosen', chosen: [userId], due: laterDay(due, today()) },
   );
 }
-
-const laterOf = (...days: string[]) => days.toSorted().at(-1) ?? '';
 
 /** The newest version of the fees that members are asked to sign. */
 const newestForMembers = (db: Database) =>
@@ -129,19 +131,16 @@ const newestForMembers = (db: Database) =>
 
 /** How many members have yet to sign a version of the fees. */
 export async function countAskedForFees(db: Database): Promise<number> {
-  const { count } = await openFeeAsks(db)
+  const { count } = await db
+    .selectFrom('agreement_asks')
+    .innerJoin('users', 'users.id', 'agreement_asks.user_id')
     .select((e) => e.fn.countAll<number>().as('count'))
+    .where('agreement_asks.agreement_id', 'is', null)
+    .where('agreement_asks.fees', 'is not', null)
+    .where('users.suspended_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
-
-const openFeeAsks = (db: Database) =>
-  db
-    .selectFrom('agreement_asks')
-    .innerJoin('users', 'users.id', 'agreement_asks.user_id')
-    .where('agreement_asks.agreement_id', 'is', null)
-    .where('agreement_asks.fees', 'is not', null)
-    .where('users.suspended_at', 'is', null);
 
 /** Members who have yet to sign an earlier version of the fees sign this one in its place. */
 export async function replaceFeeAsks(

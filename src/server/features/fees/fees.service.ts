@@ -1,7 +1,7 @@
 /** Versions of the fees: published, scheduled, withdrawn, started, previewed. */
 
 import { counted } from '../../../shared/counted.ts';
-import { officeDay, startOfOfficeDay } from '../../../shared/dates.ts';
+import { laterDay, officeDay, startOfOfficeDay } from '../../../shared/dates.ts';
 import { changeInWords, figureChanges } from '../../../shared/fee-figures.ts';
 import type { FeeFields, FeeVersion, FeeVersions, PublishedFees } from '../../../shared/fees.contract.ts';
 import type { FeeFigures } from '../../../shared/fees.ts';
@@ -217,11 +217,9 @@ async function afterStart(transaction: DatabaseTransaction, row: FeeVersionRow):
     by,
     { number: version.number, note: row.note, fees: row.number },
     // A server that was off on the day starts them later.
-    { who: 'all', chosen: [], due: laterOf(row.due_on, today) },
+    { who: 'all', chosen: [], due: laterDay(row.due_on, today) },
   );
 }
-
-const laterOf = (...days: string[]) => days.toSorted().at(-1) ?? '';
 
 function requireDays({ starts, due }: { starts: string; due: string | null }, today: string): void {
   if (starts < today) throw invalid('The day must be today or later', 'starts');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { approver, closingBody, letWork, made, takeStep } from '../../../../test/closings.ts';
-import { feeBody, startFigures } from '../../../../test/factories.ts';
+import { feeBody, startFigures, strangeFigures } from '../../../../test/factories.ts';
 import { approvedLead, broker, completeAnswers, invitedLead } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
@@ -40,22 +40,6 @@ const page = async (path: string, on = server): Promise<string> => (await on.cal
 const today = () => officeDay(now());
 const tomorrow = () => addDays(today(), 1);
 
-/** Other figures for all of the fees, none of which is written anywhere else. */
-const others = {
-  sale: 8_831_00,
-  errorsAndOmissions: 8_832_00,
-  upperTierPrice: 8_833_000_00,
-  upperTierRate: 7_31,
-  upperTierStep: 88_340_00,
-  upperTierFeePerStep: 8_835_00,
-  lease: 8_836_00,
-  leaseRate: 7_32,
-  referral: 8_837_00,
-  referralRate: 7_33,
-  coordinator: 8_838_00,
-  shortSale: 8_839_00,
-  annual: 8_840_00,
-};
 const former = /\$(475|125|100|500|795|150|399|1,000,000|100,000)(?![\d,])/g;
 const readable = (html: string) => html.replace(/<style[\s\S]*?<\/style>|<svg[\s\S]*?<\/svg>/g, '');
 
@@ -76,7 +60,7 @@ describe('published fees', () => {
     const second = await secondServer(server);
     try {
       for (const path of ['/', '/contact', '/login']) await page(path, second);
-      const { status, body } = await publish({ figures: others });
+      const { status, body } = await publish({ figures: strangeFigures });
       expect([status, body.current, body.versions[0].published.by]).toEqual([200, first + 1, owner.name]);
       expect(body.versions[0].changes).toContain('E&O insurance $125 → $8,832');
       await second.parts.content.refresh();
@@ -96,7 +80,7 @@ describe('published fees', () => {
       await server.call('GET /fees.pdf'),
       await server.call('GET /statement.png?price=900000'),
     ];
-    await publish({ figures: others });
+    await publish({ figures: strangeFigures });
     const [newPdf, newPicture] = [
       await server.call('GET /fees.pdf'),
       await server.call('GET /statement.png?price=900000'),
@@ -166,7 +150,7 @@ describe('published fees', () => {
     const text = `${edited.text} Ours.`;
     const { id: _, ...body } = { ...edited, text };
     await filled.made(`PATCH /api/articles/${edited.id}`, { token, body });
-    await filled.made('POST /api/fees/versions', { token, body: feeBody({ figures: others }) });
+    await filled.made('POST /api/fees/versions', { token, body: feeBody({ figures: strangeFigures }) });
     const after = new Map((await articles()).map((article) => [article.id, article.text]));
     expect(after.get(edited.id)).toBe(text);
     expect(after.get(untouched.id)).toContain('$8,831');
@@ -281,6 +265,21 @@ describe('fees after others that members have yet to sign', () => {
     await server.made('POST /api/agreements/asks', { token: owner.token, body: { ...body, fees: true } });
     expect((await own()).ask).toMatchObject({ fees: first + 1 });
     expect((await review(member)).feeChanges).toEqual(['E&O insurance $125 → $140']);
+    // An ask for the text leaves them, until they are signed.
+    await server.made('POST /api/agreements/asks', { token: owner.token, body });
+    expect((await own()).ask).toMatchObject({ fees: first + 1 });
+    await server.db
+      .updateTable('agreement_asks')
+      .set({ agreement_id: (await own()).agreements[0]._id })
+      .where('user_id', '=', member.id)
+      .execute();
+    await server.db
+      .updateTable('agreements')
+      .set({ state: 'ended' })
+      .where('user_id', '=', member.id)
+      .execute();
+    await server.made('POST /api/agreements/asks', { token: owner.token, body });
+    expect((await own()).ask).toMatchObject({ fees: null });
   });
 });
 
@@ -370,7 +369,7 @@ describe('scheduled fees', () => {
   it('are shown and signed from the beginning of their day, on every process', async () => {
     const second = await secondServer(server);
     try {
-      const { body } = await publish({ figures: others, starts: tomorrow() });
+      const { body } = await publish({ figures: strangeFigures, starts: tomorrow() });
       expect(body.versions[0]).toMatchObject({ state: 'scheduled', starts: tomorrow() });
       expect((await server.call('GET /api/fees', { token: owner.token })).body).toMatchObject({
         current: { version: first },
@@ -408,7 +407,7 @@ describe('scheduled fees', () => {
 
   it('can be withdrawn before their day, by a version that stays in the list', async () => {
     await publish({ starts: tomorrow() });
-    expect((await publish({ figures: others })).body.errors[0].msg).toBe(
+    expect((await publish({ figures: strangeFigures })).body.errors[0].msg).toBe(
       `Version ${first + 1} is scheduled: withdraw it first`,
     );
     const { headers } = await list();
@@ -450,7 +449,7 @@ it('a preview saves nothing, and marks what changes', async () => {
   expect(body.html.match(/<mark>/g)).toHaveLength(2);
   const pdf = await server.call('POST /api/fees/preview/pdf', {
     token: owner.token,
-    body: { figures: others },
+    body: { figures: strangeFigures },
   });
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   expect((await list()).body).toMatchObject({ current: first });
