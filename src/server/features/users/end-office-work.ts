@@ -54,7 +54,7 @@ export async function endDeciding(
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow();
   if (!approved && signed === 0n) return;
-  const lost = inWords({ approves: approved, signs: signed > 0n });
+  const lost = rightsLabel({ approves: approved, signs: signed > 0n });
   await tellAdmins(transaction, { sealing }, actor, {
     event: 'approver.dropped',
     detail: `${lost}: user ${user.id}, ${act === 'email' ? 'other email address' : 'two-step verification reset'}`,
@@ -63,7 +63,7 @@ export async function endDeciding(
   });
 }
 
-const inWords = ({ approves, signs }: { approves: boolean; signs: boolean }): string =>
+const rightsLabel = ({ approves, signs }: { approves: boolean; signs: boolean }): string =>
   [approves && 'approving closings', signs && 'signing agreements'].filter(Boolean).join(', ');
 
 /**
@@ -87,7 +87,7 @@ export async function tellOwnEmail(
     .select('user_id')
     .where('user_id', '=', actor.id)
     .executeTakeFirst();
-  const rights = inWords({
+  const rights = rightsLabel({
     approves: named.some(({ user }) => user === actor.id),
     signs: signer !== undefined,
   });
