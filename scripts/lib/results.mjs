@@ -95,7 +95,7 @@ function unexpectedIn(suites) {
  * @param {string} message
  */
 export function failure(file, test, message) {
-  const lines = stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 4);
+  const lines = stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 12);
   return [[file, test].filter(Boolean).join(' › '), ...lines.map((line) => `    ${line.slice(0, 200)}`)].join(
     '\n',
   );
