@@ -7,24 +7,17 @@ import {
 import { comparison } from './comparison.ts';
 import type { FeeSchedule } from './fees.ts';
 import { formatMoney, formatPercent } from './money.ts';
-
-const nouns = {
-  residential: ['sale', 'sales'],
-  commercial: ['commercial sale', 'commercial sales'],
-  lease: ['lease', 'leases'],
-  referral: ['referral', 'referrals'],
-} as const;
+import { isSaleKind, kindOf } from './transaction-kinds.ts';
 
 /** '12 sales of $850,000 at 2.5%', the transactions of a year. */
 export function calculationObject(calculator: Calculator): string {
   const { kind, price, commissionBy, rate, commission, transactionsPerYear: count } = calculator;
-  const [one, many] = nouns[kind];
-  const isSale = kind === 'residential' || kind === 'commercial';
+  const [one, many] = kindOf(kind).nouns;
   const earned =
-    isSale && commissionBy === 'rate'
+    isSaleKind(kind) && commissionBy === 'rate'
       ? `at ${formatPercent(rate)}`
       : `with a commission of ${formatMoney(commission)}`;
-  const object = isSale ? ` of ${formatMoney(price)}` : '';
+  const object = isSaleKind(kind) ? ` of ${formatMoney(price)}` : '';
   return `${count} ${count === 1 ? one : many}${object} ${earned}`;
 }
 

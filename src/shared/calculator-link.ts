@@ -4,9 +4,10 @@
  */
 
 import { MAX_TRANSACTIONS_PER_YEAR, type SplitBrokerage } from './comparison.ts';
-import { isTransactionKind, type Transaction, type TransactionKind } from './fees.ts';
+import type { Transaction } from './fees.ts';
 import { repairedPair } from './link-repair.ts';
 import { isWhole, parseMoney, parsePercent, toDecimal } from './money.ts';
+import { calculatorKinds, isSaleKind, type TransactionKind } from './transaction-kinds.ts';
 
 /**
  * In cents and basis points. Flat, so that changing the kind loses no input. Leases and referrals use only
@@ -44,7 +45,7 @@ export const DEFAULT_CALCULATOR: Calculator = {
 /** Converts a calculator for `closingStatement` and `comparison`. */
 export function calculatorTransaction(calculator: Calculator): Transaction {
   const { kind, price, commissionBy, rate, commission, coordinator, shortSale } = calculator;
-  if (kind === 'lease' || kind === 'referral') return { kind, commission };
+  if (!isSaleKind(kind)) return { kind, commission };
   const sale = { kind, price, coordinator, shortSale };
   return commissionBy === 'rate' ? { ...sale, rate } : { ...sale, commission };
 }
@@ -81,10 +82,9 @@ export function calculatorFromQuery(pairs: Iterable<readonly [string, unknown]>)
     const value = values.get(key);
     return typeof value === 'string' ? value : '';
   };
-  const kind = text('type');
   const otherwise = DEFAULT_CALCULATOR;
   return {
-    kind: isTransactionKind(kind) ? kind : otherwise.kind,
+    kind: calculatorKinds.find((kind) => kind === text('type')) ?? otherwise.kind,
     price: parseMoney(text('price')) ?? otherwise.price,
     commissionBy: text('by') === 'amount' ? 'amount' : 'rate',
     rate: parsePercent(text('rate')) ?? otherwise.rate,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { sideChoices } from './closing.ts';
-import { decidedNames, transactionKinds } from './closing-fields.ts';
+import { decidedNames } from './closing-fields.ts';
 import { closingEventKinds, closingStates } from './closing-states.ts';
 import { feeSchedule } from './fee-figures.ts';
 import { id, noted, person, timestamp } from './fields.ts';
 import { ownWork } from './own-work.ts';
+import { kindNames } from './transaction-kinds.ts';
 
 /** The API's answers about closings. */
 
@@ -110,7 +111,7 @@ const otherBroker = { broker: z.string(), license: z.string(), state: z.string()
 export const entryAnswer = z
   .strictObject({
     property: z.string(),
-    kind: z.enum(transactionKinds),
+    kind: z.enum(kindNames),
     price: cents,
     commission: partAnswer,
     credits: cents,
@@ -158,7 +159,7 @@ export const closingRow = z
   .strictObject({
     _id: id,
     property: z.string(),
-    kind: z.enum(transactionKinds),
+    kind: z.enum(kindNames),
     price: cents,
     agent: person,
     state: z.enum(closingStates),

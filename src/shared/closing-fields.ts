@@ -6,7 +6,6 @@
 
 import { z } from 'zod';
 import { type deductionKinds, type feeBases, sideChoices } from './closing.ts';
-import { TRANSACTION_KINDS, type TransactionKind } from './fees.ts';
 import { figure, maxCounts, maxLengths } from './field-limits.ts';
 import {
   inPdf,
@@ -19,12 +18,12 @@ import {
   webAddress,
 } from './fields.ts';
 import { MAX_AMOUNT, MAX_RATE } from './money.ts';
+import { kindNames } from './transaction-kinds.ts';
 
 /** The forms about a closing. They ask for no names of clients (docs/product.md P29.3). */
 
-export const transactionKinds = Object.keys(TRANSACTION_KINDS).filter((key): key is TransactionKind =>
-  Object.hasOwn(TRANSACTION_KINDS, key),
-);
+const choice = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+export const transactionKind = z.enum(kindNames, `Kind must be ${choice.format(kindNames)}`);
 
 /** In whole cents, not negative. */
 export const amount = (label: string) =>
@@ -100,7 +99,7 @@ const commission = z.discriminatedUnion(
 export const closingFields = z
   .object({
     property: inPdf(requiredLine('Property', maxLengths.closing.property), 'Property'),
-    kind: z.enum(transactionKinds, 'Kind must be residential, commercial, lease or referral'),
+    kind: transactionKind,
     price: amount('Price'),
     commission,
     credits: amount('Credits').default(0),

@@ -4,6 +4,7 @@ import { type ClosingDecisions, type ClosingFigures, nothingDecided, settleClosi
 import { closingStatement, type FeeSchedule, startFees, type Transaction } from './fees.ts';
 import { generatedFees } from './generated-fees.ts';
 import { MAX_AMOUNT, MAX_RATE } from './money.ts';
+import { isSaleKind, kindNames } from './transaction-kinds.ts';
 
 const plain: Omit<ClosingFigures, 'kind' | 'price' | 'commission'> = {
   credits: 0,
@@ -30,7 +31,7 @@ const commissions = fc.oneof(
   fc.record({ by: fc.constant('amount' as const), amount: cents }),
 );
 const covered = fc.record({
-  kind: fc.constantFrom('residential' as const, 'commercial' as const, 'lease' as const, 'referral' as const),
+  kind: fc.constantFrom(...kindNames),
   price: fc.oneof(cents, fc.integer({ min: 999_000_00, max: 1_001_000_00 })),
   commission: commissions,
   coordinator: fc.boolean(),
@@ -38,7 +39,7 @@ const covered = fc.record({
 });
 
 function asCalculated({ kind, price, commission, coordinator, shortSale }: ClosingFigures): Transaction {
-  if (kind === 'lease' || kind === 'referral') {
+  if (!isSaleKind(kind)) {
     const amount =
       commission.by === 'amount'
         ? commission.amount

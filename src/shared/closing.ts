@@ -1,11 +1,6 @@
-import {
-  closingStatement,
-  type FeeSchedule,
-  leastUpperTierFee,
-  type Transaction,
-  type TransactionKind,
-} from './fees.ts';
+import { closingStatement, type FeeSchedule, leastUpperTierFee, type Transaction } from './fees.ts';
 import { formatMoney, formatPercent, percentOf } from './money.ts';
+import { isSaleKind, kindOf, type TransactionKind } from './transaction-kinds.ts';
 
 /** A part of an amount: basis points of it, or cents. */
 export type Part = { by: 'rate'; rate: number } | { by: 'amount'; amount: number };
@@ -164,6 +159,13 @@ const sumOf = (lines: readonly { amount: number }[]) => lines.reduce((sum, { amo
 const partOf = (whole: number, part: Part) =>
   part.by === 'rate' ? percentOf(whole, part.rate) : part.amount;
 
+/** The office quotes a fee in place of the published one. */
+export const isQuoted = ({
+  kind,
+  newConstruction,
+}: Pick<ClosingFigures, 'kind' | 'newConstruction'>): boolean =>
+  newConstruction && kindOf(kind).newConstruction === 'quoted';
+
 /** The closing as `closingStatement` takes it. */
 export function transactionOf({
   kind,
@@ -172,7 +174,7 @@ export function transactionOf({
   coordinator,
   shortSale,
 }: ClosingFigures): Transaction {
-  if (kind === 'lease' || kind === 'referral') return { kind, commission: partOf(price, commission) };
+  if (!isSaleKind(kind)) return { kind, commission: partOf(price, commission) };
   const sale = { kind, price, coordinator, shortSale };
   return commission.by === 'rate'
     ? { ...sale, rate: commission.rate }
@@ -192,7 +194,7 @@ export function settleClosing(
   const referral = entry.referral ? partOf(grossCommission, entry.referral) : 0;
   const charged = feesOf(entry, decisions, fees, grossCommission, referral);
   const before: SettlementLine[] = [
-    leaseByRate(entry, commission),
+    commissionByRate(entry, commission),
     ...takenOff(entry, grossCommission, referral),
     ...charged.lines,
   ];
@@ -227,10 +229,10 @@ export function dueAfterFall(entry: ClosingFigures, fees: Readonly<FeeSchedule>)
   return closingStatement(transactionOf(entry), fees).lines.filter(({ id }) => id === 'short-sale');
 }
 
-/** A lease's commission may be a percent of the rent; the statement calls any commission of a lease entered. */
-function leaseByRate({ kind, price, commission }: ClosingFigures, line: SettlementLine): SettlementLine {
-  if ((kind !== 'lease' && kind !== 'referral') || commission.by !== 'rate') return line;
-  const of = kind === 'lease' ? 'rent' : 'sales price';
+/** A lease's commission may be a percent of the rent; the statement knows rates of sales only. */
+function commissionByRate({ kind, price, commission }: ClosingFigures, line: SettlementLine): SettlementLine {
+  if (isSaleKind(kind) || commission.by !== 'rate') return line;
+  const of = kindOf(kind).price.line.toLowerCase();
   return { ...line, rule: `${formatPercent(commission.rate)} of the ${formatMoney(price)} ${of}` };
 }
 
@@ -328,7 +330,7 @@ function settled(
   { lines, least }: { lines: SettlementLine[]; least: number },
   open: OpenQuestion[],
 ): SettlementLine[] {
-  if (entry.kind === 'referral' && entry.newConstruction) return [];
+  if (isQuoted(entry)) return [];
   return lines.flatMap((line): SettlementLine[] => {
     if (sides === 'there' && (line.id === 'transaction-fee' || line.id === 'errors-and-omissions')) return [];
     if (!line.estimate) return [line];
@@ -353,8 +355,7 @@ function quotedFees(
     if (amount === null) open.push(id);
     else lines.push({ id, label, rule: 'Quoted by the office', amount: -amount });
   };
-  if (entry.kind === 'referral' && entry.newConstruction)
-    quote('new-construction', 'New construction referral', decisions.newConstruction);
+  if (isQuoted(entry)) quote('new-construction', 'New construction referral', decisions.newConstruction);
   if (entry.inHouseEscrow) quote('in-house-escrow', 'In-house escrow', decisions.inHouseEscrow);
   return lines;
 }
@@ -400,5 +401,6 @@ function payeesOf(
 
 function outcomeOf({ kind }: ClosingFigures, payable: number, agentKeeps: number): Outcome {
   if (agentKeeps < 0) return { by: 'agent-invoice', amount: -agentKeeps };
-  return kind === 'lease' ? { by: 'payer-invoice', amount: payable } : { by: 'letter' };
+  const { paidBy: by } = kindOf(kind);
+  return by === 'letter' ? { by } : { by, amount: payable };
 }

@@ -11,7 +11,6 @@ import {
   reasonBody,
   sentDecisions,
   stepFields,
-  transactionKinds,
 } from './closing-fields.ts';
 import { closingStates } from './closing-states.ts';
 import { letterParams } from './closings.contract.ts';
@@ -20,6 +19,7 @@ import { feesSigned } from './fees.contract.ts';
 import { maxCounts, maxLengths } from './field-limits.ts';
 import { count, idParams, inPdf, optionalText, person, requiredLine, requiredName } from './fields.ts';
 import { pageQuery } from './paging.ts';
+import { kindNames } from './transaction-kinds.ts';
 
 /** The calls of the office: of admins, and of coordinators, who see nothing else of it (docs/product.md P29.4). */
 
@@ -99,7 +99,7 @@ export type ClosingSettingsFields = z.output<typeof closingSettingsFields>;
 /** `month`: YYYY-MM of the payment. */
 const insightMonth = z.strictObject({
   month: z.string(),
-  kind: z.enum(transactionKinds),
+  kind: z.enum(kindNames),
   closings: z.int(),
   volume: cents,
   fees: cents,
@@ -129,7 +129,7 @@ export const importedClosing = z
     reference: z.string(),
     agent: z.string(),
     property: z.string(),
-    kind: z.enum(transactionKinds),
+    kind: z.enum(kindNames),
     price: cents,
     gross: cents,
     fees: cents,
@@ -171,7 +171,7 @@ export const closingsOfficeContract = {
     query: pageQuery({ default: 50, max: 200 }).extend({
       state: z.enum(closingStates, 'State is not known').optional(),
       agent: z.uuid('Member not found').toLowerCase().optional(),
-      kind: z.enum(transactionKinds, 'Kind is not known').optional(),
+      kind: z.enum(kindNames, 'Kind is not known').optional(),
       /** Paid in a month, YYYY-MM. */
       paid: z
         .string()

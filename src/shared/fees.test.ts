@@ -4,17 +4,16 @@ import { type FeeRow, feeRows } from './fee-rows.ts';
 import {
   closingStatement,
   type FeeSchedule,
-  isTransactionKind,
   QUOTED_BY_OFFICE,
   rulesOf,
   type Sale,
   startFees,
-  TRANSACTION_KINDS,
   type Transaction,
   withFeeLines,
 } from './fees.ts';
 import { generatedFees } from './generated-fees.ts';
 import { MAX_AMOUNT, MAX_RATE } from './money.ts';
+import { isTransactionKind, transactionKinds } from './transaction-kinds.ts';
 
 const amounts = fc.integer({ min: 0, max: MAX_AMOUNT });
 const rates = fc.integer({ min: 0, max: MAX_RATE });
@@ -233,7 +232,7 @@ describe('the tables of a schedule', () => {
     const { transactions, commercial, others } = feeRows(schedule);
     const fee = (rows: FeeRow[], what: RegExp) => rows.find((row) => what.test(row.what))?.fee;
     if (!('price' in transaction)) {
-      const row = fee(transactions, new RegExp(`^${TRANSACTION_KINDS[transaction.kind]}$`));
+      const row = fee(transactions, new RegExp(`^${transactionKinds[transaction.kind].label}$`));
       const [flat = 0] = money(row);
       const [rate = 0] = percent(row);
       return Math.max(flat, halfUp(transaction.commission, rate, 100_00));

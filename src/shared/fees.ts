@@ -1,4 +1,5 @@
 import { formatMoney, formatPercent, percentOf } from './money.ts';
+import { type SaleKind, type TransactionKind, transactionKinds } from './transaction-kinds.ts';
 
 /** Every figure of the fees (docs/product.md P2.1): amounts in whole cents, rates in basis points. */
 export interface FeeFigures {
@@ -151,24 +152,15 @@ export const QUOTED_BY_OFFICE = [
   { id: 'in-house-escrow', label: 'In-house escrow', rule: 'Contact the office' },
 ] as const;
 
-export const TRANSACTION_KINDS = {
-  residential: 'Residential sale',
-  commercial: 'Commercial sale (5+ units, mixed use, land)',
-  lease: 'Lease',
-  referral: 'Referral',
-} as const;
-
-export type TransactionKind = keyof typeof TRANSACTION_KINDS;
-
 /** One side of a sale, in cents. The commission is a `rate` in basis points of the price, or an amount. */
 export type Sale = {
-  kind: 'residential' | 'commercial';
+  kind: SaleKind;
   price: number;
   coordinator?: boolean;
   shortSale?: boolean;
 } & ({ rate: number } | { commission: number });
 
-export type Transaction = Sale | { kind: 'lease' | 'referral'; commission: number };
+export type Transaction = Sale | { kind: Exclude<TransactionKind, SaleKind>; commission: number };
 
 /** `amount` in cents, negative for a deduction; `rule` is the label of its origin. */
 export type StatementLine = {
@@ -186,11 +178,6 @@ export type ClosingStatement = {
   totalFees: number;
   agentKeeps: number;
 };
-
-/** True for the key of a transaction kind. */
-export function isTransactionKind(value: unknown): value is TransactionKind {
-  return typeof value === 'string' && Object.hasOwn(TRANSACTION_KINDS, value);
-}
 
 /** Itemises one side of a transaction, in cents rounded half up, without the annual fee (docs/product.md P2.8) and lines of 0. */
 export function closingStatement(transaction: Transaction, fees: Readonly<FeeSchedule>): ClosingStatement {
@@ -219,17 +206,11 @@ function feeLines(
   commission: number,
   fees: Readonly<FeeSchedule>,
 ): StatementLine[] {
-  const rules = rulesOf(fees);
-  switch (transaction.kind) {
-    case 'lease':
-      return [transactionFee(rules.lease, Math.max(fees.lease, percentOf(commission, fees.leaseRate)))];
-    case 'referral':
-      return [
-        transactionFee(rules.referral, Math.max(fees.referral, percentOf(commission, fees.referralRate))),
-      ];
-    default:
-      return [...saleFees(transaction.price, commission, fees), ...optionFees(transaction, fees)];
-  }
+  if ('price' in transaction)
+    return [...saleFees(transaction.price, commission, fees), ...optionFees(transaction, fees)];
+  const { fees: rule } = transactionKinds[transaction.kind];
+  const fee = Math.max(fees[rule], percentOf(commission, fees[`${rule}Rate`]));
+  return [transactionFee(rulesOf(fees)[rule], fee)];
 }
 
 function saleFees(price: number, commission: number, fees: Readonly<FeeSchedule>): StatementLine[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
-import { closingDay, closingFields, transactionKinds } from '../../../shared/closing-fields.ts';
+import { closingDay, closingFields, transactionKind } from '../../../shared/closing-fields.ts';
 import type { ImportResult } from '../../../shared/closings-office.contract.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { cleanEmail } from '../../../shared/email-address.ts';
@@ -41,10 +41,7 @@ const row = z
     reference: requiredLine('Reference', maxLengths.closing.fileNumber),
     agent: z.string('Agent is missing').overwrite(cleanEmail).min(1, 'Agent is missing'),
     property: requiredLine('Property', maxLengths.closing.property),
-    kind: z
-      .string('Kind is missing')
-      .overwrite(plainForm)
-      .pipe(z.enum(transactionKinds, 'Kind must be residential, commercial, lease or referral')),
+    kind: z.string('Kind is missing').overwrite(plainForm).pipe(transactionKind),
     price: money('Price'),
     gross: money('Gross'),
     fees: money('Fees'),

@@ -3,9 +3,9 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { ClosingStatementAnswer, LetterPreview } from '../../../shared/closing-answers.ts';
 import { type ClosingFields, holderKinds } from '../../../shared/closing-fields.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
-import { TRANSACTION_KINDS } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
+import { kindOf } from '../../../shared/transaction-kinds.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 
@@ -67,9 +67,9 @@ function contentOf(said: Said, signed: Signed | undefined): LetterContent {
   ];
   const about: LetterContent['about'] = [
     ['Property', entry.property],
-    ['Transaction', TRANSACTION_KINDS[entry.kind]],
+    ['Transaction', kindOf(entry.kind).label],
     ...(entry.price > 0
-      ? [[entry.kind === 'lease' ? 'Rent' : 'Sales price', formatMoney(entry.price)] as [string, string]]
+      ? [[kindOf(entry.kind).price.line, formatMoney(entry.price)] as [string, string]]
       : []),
     ...(entry.fileNumber === '' ? [] : [['File number', entry.fileNumber] as [string, string]]),
     ['Agent', licensee(said, row.agent_name, row.agent_id)],

@@ -4,7 +4,7 @@ import type { ClosingRowAnswer } from '../../../shared/closing-answers.ts';
 import type { ClosingState } from '../../../shared/closing-states.ts';
 import type { ClosingWork } from '../../../shared/closings-office.contract.ts';
 import { addDays, officeDay } from '../../../shared/dates.ts';
-import type { TransactionKind } from '../../../shared/fees.ts';
+import type { TransactionKind } from '../../../shared/transaction-kinds.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { feeBases } from '../../../shared/closing.ts';
 import type { ClosingFields, Decided, DecisionFields } from '../../../shared/closing-fields.ts';
-import { TRANSACTION_KINDS } from '../../../shared/fees.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
+import { kindOf } from '../../../shared/transaction-kinds.ts';
 
 /** The facts that a decision was made for: in words, by what they are called. */
 export type Facts = Record<string, string>;
@@ -48,7 +48,7 @@ export interface Reopened {
 }
 
 const ofTransaction = ({ kind, price, commission }: ClosingFields): Facts => ({
-  kind: TRANSACTION_KINDS[kind],
+  kind: kindOf(kind).label,
   price: formatMoney(price),
   commission: partInWords(commission),
 });
@@ -215,7 +215,7 @@ export interface Tick {
 /** A package is that of one transaction at one price. */
 export const packageFacts = ({ property, kind, price, fileNumber }: ClosingFields): Facts => ({
   property,
-  kind: TRANSACTION_KINDS[kind],
+  kind: kindOf(kind).label,
   price: formatMoney(price),
   'file number': fileNumber || 'none',
 });

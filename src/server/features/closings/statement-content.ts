@@ -2,8 +2,8 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { OwnClosing } from '../../../shared/closing-answers.ts';
 import { closingStateLabels } from '../../../shared/closing-states.ts';
 import { formatDay } from '../../../shared/dates.ts';
-import { TRANSACTION_KINDS } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import { kindOf } from '../../../shared/transaction-kinds.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
 
 /** The member's statement of a closing, as it is now. */
@@ -13,9 +13,9 @@ export function statementContent(closing: OwnClosing, brokerage: Brokerage, mome
     ['Brokerage', `${brokerage.legalName}, DRE license ${brokerage.license}`],
     ['Agent', agent.name],
     ['Property', entry.property],
-    ['Transaction', TRANSACTION_KINDS[entry.kind]],
+    ['Transaction', kindOf(entry.kind).label],
     ...(entry.price > 0
-      ? [[entry.kind === 'lease' ? 'Rent' : 'Sales price', formatMoney(entry.price)] as [string, string]]
+      ? [[kindOf(entry.kind).price.line, formatMoney(entry.price)] as [string, string]]
       : []),
     ['State', paid ? `Paid on ${formatDay(paid.on)}` : closingStateLabels[state]],
   ];

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import type { FeeSchedule } from '../../../shared/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import { isSaleKind, kindNames, kindOf } from '../../../shared/transaction-kinds.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { CoAgentFields } from './CoAgentFields.tsx';
-import { type FieldsProps, isSale, kindOf } from './closing-form.ts';
-import { closingKinds, holderLabels, longKindLabel } from './closing-labels.ts';
+import type { FieldsProps } from './closing-form.ts';
+import { holderLabels } from './closing-labels.ts';
 import { AmountField, PartField } from './PartField.tsx';
 
 type ClosingFieldsProps = FieldsProps & {
@@ -32,7 +33,7 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
     error: errors[name],
     onChange: ({ target }: { target: { checked: boolean } }) => change({ [name]: target.checked }),
   });
-  const lease = values.kind === 'lease';
+  const { price, newConstruction, paidBy } = kindOf(values.kind);
   return (
     <>
       <Group legend="The deal">
@@ -47,18 +48,16 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
           label="Kind"
           value={values.kind}
           onChange={({ target }) => {
-            const kind = kindOf(target.value);
-            change({
-              kind,
-              holder: kind === 'lease' ? 'payer' : values.holder === 'payer' ? 'escrow' : values.holder,
-            });
+            const kind = kindNames.find((each) => each === target.value) ?? values.kind;
+            const usual = values.holder === 'payer' ? 'escrow' : values.holder;
+            change({ kind, holder: kindOf(kind).paidBy === 'letter' ? usual : 'payer' });
           }}
         >
-          <Options of={closingKinds.map((kind) => [kind, longKindLabel(kind)])} />
+          <Options of={kindNames.map((kind) => [kind, kindOf(kind).label])} />
         </SelectField>
         <AmountField
-          label={lease ? 'Rent' : 'Sale price'}
-          required={values.kind !== 'referral'}
+          label={price.field}
+          required={price.isRequired}
           value={values.price}
           error={errors.price}
           onChange={(price) => change({ price })}
@@ -132,9 +131,9 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
         )}
         <CoAgentFields values={values} change={change} errors={errors} />
       </Group>
-      {!lease && (
+      {newConstruction !== 'never' && (
         <Group legend="Options">
-          {isSale(values) && (
+          {isSaleKind(values.kind) && (
             <>
               <CheckboxField
                 label={withAmount('Transaction coordinator', fees.coordinator)}
@@ -161,8 +160,8 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
           />
         </Group>
       )}
-      <Group legend={lease ? 'Who pays' : 'Escrow or title'}>
-        {!lease && (
+      <Group legend={paidBy === 'letter' ? 'Escrow or title' : 'Who pays'}>
+        {paidBy === 'letter' && (
           <SelectField
             label="Who pays out"
             value={values.holder}

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { ClosingInsights } from '../../../shared/closings-office.contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import { kindNames, kindOf } from '../../../shared/transaction-kinds.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -14,7 +15,6 @@ import { monthLabel, shareLabel, whole } from '../insights/insight-labels.ts';
 import { PeriodPage } from '../insights/PeriodPage.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Loaded } from '../page/Loaded.tsx';
-import { closingKinds, kindLabels } from './closing-labels.ts';
 import { closingInsightsQuery, type InsightMonths } from './office-closings.queries.ts';
 import { closingInsightsPath, officeClosingsPath } from './paths.ts';
 
@@ -107,7 +107,7 @@ const columns: Column<Month>[] = [
         to={`${list}?state=paid&paid=${month}&kind=${kind}`}
         className="whitespace-nowrap text-brand underline underline-offset-4 hover:text-brand-hover"
       >
-        {monthLabel(month)}, {kindLabels[kind].toLowerCase()}
+        {monthLabel(month)}, {kindOf(kind).short.toLowerCase()}
       </Link>
     ),
   },
@@ -138,10 +138,10 @@ function Months({ months }: { months: Month[] }) {
           title="Closings by kind"
           hint="In the whole period"
           head={['Kind', 'Closings', 'Fees']}
-          rows={closingKinds.map((kind) => {
+          rows={kindNames.map((kind) => {
             const own = months.filter((month) => month.kind === kind);
             return {
-              label: kindLabels[kind],
+              label: kindOf(kind).short,
               value: sum(own, 'closings'),
               note: formatMoney(sum(own, 'fees')),
             };

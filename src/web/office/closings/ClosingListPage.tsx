@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { ClosingRowAnswer } from '../../../shared/closing-answers.ts';
 import { closingStateLabels, closingStates } from '../../../shared/closing-states.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import { kindNames, kindOf } from '../../../shared/transaction-kinds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -20,7 +21,6 @@ import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { ClosingState, PromiseMark } from './ClosingState.tsx';
 import { ClosingsNavigation } from './ClosingsNavigation.tsx';
-import { closingKinds, kindLabels } from './closing-labels.ts';
 import { type ClosingFilter, closingsQuery } from './office-closings.queries.ts';
 import { officeClosingPath } from './paths.ts';
 
@@ -37,7 +37,7 @@ function filterOf(params: URLSearchParams): ClosingFilter {
   const one = <T extends string>(name: string, all: readonly T[]) =>
     all.find((each) => each === params.get(name));
   const state = one('state', closingStates);
-  const kind = one('kind', closingKinds);
+  const kind = one('kind', kindNames);
   const promise = one('promise', promiseStates);
   const agent = params.get('agent');
   const paid = params.get('paid');
@@ -82,7 +82,7 @@ export function ClosingListPage() {
           'kind',
           'Kind',
           filter.kind,
-          closingKinds.map((kind) => [kind, kindLabels[kind]]),
+          kindNames.map((kind) => [kind, kindOf(kind).short]),
         )}
         {choice(
           'promise',
@@ -117,7 +117,7 @@ const columns: Column<ClosingRowAnswer>[] = [
     cell: ({ _id, property, kind }) => (
       <span className="wrap-anywhere">
         <Link to={officeClosingPath(_id)}>{property}</Link>
-        <span className="block text-muted text-sm">{kindLabels[kind]}</span>
+        <span className="block text-muted text-sm">{kindOf(kind).short}</span>
       </span>
     ),
   },

@@ -5,6 +5,7 @@ import type { ClosingRowAnswer } from '../../../shared/closing-answers.ts';
 import type { ClosingWork } from '../../../shared/closings-office.contract.ts';
 import { formatDueDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import { kindOf } from '../../../shared/transaction-kinds.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -12,7 +13,6 @@ import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { ClosingState, PromiseMark } from './ClosingState.tsx';
 import { ClosingsNavigation } from './ClosingsNavigation.tsx';
-import { kindLabels } from './closing-labels.ts';
 import { workQuery } from './office-closings.queries.ts';
 import { officeClosingPath } from './paths.ts';
 
@@ -75,7 +75,7 @@ function Entry({ closing }: { closing: ClosingRowAnswer }) {
           {property}
         </Link>
         <span className="block text-muted text-sm">
-          <span translate="no">{agent.name}</span>, {kindLabels[kind].toLowerCase()}, {formatMoney(price)},{' '}
+          <span translate="no">{agent.name}</span>, {kindOf(kind).short.toLowerCase()}, {formatMoney(price)},{' '}
           {formatMoney(gross)} gross
         </span>
       </div>

@@ -1,4 +1,4 @@
-import { feeBases } from '../../../shared/closing.ts';
+import { feeBases, isQuoted } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
@@ -58,7 +58,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
           {...amount('settled')}
         />
       )}
-      {entry.kind === 'referral' && entry.newConstruction && (
+      {isQuoted(entry) && (
         <AmountField label="Quoted fee, new construction referral" {...amount('newConstruction')} />
       )}
       {entry.inHouseEscrow && (

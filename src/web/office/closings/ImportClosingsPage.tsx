@@ -3,6 +3,7 @@ import type { ImportedClosing, ImportResult } from '../../../shared/closings-off
 import { counted } from '../../../shared/counted.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import { kindOf } from '../../../shared/transaction-kinds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -13,7 +14,6 @@ import { whole } from '../insights/insight-labels.ts';
 import { Page } from '../page/Page.tsx';
 import { readListFile } from '../users/read-list-file.ts';
 import { limits } from './closing-form.ts';
-import { kindLabels } from './closing-labels.ts';
 import { useImportClosings } from './office-closings.queries.ts';
 import { officeClosingsPath } from './paths.ts';
 
@@ -101,7 +101,7 @@ const columns: Column<ImportedClosing>[] = [
   },
   { id: 'agent', header: 'Agent', value: ({ agent }) => agent },
   { id: 'property', header: 'Property', value: ({ property }) => property },
-  { id: 'kind', header: 'Kind', value: ({ kind }) => kindLabels[kind] },
+  { id: 'kind', header: 'Kind', value: ({ kind }) => kindOf(kind).short },
   ...amounts.map(
     ([name, header]): Column<ImportedClosing> => ({
       id: name,

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { OwnClosingRow } from '../../../shared/closing-answers.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import { kindOf } from '../../../shared/transaction-kinds.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -15,7 +16,6 @@ import { firstActionClass } from '../lists/row-actions.ts';
 import { Page } from '../page/Page.tsx';
 import { ShortDate } from '../page/ShortDate.tsx';
 import { ClosingState, PromiseMark } from './ClosingState.tsx';
-import { kindLabels } from './closing-labels.ts';
 import { draftQuery, ownClosingsQuery } from './closings.queries.ts';
 import { ownClosingPath, reportPath, yearPath } from './paths.ts';
 
@@ -60,7 +60,7 @@ const columns: Column<OwnClosingRow>[] = [
     cell: ({ _id, property, kind }) => (
       <span className="wrap-anywhere">
         <Link to={ownClosingPath(_id)}>{property}</Link>
-        <span className="block text-muted text-sm">{kindLabels[kind]}</span>
+        <span className="block text-muted text-sm">{kindOf(kind).short}</span>
       </span>
     ),
   },

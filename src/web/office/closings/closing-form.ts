@@ -9,8 +9,8 @@ import {
   unreadAmount,
   unreadPercent,
 } from '../../../shared/money.ts';
+import { isSaleKind, kindOf, type TransactionKind } from '../../../shared/transaction-kinds.ts';
 import { isPublicAddress, notPublic } from '../../../shared/web-address.ts';
-import { type ClosingKind, closingKinds } from './closing-labels.ts';
 import type { SentClosing } from './closings.queries.ts';
 
 type By = Part['by'];
@@ -24,7 +24,7 @@ export interface CoAgentValue {
 /** The form as typed, and as the draft keeps it. */
 export interface ClosingValues {
   property: string;
-  kind: ClosingKind;
+  kind: TransactionKind;
   price: string;
   commissionBy: By;
   commission: string;
@@ -137,9 +137,6 @@ export function draftValues(form: string): ClosingValues | undefined {
   }
 }
 
-export const isSale = ({ kind }: Pick<ClosingValues, 'kind'>) =>
-  kind === 'residential' || kind === 'commercial';
-
 /** Messages by the path of the field in the call, the same as the server's. */
 export type ClosingErrors = Record<string, string>;
 
@@ -174,10 +171,11 @@ function reader(): Reader {
 export function readFigures(values: ClosingValues): { figures: ClosingFigures; errors: ClosingErrors } {
   const { errors, amount, rate, part } = reader();
   const { kind, broker, license, state } = values;
-  const sale = isSale(values);
+  const sale = isSaleKind(kind);
+  const { price, newConstruction } = kindOf(kind);
   const figures: ClosingFigures = {
     kind,
-    price: amount('price', values.price, kind === 'referral' ? 0 : undefined),
+    price: amount('price', values.price, price.isRequired ? undefined : 0),
     commission: part('commission', values.commissionBy, values.commission),
     credits: amount('credits', values.credits, 0),
     referral: values.referral
@@ -195,8 +193,8 @@ export function readFigures(values: ClosingValues): { figures: ClosingFigures; e
     coordinator: sale && values.coordinator,
     shortSale: sale && values.shortSale,
     inHouseEscrow: sale && values.inHouseEscrow,
-    newConstruction: kind !== 'lease' && values.newConstruction,
-    bonus: kind === 'lease' ? 0 : amount('bonus', values.bonus, 0),
+    newConstruction: newConstruction !== 'never' && values.newConstruction,
+    bonus: newConstruction === 'never' ? 0 : amount('bonus', values.bonus, 0),
     bothSides: values.bothSides,
   };
   return { figures, errors };
@@ -243,9 +241,6 @@ export function readClosing(values: ClosingValues): { body: SentClosing; errors:
   };
   return { body, errors };
 }
-
-export const kindOf = (text: string): ClosingKind =>
-  closingKinds.find((each) => each === text) ?? 'residential';
 
 export const limits = maxLengths.closing;
 

@@ -1,21 +1,8 @@
 import type { ClosingDecisions, SideChoice } from '../../../shared/closing.ts';
 import type { ClosingEvent, ClosingRowAnswer, EntryAnswer } from '../../../shared/closing-answers.ts';
 import { formatDueDay } from '../../../shared/dates.ts';
-import { TRANSACTION_KINDS } from '../../../shared/fees.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
-
-export const closingKinds = ['residential', 'commercial', 'lease', 'referral'] as const;
-export type ClosingKind = EntryAnswer['kind'];
-
-/** Short labels, as lists have little room. */
-export const kindLabels: Record<ClosingKind, string> = {
-  residential: 'Residential',
-  commercial: 'Commercial',
-  lease: 'Lease',
-  referral: 'Referral',
-};
-
-export const longKindLabel = (kind: ClosingKind): string => TRANSACTION_KINDS[kind];
+import { kindOf } from '../../../shared/transaction-kinds.ts';
 
 export const holderLabels: Record<EntryAnswer['holder'], string> = {
   escrow: 'Escrow company',
@@ -109,8 +96,8 @@ export function factsOf(entry: EntryAnswer, nameOf: (user: string) => string): F
   ];
   return [
     { label: 'Property', text: entry.property },
-    { label: 'Kind', text: longKindLabel(kind) },
-    { label: kind === 'lease' ? 'Rent' : 'Price', text: formatMoney(entry.price) },
+    { label: 'Kind', text: kindOf(kind).label },
+    { label: kindOf(kind).price.field, text: formatMoney(entry.price) },
     { label: 'Commission', text: partLabel(entry.commission) },
     { label: 'Credits to the client', text: entry.credits === 0 ? '' : formatMoney(entry.credits) },
     {

@@ -1,7 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
-import { type FeeSchedule, QUOTED_BY_OFFICE, TRANSACTION_KINDS } from '../../../shared/fees.ts';
+import { type FeeSchedule, QUOTED_BY_OFFICE } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import { calculatorKinds, kindOf } from '../../../shared/transaction-kinds.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Choice } from './Choice.tsx';
@@ -10,7 +11,7 @@ import { type FieldErrors, type FieldValues, fieldValues, isQuoted, isSale } fro
 const initial = fieldValues(DEFAULT_CALCULATOR);
 
 const kinds = [
-  ...Object.entries(TRANSACTION_KINDS).map(([value, label]) => ({ value, label })),
+  ...calculatorKinds.map((kind) => ({ value: kind, label: kindOf(kind).label })),
   ...QUOTED_BY_OFFICE.filter(({ id }) => id === 'new-construction-referral').map(({ id, label }) => ({
     value: id,
     label,

@@ -7,6 +7,7 @@ import {
 import { comparison, type SplitBrokerage } from '../../../shared/comparison.ts';
 import { closingStatement, type FeeSchedule, type Transaction } from '../../../shared/fees.ts';
 import { formatAmount, formatMoney, toDecimal } from '../../../shared/money.ts';
+import { isSaleKind } from '../../../shared/transaction-kinds.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import type { FieldErrors } from './calculator-form.ts';
 import { Statement } from './Statement.tsx';
@@ -46,8 +47,8 @@ export function ClosingSlip({ fees }: { fees: Readonly<FeeSchedule> }) {
 
 /** The slip shows a sale, also while the calculator below shows something else. */
 function saleOf(calculator: Calculator): Calculator {
-  const isSale = calculator.kind === 'residential' || calculator.kind === 'commercial';
-  return { ...calculator, kind: isSale ? calculator.kind : 'residential', commissionBy: 'rate' };
+  const kind = isSaleKind(calculator.kind) ? calculator.kind : DEFAULT_CALCULATOR.kind;
+  return { ...calculator, kind, commissionBy: 'rate' };
 }
 
 function SaleFields({ errors }: { errors: FieldErrors }) {

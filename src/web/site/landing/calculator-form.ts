@@ -9,6 +9,7 @@ import {
   unreadAmount,
   unreadPercent,
 } from '../../../shared/money.ts';
+import { isSaleKind, isTransactionKind } from '../../../shared/transaction-kinds.ts';
 
 /** Keys of the calculator's link. */
 type FigureField = 'price' | 'rate' | 'commission' | 'transactions' | 'split' | 'cap' | 'monthly';
@@ -39,7 +40,7 @@ export function fieldValues(calculator: Calculator): Record<FigureField | Choice
   };
 }
 
-export const isSale = ({ type }: FieldValues) => type !== 'lease' && type !== 'referral';
+export const isSale = ({ type }: FieldValues): boolean => !isTransactionKind(type) || isSaleKind(type);
 
 /** The office quotes these kinds: there is nothing to compute. */
 export const isQuoted = ({ type }: FieldValues) => QUOTED_BY_OFFICE.some(({ id }) => id === type);
