@@ -66,7 +66,7 @@ const sameOnBoth = [
 
 /** Kills, loads, generated input and every rejected call: for minutes, so `npm run test:all` runs them and `npm test` does not. */
 const long = {
-  unit: ['generated-text', 'linear-text'].map((name) => `src/${name}.test.ts`),
+  unit: ['another-kind-and-stage', 'generated-text', 'linear-text'].map((name) => `src/${name}.test.ts`),
   sqlite: [
     'bundle',
     'failing-places',
