@@ -66,6 +66,7 @@ const places: Record<string, Place> = {
       'moderation',
       'personal-data',
       'privacy',
+      'publishing',
       'site',
       // Without content.
       'backup',

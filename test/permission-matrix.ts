@@ -106,6 +106,8 @@ POST   /api/site/settings/preview                       401     403    403    20
 GET    /api/site/settings/versions                      401     403    403    200        401    200
 GET    /api/site/settings/versions/:number              401     403    403    200        401    200
 POST   /api/site/settings/versions/:number/restore      401     403    403    200        401   asks
+GET    /api/site/publishing                             401     403    403    200        401    200
+PUT    /api/site/publishing                             401     403    403    200        401   asks
 GET    /api/fees                                        401     200    200    200        401    200
 GET    /api/fees/versions                               401     403    403    200        401    200
 POST   /api/fees/versions                               401     403    403    200        401   asks

@@ -44,6 +44,7 @@ import { postsRoutes } from './features/posts/posts.routes.ts';
 import { privacyPages } from './features/privacy/privacy.pages.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
+import { publishingRoutes } from './features/publishing/publishing.routes.ts';
 import { sampleRoutes } from './features/sample/sample.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { recordSecurityEvents } from './features/security-log/record-security-events.ts';
@@ -178,6 +179,7 @@ export function buildApp(
     outboxRoutes(api, parts);
     mailTextsRoutes(api, parts);
     siteSettingsRoutes(api, parts);
+    publishingRoutes(api, parts);
     sampleRoutes(api, parts);
     systemRoutes(api, parts);
     auditRoutes(api, parts);

@@ -32,6 +32,7 @@ import { personalDataContract } from './personal-data.contract.ts';
 import { postsContract } from './posts.contract.ts';
 import { privacyContract } from './privacy.contract.ts';
 import { profilesContract } from './profiles.contract.ts';
+import { publishingContract } from './publishing.contract.ts';
 import { referralsContract } from './referrals.contract.ts';
 import { sampleContract } from './sample.contract.ts';
 import { searchContract } from './search.contract.ts';
@@ -77,6 +78,7 @@ export const apiContract = {
   ...outboxContract,
   ...mailTextsContract,
   ...siteSettingsContract,
+  ...publishingContract,
   ...systemContract,
   ...backupContract,
   ...leadsContract,

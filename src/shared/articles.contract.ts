@@ -35,11 +35,11 @@ export const article = z
   .meta({ id: 'Article' });
 export type Article = z.output<typeof article>;
 
-/** draft: visible to publishers only · scheduled: goes public at its date · published: visible to all. */
+/** draft: visible to writers only · scheduled: goes public at its date · published: visible to all. */
 export const articleStates = ['draft', 'published', 'scheduled'] as const;
 export type ArticleState = (typeof articleStates)[number];
 
-/** An article as publishers see it. `date` is that of publication; of a draft, that of its creation. */
+/** An article as writers see it. `date` is that of publication; of a draft, that of its creation. */
 export const staffArticle = article
   .extend({
     state: z.enum(articleStates),
@@ -192,7 +192,7 @@ export const articlesContract = {
   'GET /api/articles/all': {
     summary:
       'Articles of every state without their texts, newest first; search looks into titles and snippets',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: 'Everyday work of writers' },
     scope: 'content:read',
     query: pageQuery({ default: 50, max: 1000 }).extend({
@@ -203,7 +203,7 @@ export const articlesContract = {
   },
   'GET /api/articles/all/:id': {
     summary: 'One article of any state',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: 'Everyday work of writers' },
     scope: 'content:read',
     params: idParams('Article'),
@@ -212,7 +212,7 @@ export const articlesContract = {
   'POST /api/articles/preview': {
     summary:
       'A Markdown text as the public page shows it, and the minutes to read it; your next preview replaces it',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: 'Saves nothing' },
     scope: 'content:read',
     body: z
@@ -223,7 +223,7 @@ export const articlesContract = {
   },
   'POST /api/articles': {
     summary: 'Write an article; published at once, unless its state says otherwise',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: 'Everyday work of writers; its author is named' },
     scope: 'content:write',
     limit: 'article',
@@ -233,7 +233,7 @@ export const articlesContract = {
   },
   'PATCH /api/articles/:id': {
     summary: 'Change an article; fields left out stay as they are',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: 'Everyday work of writers; the former text is a version to restore' },
     scope: 'content:write',
     limit: 'article',
@@ -244,7 +244,7 @@ export const articlesContract = {
   },
   'DELETE /api/articles/:id': {
     summary: 'Delete an article',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: 'Everyday work of writers; limited, audited, and in the backup of the night' },
     scope: 'content:write',
     limit: 'article',
@@ -254,7 +254,7 @@ export const articlesContract = {
   'POST /api/articles/page-preview': {
     summary:
       'The page of an article that is being written, and its preview in search engines and shared links; your next preview replaces it',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: 'Saves nothing' },
     scope: 'content:read',
     body: typedFields.extend({ date: publicationDate.optional() }).meta({ id: 'TypedArticle' }),
@@ -263,7 +263,7 @@ export const articlesContract = {
   },
   'GET /api/articles/working-copy/:id': {
     summary: 'Your unpublished changes to an article; `new` for one that does not exist yet',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: "The caller's own" },
     scope: null,
     params: workingCopyParams,
@@ -271,7 +271,7 @@ export const articlesContract = {
   },
   'PUT /api/articles/working-copy/:id': {
     summary: 'Save your unpublished changes to an article; only you can read them',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: "The caller's own; saved while typing" },
     scope: null,
     limit: 'workingCopy',
@@ -282,7 +282,7 @@ export const articlesContract = {
   },
   'DELETE /api/articles/working-copy/:id': {
     summary: 'Discard your unpublished changes to an article',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: "The caller's own" },
     scope: null,
     limit: 'workingCopy',
@@ -291,7 +291,7 @@ export const articlesContract = {
   },
   'GET /api/articles/versions/:id': {
     summary: 'The last 50 former versions of an article, newest first',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: 'Everyday work of writers' },
     scope: 'content:read',
     params: idParams('Article'),
@@ -299,7 +299,7 @@ export const articlesContract = {
   },
   'GET /api/articles/versions/:id/:version': {
     summary: 'One former version of an article with its text',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: 'Everyday work of writers' },
     scope: 'content:read',
     params: versionParams,
@@ -307,7 +307,7 @@ export const articlesContract = {
   },
   'POST /api/articles/versions/:id/:version/restore': {
     summary: 'Restore a former version of an article; the present version becomes a former one',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: 'Undoes a call that needs no confirmation either' },
     scope: 'content:write',
     limit: 'article',

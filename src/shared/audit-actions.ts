@@ -54,6 +54,7 @@ export const auditActions = [
   'lead-settings.updated',
   'site-settings.updated',
   'site-settings.restored',
+  'publishing.updated',
   'fees.published',
   'fees.withdrawn',
   'lead.deleted',

@@ -14,8 +14,10 @@ export const currentUser = z
     admin: z.boolean(),
     avatar: z.string().nullable(),
     date: timestamp,
-    /** Whether `access: 'publisher'` lets the user in on this server. */
+    /** Whether `access: 'articles'` lets the user in. */
     editsContent: z.boolean(),
+    /** Whether `access: 'testimonials'` lets the user in. */
+    editsTestimonials: z.boolean(),
     /** Whether `access: 'handbook'` lets the user in on this server. */
     editsHandbook: z.boolean(),
     /** Whether `access: 'closings'` lets the user in. */

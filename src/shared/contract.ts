@@ -3,11 +3,11 @@ import type { MemberLimit } from './member-limits.ts';
 import type { TokenScope } from './token-scope-names.ts';
 
 /**
- * visitor: anyone, tokens are not read · member: any signed-in user · publisher: members, or only admins if
- * CONTENT_EDITORS says so · handbook: admins, or members too if HANDBOOK_EDITORS says so · closings: coordinators of
+ * visitor: anyone, tokens are not read · member: any signed-in user · articles, testimonials: those who may write them
+ * by the settings of the site · handbook: admins, or members too if HANDBOOK_EDITORS says so · closings: coordinators of
  * closings, and admins · admin: admins.
  */
-export type Access = 'visitor' | 'member' | 'publisher' | 'handbook' | 'closings' | 'admin';
+export type Access = 'visitor' | 'member' | 'articles' | 'testimonials' | 'handbook' | 'closings' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type CallKey = `${Method} /api/${string}`;

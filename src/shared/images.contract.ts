@@ -10,7 +10,7 @@ export type StoredImage = z.output<typeof storedImage>;
 export const imagesContract = {
   'POST /api/testimonials/image': {
     summary: `Upload a portrait as multipart/form-data, field image: JPEG, PNG or WebP of at most ${maxImageBytes / 2 ** 20} MiB and 25 megapixels`,
-    access: 'publisher',
+    access: 'testimonials',
     confirm: { none: 'Shown nowhere until a testimonial takes it' },
     scope: 'content:write',
     limit: 'upload',
@@ -18,7 +18,7 @@ export const imagesContract = {
   },
   'POST /api/articles/image': {
     summary: 'Upload the cover of an article, in the same way; the article then takes its id',
-    access: 'publisher',
+    access: 'articles',
     confirm: { none: 'Shown nowhere until an article takes it' },
     scope: 'content:write',
     limit: 'upload',

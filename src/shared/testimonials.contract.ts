@@ -95,7 +95,7 @@ export const testimonialsContract = {
   },
   'POST /api/testimonials': {
     summary: 'Add a testimonial',
-    access: 'publisher',
+    access: 'testimonials',
     confirm: { none: 'Everyday work of writers' },
     scope: 'content:write',
     limit: 'testimonial',
@@ -104,7 +104,7 @@ export const testimonialsContract = {
   },
   'PATCH /api/testimonials/:id': {
     summary: 'Change a testimonial; fields left out stay as they are',
-    access: 'publisher',
+    access: 'testimonials',
     confirm: { none: 'Everyday work of writers; changed back in the same way' },
     scope: 'content:write',
     limit: 'testimonial',
@@ -114,7 +114,7 @@ export const testimonialsContract = {
   },
   'PUT /api/testimonials/order': {
     summary: 'Put the testimonials of the carousel into an order; those left out come first, newest first',
-    access: 'publisher',
+    access: 'testimonials',
     confirm: { none: 'Everyday work of writers; changed back in the same way' },
     scope: 'content:write',
     limit: 'testimonialOrder',
@@ -129,7 +129,7 @@ export const testimonialsContract = {
   },
   'DELETE /api/testimonials/:id': {
     summary: 'Delete a testimonial',
-    access: 'publisher',
+    access: 'testimonials',
     confirm: { none: 'Everyday work of writers; limited, audited, and in the backup of the night' },
     scope: 'content:write',
     limit: 'testimonial',

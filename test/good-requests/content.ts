@@ -70,6 +70,11 @@ export const contentRequests = {
     await scene.byAdmin('PUT /api/site/settings', siteBody({ hero }));
     return { params };
   },
+  'GET /api/site/publishing': async () => ({}),
+  'PUT /api/site/publishing': async (scene) => {
+    await scene.byAdmin('PUT /api/site/publishing', { articles: 'right', testimonials: 'members' });
+    return { body: { articles: 'members', testimonials: 'members' } };
+  },
   'GET /api/fees': async () => ({}),
   'GET /api/fees/versions': async () => ({}),
   'POST /api/fees/versions': async (scene) => ({ body: await newFees(scene) }),

@@ -111,6 +111,7 @@ export const settings = z.object({
   RATE_LIMITS: onOff.default('on'),
   STORAGE_IMAGES_MB: megabytes.default(200),
   STORAGE_TEXTS_MB: megabytes.default(50),
+  // A site starts with it; the setting of the office counts once there is one.
   CONTENT_EDITORS: z.enum(['members', 'admins'], 'must be members or admins').default('members'),
   HANDBOOK_EDITORS: z.enum(['members', 'admins'], 'must be members or admins').default('admins'),
   GITHUB_API_URL: address.default('https://api.github.com'),

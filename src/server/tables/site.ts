@@ -1,3 +1,4 @@
+import type { PublishingRule } from '../../shared/publishing.contract.ts';
 import type { VisitEvent } from '../../shared/visit-events.ts';
 import { derived, link, open, type RulesOf } from './rules.ts';
 import type { Sized } from './sized.ts';
@@ -5,6 +6,7 @@ import type { Sized } from './sized.ts';
 export interface SiteTables {
   testimonials: TestimonialRow & Sized;
   site_settings: SiteSettingsRow;
+  publishing_settings: PublishingSettingsRow;
   site_images: { image_id: string; version: number };
   content_version: { id: number; version: number };
   visit_sums: VisitSumRow;
@@ -50,6 +52,15 @@ export interface SiteSettingsRow {
   announced_until: string | null;
 }
 
+/** One row; null is the start value, which the environment sets. */
+export interface PublishingSettingsRow {
+  id: number;
+  articles: PublishingRule | null;
+  testimonials: PublishingRule | null;
+  /** The ETag of If-Match. */
+  version: number;
+}
+
 export const siteRules: RulesOf<SiteTables> = {
   site_settings: {
     holds: 'the public site as admins have changed it, with the people of the team',
@@ -64,6 +75,11 @@ export const siteRules: RulesOf<SiteTables> = {
       saved_at: open,
       announced_until: derived,
     },
+  },
+  publishing_settings: {
+    holds: 'who may publish articles and testimonials',
+    person: {},
+    columns: { id: derived, articles: derived, testimonials: derived, version: derived },
   },
   site_images: {
     holds: 'which pictures the versions of the site settings show',

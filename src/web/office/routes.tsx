@@ -4,10 +4,11 @@ import { NotFoundPage } from './page/NotFoundPage.tsx';
 import { ScreenErrors } from './router/ScreenErrors.tsx';
 import {
   AdminsOnly,
+  ArticleWritersOnly,
   CoordinatorsOnly,
-  EditorsOnly,
   HandbookEditorsOnly,
   MembersOnly,
+  TestimonialWritersOnly,
 } from './session/guards.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -68,6 +69,7 @@ const page = {
   apiTokens: async () => (await import('./api-tokens/ApiTokensPage.tsx')).ApiTokensPage,
   site: async () => (await import('./site/SitePage.tsx')).SitePage,
   fees: async () => (await import('./fees/FeesPage.tsx')).FeesPage,
+  publishing: async () => (await import('./publishing/PublishingPage.tsx')).PublishingPage,
   system: async () => (await import('./system/SystemPage.tsx')).SystemPage,
   audit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
   handbook: async () => (await import('./handbook/ContentsPage.tsx')).ContentsPage,
@@ -132,11 +134,14 @@ const forMembers: RouteObject[] = [
   { path: '/members', lazy: { Component: page.members } },
 ];
 
-const forEditors: RouteObject[] = [
+const forArticleWriters: RouteObject[] = [
   { path: '/dashboard/add-article', lazy: { Component: page.addArticle } },
   { path: '/dashboard/edit-article/:id', lazy: { Component: page.editArticle } },
   { path: '/dashboard/preview-article/:id', lazy: { Component: page.previewArticle } },
   { path: '/dashboard/article-versions/:id', lazy: { Component: page.articleVersions } },
+];
+
+const forTestimonialWriters: RouteObject[] = [
   { path: '/dashboard/add-testimonial', lazy: { Component: page.addTestimonial } },
   { path: '/dashboard/edit-testimonial/:id', lazy: { Component: page.editTestimonial } },
 ];
@@ -200,6 +205,7 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/webhooks/:id', lazy: { Component: page.webhook } },
   { path: '/dashboard/admin/api-tokens', lazy: { Component: page.apiTokens } },
   { path: '/dashboard/admin/site', lazy: { Component: page.site } },
+  { path: '/dashboard/admin/site/publishing', lazy: { Component: page.publishing } },
   { path: '/dashboard/admin/site/fees', lazy: { Component: page.fees } },
   { path: '/dashboard/handbook/acknowledgements', lazy: { Component: page.acknowledgements } },
   { path: '/dashboard/handbook/acknowledgements/:userId', lazy: { Component: page.memberAcknowledgements } },
@@ -236,7 +242,8 @@ export const routes: RouteObject[] = [
                 ),
                 children: [
                   ...forMembers,
-                  { element: <EditorsOnly />, children: forEditors },
+                  { element: <ArticleWritersOnly />, children: forArticleWriters },
+                  { element: <TestimonialWritersOnly />, children: forTestimonialWriters },
                   { element: <HandbookEditorsOnly />, children: forHandbookEditors },
                   { element: <CoordinatorsOnly />, children: forCoordinators },
                   { element: <AdminsOnly />, children: forAdmins },

@@ -96,7 +96,7 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
       return withVersion(reply, updated);
     },
     'DELETE /api/articles/:id': async ({ params, actor, request }) => {
-      await deleteArticle(db, actor, params.id, expectedVersions(request));
+      await deleteArticle(parts, actor, params.id, expectedVersions(request));
       await content.changed(request.log);
       return { msg: 'Article deleted' };
     },

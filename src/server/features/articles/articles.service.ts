@@ -18,6 +18,7 @@ import { type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/ke
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
+import { demandWriter } from '../../platform/http/publishing.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
@@ -80,7 +81,7 @@ export const createArticle = (
   fields: ArticleFields,
   key?: IdempotencyKey,
 ): Promise<Versioned<StaffArticle>> =>
-  insertArticle(parts, actor, fields, key, async (transaction, id) => {
+  insertArticle(parts, actor, 'Article', fields, key, async (transaction, id) => {
     const created = await getStaffArticle(transaction, id);
     await recordAuditEvent(transaction, actor, {
       action: 'article.created',
@@ -99,6 +100,7 @@ export const createArticle = (
 export async function insertArticle<T>(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
+  thing: ArticleToChange['thing'],
   { state = 'published', date, ...fields }: ArticleFields,
   key: IdempotencyKey | undefined,
   finish: (transaction: DatabaseTransaction, id: string) => Promise<T>,
@@ -108,6 +110,7 @@ export async function insertArticle<T>(
   const images = await imagesOf(parts.db, fields.text);
   const rendered = await renderArticle({ text: fields.text, images }, turnOf(actor));
   return onceInTransaction(parts.db, key, async (transaction) => {
+    if (thing === 'Article') await demandWriter(transaction, parts.config, actor, 'articles');
     await lockStorage(transaction, actor);
     await deletePublishedCopy(transaction, actor, null, fields);
     await reserveStorage(transaction, parts.config, actor, 'texts', bytesOf({ ...fields, ...rendered }));
@@ -193,6 +196,7 @@ export async function changeArticle<T>(
   const images = text === undefined ? {} : await imagesOf(parts.db, text);
   const rendered = text === undefined ? {} : await renderArticle({ text, images }, turnOf(actor));
   return inTransaction(parts.db, async (transaction) => {
+    if (thing === 'Article') await demandWriter(transaction, parts.config, actor, 'articles');
     const before = await lockArticle(transaction, { thing, id, expectedVersions });
     await lockStorage(transaction, actor);
     await deletePublishedCopy(transaction, actor, id, { ...before, ...changes });
@@ -226,12 +230,13 @@ export async function changeArticle<T>(
 
 /** Deletes an article and frees its slugs. @throws 404 'Article not found'; 412 on a conflict */
 export async function deleteArticle(
-  db: Database,
+  { db, config }: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   id: string,
   expectedVersions?: number[],
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
+    await demandWriter(transaction, config, actor, 'articles');
     const deleted = await transaction
       .deleteFrom('articles')
       .where('id', '=', id)

@@ -30,7 +30,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'POST /api/auth/passkey': ({ body, request }) => signInByPasskey(parts, body, deviceOf(request)),
     'POST /api/auth/confirm': ({ body, actor }) => confirmIdentity(parts, actor, body),
-    'GET /api/auth': async ({ actor }) => currentUser(actor, config),
+    'GET /api/auth': ({ actor }) => currentUser(db, actor, config),
     'DELETE /api/auth': async ({ actor }) => {
       await endSession(db, actor.session.id);
       return { msg: 'Signed out' };

@@ -4,7 +4,8 @@ import { alternativesOf, type Field, fieldsOf, itemsOf, type JsonSchema } from '
 export const accessLabels: Record<Access, string> = {
   visitor: 'For anyone',
   member: 'For members',
-  publisher: 'For members, or only admins where the brokerage says so',
+  articles: 'For members, or only those with the right to the content where the brokerage says so',
+  testimonials: 'For members, or only those with the right to the content where the brokerage says so',
   handbook: 'For admins, or members too where the brokerage says so',
   closings: 'For coordinators of closings and admins',
   admin: 'For admins',

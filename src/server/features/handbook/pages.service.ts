@@ -85,7 +85,7 @@ export async function createPage(
   key?: IdempotencyKey,
 ): Promise<VersionedPage> {
   const fields = { title, url: '', snippet: '', text: '', state: 'draft' } as const;
-  return insertArticle(parts, actor, fields, key, async (transaction, id) => {
+  return insertArticle(parts, actor, 'Page', fields, key, async (transaction, id) => {
     await lockContents(transaction);
     const chapters = await chaptersInOrder(transaction).where('id', '=', chapter).execute();
     if (chapters.length === 0) throw invalid('Chapter not found', 'chapter');

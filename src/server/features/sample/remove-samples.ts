@@ -27,10 +27,10 @@ export async function removeSamples(parts: Parts, actor: Actor): Promise<void> {
   const filled = await readFilled(db);
   if (!filled) return;
   for (const id of await unchanged(db, 'articles', filled.articles)) {
-    await unlessGone(deleteArticle(db, actor, id, [1]));
+    await unlessGone(deleteArticle(parts, actor, id, [1]));
   }
   for (const id of await unchanged(db, 'testimonials', filled.testimonials)) {
-    await unlessGone(deleteTestimonial(db, actor, id, [1]));
+    await unlessGone(deleteTestimonial(parts, actor, id, [1]));
   }
   for (const id of filled.leads) await unlessGone(deleteLead(db, actor, id));
   for (const id of filled.posts) await unlessGone(deletePost(db, actor, id));

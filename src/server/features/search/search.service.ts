@@ -8,7 +8,8 @@ import { excerpt } from '../../../shared/excerpt.ts';
 import type { SearchResults } from '../../../shared/search.contract.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { type Actor, editsContent } from '../../platform/http/actor.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { mayWrite, readPublishing } from '../../platform/http/publishing.ts';
 import { searchedWords } from '../../platform/text/words.ts';
 import { isNoPage, newestFirst, stateOf } from '../articles/article-rows.ts';
 import { isInFilter } from '../leads/leads.service.ts';
@@ -31,7 +32,8 @@ export async function searchAll(
   const none = async () => [];
   const forAdmins = <T>(find: typeof none | ((db: Database, words: string[]) => Promise<T[]>)) =>
     actor.admin ? find : none;
-  const all = editsContent(config, actor) ? findAllArticles : findPublishedArticles;
+  const { settings } = await readPublishing(db, config);
+  const all = mayWrite(settings.articles, actor) ? findAllArticles : findPublishedArticles;
   return {
     leads: await forAdmins(findLeads)(db, words),
     members: await findMembers(db, words),

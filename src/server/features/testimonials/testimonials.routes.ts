@@ -47,12 +47,12 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
       return withVersion(reply, updated);
     },
     'PUT /api/testimonials/order': async ({ body, actor, request }) => {
-      const ordered = await orderTestimonials(db, actor, body.ids);
+      const ordered = await orderTestimonials(parts, actor, body.ids);
       await content.changed(request.log);
       return ordered;
     },
     'DELETE /api/testimonials/:id': async ({ params, actor, request }) => {
-      await deleteTestimonial(db, actor, params.id, expectedVersions(request));
+      await deleteTestimonial(parts, actor, params.id, expectedVersions(request));
       await content.changed(request.log);
       return { msg: 'Testimonial deleted' };
     },

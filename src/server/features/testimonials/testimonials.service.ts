@@ -18,6 +18,7 @@ import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { jsonList } from '../../platform/http/json-list.ts';
 import { entityTag } from '../../platform/http/prepared.ts';
+import { demandWriter } from '../../platform/http/publishing.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
@@ -126,6 +127,7 @@ export async function createTestimonial(
 ): Promise<VersionedTestimonial> {
   const rendered = await renderTestimonial(fields.testimonial, turnOf(actor));
   return onceInTransaction(parts.db, key, async (transaction) => {
+    await demandWriter(transaction, parts.config, actor, 'testimonials');
     const bytes = bytesOfTexts(fields.name, fields.testimonial, rendered.html, rendered.excerpt);
     await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
     const moment = now();
@@ -171,6 +173,7 @@ export async function updateTestimonial(
   const rendered =
     testimonial === undefined ? undefined : await renderTestimonial(testimonial, turnOf(actor));
   return inTransaction(parts.db, async (transaction) => {
+    await demandWriter(transaction, parts.config, actor, 'testimonials');
     const { name = '' } = changes;
     const bytes = bytesOfTexts(name, testimonial ?? '', rendered?.html ?? '', rendered?.excerpt ?? '');
     await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
@@ -205,12 +208,13 @@ export async function updateTestimonial(
 
 /** @throws 404 'Testimonial not found' */
 export async function deleteTestimonial(
-  db: Database,
+  { db, config }: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   id: string,
   expectedVersions?: number[],
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
+    await demandWriter(transaction, config, actor, 'testimonials');
     const deleted = await transaction
       .deleteFrom('testimonials')
       .where('id', '=', id)
@@ -232,9 +236,14 @@ export async function deleteTestimonial(
  * carousel.
  * @throws 400 for a duplicate or unknown id
  */
-export async function orderTestimonials(db: Database, actor: Actor, ids: string[]): Promise<Testimonial[]> {
+export async function orderTestimonials(
+  { db, config }: Pick<Parts, 'db' | 'config'>,
+  actor: Actor,
+  ids: string[],
+): Promise<Testimonial[]> {
   const rows = await inTransaction(db, async (transaction) => {
-    // First, because it locks: concurrent orders must not mix.
+    await demandWriter(transaction, config, actor, 'testimonials');
+    // First of the changes, because it locks: concurrent orders must not mix.
     await bumpContentVersion(transaction);
     const rows = await transaction
       .selectFrom('testimonials')

@@ -11,6 +11,7 @@ import * as refills from '../../../../migrations/1009_refills.ts';
 import * as usedLinks from '../../../../migrations/1010_used_links.ts';
 import * as feeVersions from '../../../../migrations/1011_fee_versions.ts';
 import * as askedFees from '../../../../migrations/1012_asked_fees.ts';
+import * as publishingSettings from '../../../../migrations/1013_publishing_settings.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -29,6 +30,7 @@ export const migrations: Migrations = {
   '1010_used_links': usedLinks,
   '1011_fee_versions': feeVersions,
   '1012_asked_fees': askedFees,
+  '1013_publishing_settings': publishingSettings,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

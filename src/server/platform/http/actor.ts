@@ -50,11 +50,8 @@ export const budgetsOf = (actor: Actor): Budget[] =>
 export const turnOf = ({ id, scopes }: Pick<Actor, 'id' | 'scopes'>): string =>
   scopes ? `tokens:${id}` : id;
 
-/** Decides about calls for publishers. */
-export const editsContent = (
-  { contentEditors }: Pick<Config, 'contentEditors'>,
-  { admin }: Pick<Actor, 'admin'>,
-) => admin || contentEditors === 'members';
+/** Whether the user has the right to the content of the site. */
+export const hasContentRight = ({ admin }: Pick<Actor, 'admin'>) => admin;
 
 /** Decides about calls for editors of the handbook. */
 export const editsHandbook = (

@@ -251,6 +251,7 @@ const bodies: Record<string, object> = {
   'POST /api/fees/preview': { figures: startFigures },
   'POST /api/fees/preview/pdf': { figures: startFigures },
   'PUT /api/site/settings': siteBody(),
+  'PUT /api/site/publishing': { articles: 'members', testimonials: 'members' },
   'POST /api/site/settings/preview': siteBody(),
   'POST /api/leads/templates': { name: 'First answer', subject: 'Hello', text: 'When may we call?' },
   'PUT /api/leads/templates/:id': { name: 'First answer', subject: 'Hello', text: 'When may we call?' },

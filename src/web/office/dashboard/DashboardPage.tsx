@@ -33,7 +33,7 @@ export function DashboardPage() {
         {user.admin ? <InsightsInShort /> : <NewSinceLastVisit userId={user._id} />}
         <ul className="max-w-2xl border-line border-b">
           <ProfileSteps />
-          {user.editsContent && <EditorSteps />}
+          <WriterSteps />
           <NextStep to="/members" icon={<Users />} title="Find a colleague">
             By name, skill, company, or place
           </NextStep>
@@ -63,15 +63,20 @@ const Members = () => (
   </>
 );
 
-function EditorSteps() {
+function WriterSteps() {
+  const { editsContent, editsTestimonials } = useUser();
   return (
     <>
-      <NextStep to="/dashboard/add-testimonial" icon={<MessageSquarePlus />} title="Add a testimonial">
-        It appears on the home page right away
-      </NextStep>
-      <NextStep to="/dashboard/add-article" icon={<FilePlus />} title="Write an article">
-        Share news and advice with visitors
-      </NextStep>
+      {editsTestimonials && (
+        <NextStep to="/dashboard/add-testimonial" icon={<MessageSquarePlus />} title="Add a testimonial">
+          It appears on the home page right away
+        </NextStep>
+      )}
+      {editsContent && (
+        <NextStep to="/dashboard/add-article" icon={<FilePlus />} title="Write an article">
+          Share news and advice with visitors
+        </NextStep>
+      )}
     </>
   );
 }

@@ -198,6 +198,12 @@ const settings = {
       spot: inTab('Brokerage', 'Social links'),
     },
     {
+      name: 'Who can publish',
+      to: `${site}/publishing`,
+      words: 'articles testimonials content editors review rights members',
+      spot: { text: 'Only people with the right Content' },
+    },
+    {
       name: 'Fees',
       to: `${site}/fees`,
       words: 'fee schedule price premium insurance rate tier versions',

@@ -20,7 +20,7 @@ export const searchQuery = (q: string) =>
 /** The results as choices, each kind a group. */
 export function toChoices(
   found: SearchResults,
-  { editsContent }: Pick<CurrentUser, 'editsContent'>,
+  { editsContent, editsTestimonials }: Pick<CurrentUser, 'editsContent' | 'editsTestimonials'>,
 ): Choice[] {
   return [
     ...found.leads.map(({ _id, name, email, status }) => ({
@@ -60,7 +60,7 @@ export function toChoices(
     ...found.testimonials.map(({ _id, name }) => ({
       group: 'Testimonials',
       name,
-      to: editsContent ? `/dashboard/edit-testimonial/${_id}` : '/dashboard/view-testimonials',
+      to: editsTestimonials ? `/dashboard/edit-testimonial/${_id}` : '/dashboard/view-testimonials',
     })),
     ...found.emails.map(({ _id, name, subject }) => ({
       group: 'Emails',

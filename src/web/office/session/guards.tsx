@@ -47,9 +47,14 @@ export function CoordinatorsOnly() {
   return useUser().closings ? <Outlet /> : <NotFoundPage />;
 }
 
-/** These addresses do not exist for users who may not edit articles and testimonials. */
-export function EditorsOnly() {
+/** These addresses do not exist for users who may not write articles. */
+export function ArticleWritersOnly() {
   return useUser().editsContent ? <Outlet /> : <NotFoundPage />;
+}
+
+/** These addresses do not exist for users who may not write testimonials. */
+export function TestimonialWritersOnly() {
+  return useUser().editsTestimonials ? <Outlet /> : <NotFoundPage />;
 }
 
 /** These addresses do not exist for users who may not edit the handbook. */

@@ -28,6 +28,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import type { ComponentType } from 'react';
+import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import { ClosingsBadge } from '../closings/ClosingsBadge.tsx';
 import { OpenBadge } from '../handbook/OpenBadge.tsx';
 import { ApplicationsBadge } from '../joining/ApplicationsBadge.tsx';
@@ -39,7 +40,8 @@ export interface NavigationEntry {
   label: string;
   to: string;
   Icon: typeof FilePlus;
-  editorsOnly?: boolean;
+  /** For those who may write them. */
+  writersOf?: 'articles' | 'testimonials';
   adminsOnly?: boolean;
   /** For coordinators of closings, and admins. */
   coordinatorsOnly?: boolean;
@@ -106,13 +108,13 @@ const navigation: NavigationGroup[] = [
     entries: [
       { label: 'Handbook', to: '/handbook', Icon: BookOpen, Badge: OpenBadge },
       { label: 'View articles', to: '/dashboard/view-articles', Icon: Newspaper },
-      { label: 'Add article', to: '/dashboard/add-article', Icon: FilePlus, editorsOnly: true },
+      { label: 'Add article', to: '/dashboard/add-article', Icon: FilePlus, writersOf: 'articles' },
       { label: 'View testimonials', to: '/dashboard/view-testimonials', Icon: MessageSquareQuote },
       {
         label: 'Add testimonial',
         to: '/dashboard/add-testimonial',
         Icon: MessageSquarePlus,
-        editorsOnly: true,
+        writersOf: 'testimonials',
       },
     ],
   },
@@ -149,17 +151,18 @@ const navigation: NavigationGroup[] = [
   },
 ];
 
-type Rights = { admin: boolean; editsContent: boolean; closings: boolean };
+type Rights = Pick<CurrentUser, 'admin' | 'editsContent' | 'editsTestimonials' | 'closings'>;
 
 /** The groups with the entries that a user has a right to; without empty ones. */
-export const groupsFor = ({ admin, editsContent, closings }: Rights): NavigationGroup[] =>
+export const groupsFor = ({ admin, editsContent, editsTestimonials, closings }: Rights): NavigationGroup[] =>
   navigation
     .map((group) => ({
       ...group,
       entries: group.entries.filter(
         (entry) =>
           (admin || !entry.adminsOnly) &&
-          (editsContent || !entry.editorsOnly) &&
+          (editsContent || entry.writersOf !== 'articles') &&
+          (editsTestimonials || entry.writersOf !== 'testimonials') &&
           (closings || !entry.coordinatorsOnly),
       ),
     }))

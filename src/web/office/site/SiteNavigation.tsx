@@ -2,6 +2,7 @@ import { SectionNavigation } from '../page/SectionNavigation.tsx';
 
 const pages = [
   { to: '/dashboard/admin/site', label: 'Content' },
+  { to: '/dashboard/admin/site/publishing', label: 'Who can publish' },
   { to: '/dashboard/admin/site/fees', label: 'Fees' },
 ];
 

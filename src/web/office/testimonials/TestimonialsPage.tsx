@@ -10,7 +10,7 @@ import { testimonialsQuery } from './testimonials.queries.ts';
 
 export function TestimonialsPage() {
   const query = useQuery(testimonialsQuery);
-  const add = useUser().editsContent && <AddTestimonial />;
+  const add = useUser().editsTestimonials && <AddTestimonial />;
   return (
     <Page title="Testimonials" action={add}>
       <Loaded query={query} what="The testimonials" skeleton={<TableSkeleton />}>

@@ -52,14 +52,14 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
   const [state, setState] = useTableState({ ...firstTableState, sort: 'place' });
   const [target, setTarget] = useState<DeleteTarget>();
   const remove = useDeleteTestimonial();
-  const { editsContent } = useUser();
+  const { editsTestimonials } = useUser();
   const moving = useMoving(testimonials, state, setState);
   const { move, last } = moving;
   const rows = useMemo(
     () => testimonials.map((each, index) => ({ ...each, place: index + 1 })),
     [testimonials],
   );
-  const movable = editsContent && state.sort === 'place' && state.search.trim() === '';
+  const movable = editsTestimonials && state.sort === 'place' && state.search.trim() === '';
   const columns = useMemo<Column<Row>[]>(
     () => [
       ...wordColumns,
@@ -97,7 +97,7 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
         onStateChange={setState}
         searchLabel="Search testimonials"
         empty={<EmptyState action={add}>No testimonials yet.</EmptyState>}
-        {...(editsContent && {
+        {...(editsTestimonials && {
           actions: (row: Row) => (
             <RowActions row={row} onDelete={() => setTarget({ id: row._id, name: row.name })} />
           ),

@@ -6,7 +6,8 @@ import type { Database } from '../../../platform/db/database.ts';
 import { unlessAway } from '../../../platform/db/database-away.ts';
 import { now } from '../../../platform/db/ids.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
-import { type Actor, editsContent, editsHandbook } from '../../../platform/http/actor.ts';
+import { type Actor, editsHandbook } from '../../../platform/http/actor.ts';
+import { mayWrite, readPublishing } from '../../../platform/http/publishing.ts';
 import { needsSecondFactor } from '../../../platform/http/second-factor-rule.ts';
 import { invalid } from '../../../platform/http-error.ts';
 import { consumeCode } from '../../factors/codes.service.ts';
@@ -130,21 +131,26 @@ async function openIfRight(
 const codeNeededMessage = 'Please enter your two-step verification code';
 
 /** The signed-in user for GET /api/auth. */
-export const currentUser = (
+export async function currentUser(
+  db: Database,
   actor: Actor,
   config: Pick<Config, 'contentEditors' | 'handbookEditors' | 'secondFactor'>,
-): CurrentUser => ({
-  _id: actor.id,
-  name: actor.name,
-  email: actor.email,
-  emailProven: actor.emailProven,
-  admin: actor.admin,
-  avatar: actor.avatar,
-  date: actor.createdAt,
-  editsContent: editsContent(config, actor),
-  editsHandbook: editsHandbook(config, actor),
-  closings: actor.admin || actor.coordinator,
-  profile: actor.profile,
-  secondFactor: actor.secondFactor,
-  mustEnrol: !actor.secondFactor && needsSecondFactor(config, actor),
-});
+): Promise<CurrentUser> {
+  const { settings } = await readPublishing(db, config);
+  return {
+    _id: actor.id,
+    name: actor.name,
+    email: actor.email,
+    emailProven: actor.emailProven,
+    admin: actor.admin,
+    avatar: actor.avatar,
+    date: actor.createdAt,
+    editsContent: mayWrite(settings.articles, actor),
+    editsTestimonials: mayWrite(settings.testimonials, actor),
+    editsHandbook: editsHandbook(config, actor),
+    closings: actor.admin || actor.coordinator,
+    profile: actor.profile,
+    secondFactor: actor.secondFactor,
+    mustEnrol: !actor.secondFactor && needsSecondFactor(config, actor),
+  };
+}
