@@ -160,6 +160,7 @@ async function runChecks() {
     await check('citations', tool('../scripts/check-citations.ts')),
     await check('words', tool('../scripts/check-words.ts')),
     await check('regexps', tool('../scripts/check-regexps.ts')),
+    await check('unused', tool('knip/bin/knip.js', '--no-progress')),
   ];
   const [types, rest] = await Promise.all([check('types', compiler()), others()]);
   return [types, ...rest];

@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** A node of the tags: its role, its words in their order, and what is in it. */
-export interface PdfTag {
+interface PdfTag {
   role: string;
   text: string;
   children: PdfTag[];

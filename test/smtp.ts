@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { freePort } from './free-port.ts';
 
-export interface SeenMail {
+interface SeenMail {
   messageId: string;
   /** By lower-case name; folded lines are joined. */
   headers: Record<string, string>;

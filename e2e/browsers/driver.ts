@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 /** Presses of keys and of the pointer, as WebDriver names them. */
-export type InputSource = { type: 'key' | 'pointer'; id: string; actions: object[] };
+type InputSource = { type: 'key' | 'pointer'; id: string; actions: object[] };
 
 /** A browser that Playwright doesn't bring along, driven by its own protocol. */
 export interface Browser {

@@ -142,6 +142,6 @@ export async function runQuietly(program, args, whatFailed, options) {
 }
 
 /** @param {number} milliseconds */
-export function seconds(milliseconds) {
+function seconds(milliseconds) {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }

@@ -149,7 +149,7 @@ export const agreementVersionText = z
   .meta({ id: 'AgreementVersionText' });
 export type AgreementVersionText = z.output<typeof agreementVersionText>;
 
-export const signer = z
+const signer = z
   .strictObject({
     user: person,
     name: z.string(),
@@ -158,7 +158,6 @@ export const signer = z
     since: z.iso.date(),
   })
   .meta({ id: 'Signer' });
-export type Signer = z.output<typeof signer>;
 
 export const agreementSettings = z
   .strictObject({
@@ -268,7 +267,7 @@ export const preparedAgreement = z
 export type PreparedAgreement = z.output<typeof preparedAgreement>;
 
 /** open: until a day that has not passed · overdue · signed: waits for the broker · done */
-export const resignStates = ['open', 'overdue', 'signed', 'done'] as const;
+const resignStates = ['open', 'overdue', 'signed', 'done'] as const;
 
 export const resign = z
   .strictObject({

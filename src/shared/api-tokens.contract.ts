@@ -7,7 +7,7 @@ import { tokenScopes } from './token-scope-names.ts';
 const scope = z.enum(tokenScopes, 'Scope is not known');
 const maxDays = 365;
 
-export const apiToken = z
+const apiToken = z
   .strictObject({
     _id: id,
     name: z.string(),
@@ -25,10 +25,10 @@ export const apiToken = z
 export type ApiToken = z.output<typeof apiToken>;
 
 /** The only answer that ever has the token itself. */
-export const newApiToken = z.strictObject({ apiToken, token: z.string() }).meta({ id: 'NewApiToken' });
+const newApiToken = z.strictObject({ apiToken, token: z.string() }).meta({ id: 'NewApiToken' });
 export type NewApiToken = z.output<typeof newApiToken>;
 
-export const apiTokenFields = z
+const apiTokenFields = z
   .object({
     name: requiredName('Name', maxLengths.apiToken),
     scopes: z

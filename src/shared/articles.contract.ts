@@ -22,7 +22,7 @@ import {
 import { optionalPageQuery, pageQuery } from './paging.ts';
 
 /** A public article. `text` is Markdown; `url` is its source or a related page (docs/product.md P10.1). */
-export const article = z
+const article = z
   .strictObject({
     _id: id,
     title: z.string(),
@@ -40,7 +40,7 @@ export const articleStates = ['draft', 'published', 'scheduled'] as const;
 export type ArticleState = (typeof articleStates)[number];
 
 /** An article as writers see it. `date` is that of publication; of a draft, that of its creation. */
-export const staffArticle = article
+const staffArticle = article
   .extend({
     state: z.enum(articleStates),
     author: person.nullable(),
@@ -51,18 +51,16 @@ export const staffArticle = article
   .meta({ id: 'StaffArticle' });
 export type StaffArticle = z.output<typeof staffArticle>;
 
-export const staffArticleSummary = staffArticle.omit({ text: true }).meta({ id: 'StaffArticleSummary' });
+const staffArticleSummary = staffArticle.omit({ text: true }).meta({ id: 'StaffArticleSummary' });
 export type StaffArticleSummary = z.output<typeof staffArticleSummary>;
 
-export const articleVersion = article
+const articleVersion = article
   .omit({ date: true })
   .extend({ author: person.nullable(), date: timestamp })
   .meta({ id: 'ArticleVersion' });
 export type ArticleVersion = z.output<typeof articleVersion>;
 
-export const articleVersionSummary = articleVersion
-  .omit({ text: true })
-  .meta({ id: 'ArticleVersionSummary' });
+const articleVersionSummary = articleVersion.omit({ text: true }).meta({ id: 'ArticleVersionSummary' });
 export type ArticleVersionSummary = z.output<typeof articleVersionSummary>;
 
 /** Lower-case letters, digits and single hyphens. */
@@ -120,7 +118,7 @@ const typedFields = z.object({
 export type TypedFields = z.output<typeof typedFields>;
 
 /** An editor's unpublished changes to an article. */
-export const workingCopyFields = typedFields
+const workingCopyFields = typedFields
   .extend({
     /** The article, and its version, that was changed; left out, it stays as it was sent before. */
     base: typedFields
@@ -141,7 +139,7 @@ export const workingCopy = z
 export type WorkingCopy = z.output<typeof workingCopy>;
 
 /** An article as readers, search engines and those who share its address would see it. */
-export const pagePreview = z
+const pagePreview = z
   .strictObject({
     /** The whole page, without scripts. */
     html: z.string(),

@@ -9,7 +9,7 @@ export type AuditActor = z.output<typeof person>;
 
 const action = z.enum(auditActions, 'Action is not known').meta({ id: 'AuditAction' });
 
-export const auditEntry = z
+const auditEntry = z
   .strictObject({
     _id: id,
     actor: person.nullable(),

@@ -4,7 +4,7 @@ import { maxLengths } from './field-limits.ts';
 import { email, id, message, newPassword, requiredName, timestamp } from './fields.ts';
 import { passkeyProof, proofOptions } from './passkeys.ts';
 
-export const currentUser = z
+const currentUser = z
   .strictObject({
     _id: id,
     name: z.string(),
@@ -41,7 +41,7 @@ const passkey = passkeyProof.optional();
 
 const linkToken = z.string('Token is required').min(1, 'Token is required').max(200, 'Token is not valid');
 
-export const passwordLink = z
+const passwordLink = z
   .strictObject({ kind: z.enum(['reset', 'invitation']), email: z.string() })
   .meta({ id: 'PasswordLink' });
 export type PasswordLink = z.output<typeof passwordLink>;

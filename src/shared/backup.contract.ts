@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { timestamp } from './fields.ts';
 
-export const backupStatus = z
+const backupStatus = z
   .strictObject({
     /** Whether the server makes one each night. */
     nightly: z.boolean(),

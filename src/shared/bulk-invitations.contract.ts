@@ -14,10 +14,10 @@ const columns = z
 export type Columns = z.output<typeof columns>;
 
 /** new: will be invited · member, invited: there is an account already · twice: stands above · error: not valid. */
-export const rowKinds = ['new', 'member', 'invited', 'twice', 'error'] as const;
+const rowKinds = ['new', 'member', 'invited', 'twice', 'error'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
-export const bulkRow = z
+const bulkRow = z
   .strictObject({
     /** Line of the list, from 1, as a text editor counts. */
     line: z.int(),
@@ -30,7 +30,7 @@ export const bulkRow = z
   .meta({ id: 'BulkRow' });
 export type BulkRow = z.output<typeof bulkRow>;
 
-export const bulkPreview = z
+const bulkPreview = z
   .strictObject({
     /** Headers come from the first line, '' without a header; samples are the first values of the column. */
     columns: z.array(
@@ -53,7 +53,7 @@ export const bulkPreview = z
 export type BulkPreview = z.output<typeof bulkPreview>;
 
 /** A list that was committed. Accounts and mails are counted apart. */
-export const bulkInvitation = z
+const bulkInvitation = z
   .strictObject({
     _id: id,
     file: z.string(),

@@ -13,7 +13,7 @@ const day = z.iso.date();
 const cents = z.int();
 
 /** As settleClosing has it: the lines add up to `agentKeeps`. */
-export const settlementLine = z
+const settlementLine = z
   .strictObject({
     id: z.string(),
     label: z.string(),
@@ -25,7 +25,7 @@ export const settlementLine = z
   .meta({ id: 'SettlementLine' });
 
 /** `name` of who gets it; of another broker with license and state. */
-export const closingPayee = z
+const closingPayee = z
   .strictObject({
     to: z.enum(['broker', 'agent', 'co-agent', 'other-broker']),
     user: id.optional(),
@@ -36,9 +36,9 @@ export const closingPayee = z
   })
   .meta({ id: 'ClosingPayee' });
 
-export const outcomeKinds = ['letter', 'payer-invoice', 'agent-invoice'] as const;
+const outcomeKinds = ['letter', 'payer-invoice', 'agent-invoice'] as const;
 
-export const statement = z
+const statement = z
   .strictObject({
     lines: z.array(settlementLine),
     gross: cents,
@@ -58,7 +58,7 @@ export const statement = z
   .meta({ id: 'ClosingStatement' });
 export type ClosingStatementAnswer = z.output<typeof statement>;
 
-export const letterKinds = ['letter', 'payer-invoice', 'agent-invoice', 'notice'] as const;
+const letterKinds = ['letter', 'payer-invoice', 'agent-invoice', 'notice'] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
 /** A notice says that the letter `withdraws` is withdrawn. */
@@ -77,7 +77,7 @@ export const closingLetter = z
   .meta({ id: 'ClosingLetter' });
 
 /** running: until a later day · due: today · late: not paid in time · kept, broken: once paid */
-export const promiseStates = ['running', 'due', 'late', 'kept', 'broken'] as const;
+const promiseStates = ['running', 'due', 'late', 'kept', 'broken'] as const;
 export const promiseAnswer = z
   .strictObject({
     /** When the package was complete. */
@@ -108,7 +108,7 @@ const partAnswer = z.discriminatedUnion('by', [
 const otherBroker = { broker: z.string(), license: z.string(), state: z.string() };
 
 /** As it was reported, or changed since. */
-export const entryAnswer = z
+const entryAnswer = z
   .strictObject({
     property: z.string(),
     kind: z.enum(kindNames),
@@ -141,7 +141,7 @@ export const entryAnswer = z
 export type EntryAnswer = z.output<typeof entryAnswer>;
 
 /** `role`: of the caller. */
-export const closingRoles = ['agent', 'co-agent'] as const;
+const closingRoles = ['agent', 'co-agent'] as const;
 
 export const linkedClosing = z
   .strictObject({
@@ -231,7 +231,7 @@ export const ownClosing = z
   .meta({ id: 'OwnClosing' });
 export type OwnClosing = z.output<typeof ownClosing>;
 
-export const closingEvent = z
+const closingEvent = z
   .strictObject({
     _id: id,
     kind: z.enum(closingEventKinds),
@@ -242,7 +242,7 @@ export const closingEvent = z
   .meta({ id: 'ClosingEvent' });
 export type ClosingEvent = z.output<typeof closingEvent>;
 
-export const openCharge = z
+const openCharge = z
   .strictObject({
     _id: id,
     label: z.string(),
@@ -259,7 +259,7 @@ export const reasonedLine = z
   .strictObject({ label: z.string(), amount: cents, reason: z.string() })
   .meta({ id: 'ReasonedLine' });
 
-export const decisionsAnswer = z
+const decisionsAnswer = z
   .strictObject({
     basis: z.string().nullable(),
     sides: z.enum(sideChoices).nullable(),
@@ -277,12 +277,12 @@ export const decisionsAnswer = z
   .meta({ id: 'ClosingDecisions' });
 
 /** Decided or ticked for other facts than those of today. */
-export const reopenedDecision = z
+const reopenedDecision = z
   .strictObject({ decision: z.enum(decidedNames), text: z.string() })
   .meta({ id: 'ReopenedDecision' });
 
 /** The letter or invoice as an approval would make it now, without number, date and signature. */
-export const letterPreview = z
+const letterPreview = z
   .strictObject({
     title: z.string(),
     facts: z.array(z.strictObject({ label: z.string(), value: z.string() }).meta({ id: 'LetterFact' })),

@@ -26,14 +26,14 @@ const choice = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 export const transactionKind = z.enum(kindNames, `Kind must be ${choice.format(kindNames)}`);
 
 /** In whole cents, not negative. */
-export const amount = (label: string) =>
+const amount = (label: string) =>
   z
     .int(`${label} must be an amount in whole cents`)
     .min(0, `${label} must not be negative`)
     .max(MAX_AMOUNT, `${label} must be at most $1,000,000,000`);
 
 /** In whole cents; negative for a deduction. */
-export const signedAmount = (label: string) =>
+const signedAmount = (label: string) =>
   z
     .int(`${label} must be an amount in whole cents`)
     .min(-MAX_AMOUNT, `${label} must be at least −$1,000,000,000`)
@@ -183,7 +183,7 @@ export const approvalFields = z
   .meta({ id: 'ClosingSignature' });
 export type ApprovalFields = z.output<typeof approvalFields>;
 
-export const decisionFields = z
+const decisionFields = z
   .object({
     basis: z
       .enum(['gross', 'after-referral', 'after-credit', 'after-both'] satisfies (keyof typeof feeBases)[], {
@@ -225,7 +225,7 @@ export const sentDecisions = decisionFields
   .meta({ id: 'SentDecisions' });
 export type SentDecisions = z.output<typeof sentDecisions>;
 
-export const officeSteps = ['letter-sent', 'closed', 'package-received', 'funds-received'] as const;
+const officeSteps = ['letter-sent', 'closed', 'package-received', 'funds-received'] as const;
 export type OfficeStep = (typeof officeSteps)[number];
 
 export const stepFields = z

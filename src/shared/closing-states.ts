@@ -51,8 +51,7 @@ export const approvedStates: readonly ClosingState[] = [
 ];
 
 /** Steps that the office notes one after another. */
-export const closingSteps = ['closed', 'package-received', 'funds-received'] as const;
-export type ClosingStep = (typeof closingSteps)[number];
+const closingSteps = ['closed', 'package-received', 'funds-received'] as const;
 
 export const closingEventKinds = [
   'reported',

@@ -43,7 +43,7 @@ export const deductionKinds = {
   carried: 'Charge carried over',
   other: 'Deduction',
 } as const;
-export type DeductionKind = keyof typeof deductionKinds;
+type DeductionKind = keyof typeof deductionKinds;
 
 /** The office's decisions about a closing; null for a decision that is still open. */
 export interface ClosingDecisions {
@@ -89,9 +89,9 @@ export const openQuestions = {
   exceeds: 'Referral, credit and shares are more than the commission',
   waived: 'More is waived than the fees come to',
 } as const;
-export type OpenQuestion = keyof typeof openQuestions;
+type OpenQuestion = keyof typeof openQuestions;
 
-export const settlementLineIds = [
+const settlementLineIds = [
   'gross-commission',
   'bonus',
   'credit',
@@ -128,7 +128,7 @@ export type Payee =
  * letter: escrow pays by our instruction · payer-invoice: who owes the commission of a lease is sent an invoice ·
  * agent-invoice: the fees exceed the commission, and the agent owes the rest
  */
-export type Outcome = { by: 'letter' } | { by: 'payer-invoice' | 'agent-invoice'; amount: number };
+type Outcome = { by: 'letter' } | { by: 'payer-invoice' | 'agent-invoice'; amount: number };
 
 /** In cents. The lines add up to `agentKeeps`; the payees and the credit to the client add up to `gross`. */
 export interface Settlement {
@@ -167,13 +167,7 @@ export const isQuoted = ({
   newConstruction && kindOf(kind).newConstruction === 'quoted';
 
 /** The closing as `closingStatement` takes it. */
-export function transactionOf({
-  kind,
-  price,
-  commission,
-  coordinator,
-  shortSale,
-}: ClosingFigures): Transaction {
+function transactionOf({ kind, price, commission, coordinator, shortSale }: ClosingFigures): Transaction {
   if (!isSaleKind(kind)) return { kind, commission: partOf(price, commission) };
   const sale = { kind, price, coordinator, shortSale };
   return commission.by === 'rate'

@@ -30,11 +30,10 @@ const params = idParams('Closing');
  * Reads as a list to work from top to bottom. pay: the package is there, or the funds are · decide: reported ·
  * send: approved · follow: the expected day is over, and it has not closed
  */
-export const workParts = ['pay', 'decide', 'send', 'follow'] as const;
-export const workPart = z
+const workPart = z
   .strictObject({ count: z.int(), closings: z.array(closingRow) })
   .meta({ id: 'ClosingWorkPart' });
-export const closingWork = z
+const closingWork = z
   .strictObject({
     date: z.iso.date(),
     pay: workPart,
@@ -46,7 +45,7 @@ export const closingWork = z
 export type ClosingWork = z.output<typeof closingWork>;
 
 const approverAnswer = z.strictObject({ user: person, capacity: z.string() });
-export const closingSettings = z
+const closingSettings = z
   .strictObject({
     /** People who can approve, with the capacity in which they sign. */
     approvers: z.array(approverAnswer),
@@ -64,7 +63,7 @@ export const closingSettings = z
   .meta({ id: 'ClosingSettings' });
 export type ClosingSettings = z.output<typeof closingSettings>;
 
-export const closingSettingsFields = z
+const closingSettingsFields = z
   .object({
     approvers: z
       .array(
@@ -104,7 +103,7 @@ const insightMonth = z.strictObject({
   volume: cents,
   fees: cents,
 });
-export const closingInsights = z
+const closingInsights = z
   .strictObject({
     from: z.iso.date(),
     to: z.iso.date(),
@@ -123,7 +122,7 @@ export const idleMember = z
   .meta({ id: 'IdleMember' });
 
 /** A line of a file of closings as it was understood; amounts in cents. */
-export const importedClosing = z
+const importedClosing = z
   .strictObject({
     line: z.int(),
     reference: z.string(),
@@ -141,7 +140,7 @@ export const importedClosing = z
   .meta({ id: 'ImportedClosing' });
 export type ImportedClosing = z.output<typeof importedClosing>;
 
-export const importResult = z
+const importResult = z
   .strictObject({
     rows: z.int(),
     /** Added, or would be. */

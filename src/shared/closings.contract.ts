@@ -13,7 +13,7 @@ import { pageQuery } from './paging.ts';
 const cents = z.int();
 
 /** The values that a new report begins with. */
-export const closingStart = z
+const closingStart = z
   .strictObject({
     /** The fees that the member agreed on, as settleClosing takes them. */
     fees: feeSchedule,
@@ -58,7 +58,7 @@ const yearEntry = z.strictObject({
 export const yearGoesOn = 'Only the first 1,000 entries are here: ask the office for the rest';
 
 /** When we have both sides, the price counts once. */
-export const closingYear = z
+const closingYear = z
   .strictObject({
     year: z.int(),
     /** The years with a payment, the newest first. */
@@ -74,7 +74,7 @@ export const closingYear = z
 export type ClosingYear = z.output<typeof closingYear>;
 
 /** A report that is not sent yet, as the form has it; only the form reads it. */
-export const closingDraft = z
+const closingDraft = z
   .strictObject({ form: z.string(), saved: timestamp.nullable() })
   .meta({ id: 'ClosingDraft' });
 export type ClosingDraft = z.output<typeof closingDraft>;

@@ -52,12 +52,10 @@ export type Finding = z.output<typeof finding>;
 /** The name is the last one there was; `user` is null once the account has gone. */
 const member = { _id: id, name: z.string(), user: id.nullable() };
 
-export const deskMember = z
-  .strictObject({ ...member, findings: z.array(finding) })
-  .meta({ id: 'DeskMember' });
+const deskMember = z.strictObject({ ...member, findings: z.array(finding) }).meta({ id: 'DeskMember' });
 export type DeskMember = z.output<typeof deskMember>;
 
-export const desk = z
+const desk = z
   .strictObject({
     members: z.array(deskMember),
     /** Members that the filter finds. */
@@ -102,7 +100,7 @@ export const education = z
   .meta({ id: 'RecordedEducation' });
 export type Education = z.output<typeof education>;
 
-export const memberFile = z
+const memberFile = z
   .strictObject({
     ...member,
     joined: z.iso.date().nullable(),
@@ -119,7 +117,7 @@ export const memberFile = z
 export type MemberFile = z.output<typeof memberFile>;
 
 /** A license to compare with the public record. */
-export const licenseToCheck = z
+const licenseToCheck = z
   .strictObject({
     remaining: z.int(),
     member: z
@@ -136,7 +134,7 @@ export const licenseToCheck = z
 export type LicenseToCheck = z.output<typeof licenseToCheck>;
 
 /** The license that was looked up, as the screen had it; without it the look is at the license as it stands. */
-export const lookedUpLicense = z
+const lookedUpLicense = z
   .object({
     number: z.string('Number must be a text').max(8, 'Number must be at most 8 digits'),
     expires: z.iso.date('Expiry must be a date').nullable(),
@@ -166,7 +164,7 @@ const checkFields = z
   .meta({ id: 'LicenseCheckFields' });
 export type CheckFields = z.output<typeof checkFields>;
 
-export const decisionFields = z
+const decisionFields = z
   .object({
     accepted: z.boolean('Accepted must be true or false'),
     reason: optionalText('Reason', maxLengths.memberFile.text).default(''),

@@ -26,7 +26,7 @@ type Rights =
   | { access: Exclude<Access, 'visitor' | 'member'>; confirm: { none: string }; scope: TokenScope | null }
   | { access: Exclude<Access, 'visitor'>; confirm: 'needed'; scope?: Unconfirmed };
 
-export type FileType = 'text/csv' | 'application/zip' | 'application/pdf' | 'image/jpeg';
+type FileType = 'text/csv' | 'application/zip' | 'application/pdf' | 'image/jpeg';
 
 export type Call = Rights & {
   summary: string;

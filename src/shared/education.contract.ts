@@ -5,7 +5,7 @@ import { idParams } from './fields.ts';
 import { certificateFields } from './member-file.ts';
 
 /** A member's own file: missing items, and documents they have handed in. */
-export const ownFile = z
+const ownFile = z
   .strictObject({
     findings: z.array(finding),
     education,

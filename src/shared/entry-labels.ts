@@ -32,7 +32,7 @@ export const bodyLabels: Record<DetailsOf<'association'>['body'], string> = {
   mls: 'MLS',
 };
 
-export const noticeLabels: Record<NoticeKind, string> = {
+const noticeLabels: Record<NoticeKind, string> = {
   joining: 'Notice of joining to the DRE',
   leaving: 'Notice of leaving to the DRE',
   discharge: 'Certified statement of a discharge for cause to the DRE',

@@ -4,7 +4,7 @@ import { maxLengths } from './field-limits.ts';
 import { id, idParams, message, requiredName, timestamp } from './fields.ts';
 import { creationOptions, newPasskey } from './passkeys.ts';
 
-export const passkey = z
+const passkey = z
   .strictObject({
     _id: id,
     name: z.string(),
@@ -14,7 +14,7 @@ export const passkey = z
   .meta({ id: 'Passkey' });
 export type Passkey = z.output<typeof passkey>;
 
-export const factors = z
+const factors = z
   .strictObject({
     /** An authenticator app with time-based codes. */
     totp: z.boolean(),
@@ -29,9 +29,7 @@ export type Factors = z.output<typeof factors>;
 const recoveryCodes = z.array(z.string());
 
 /** Recovery codes come with the first factor only. */
-export const factorAdded = z
-  .strictObject({ recoveryCodes: recoveryCodes.optional() })
-  .meta({ id: 'FactorAdded' });
+const factorAdded = z.strictObject({ recoveryCodes: recoveryCodes.optional() }).meta({ id: 'FactorAdded' });
 export type FactorAdded = z.output<typeof factorAdded>;
 
 const name = requiredName('Name', maxLengths.passkey);

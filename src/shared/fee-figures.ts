@@ -37,7 +37,7 @@ export const figureFields: Record<keyof FeeFigures, Figure> = {
   annual: { ...others, ...fee, label: 'Annual fee' },
 };
 
-export const isFigureName = (name: string): name is keyof FeeFigures => Object.hasOwn(figureFields, name);
+const isFigureName = (name: string): name is keyof FeeFigures => Object.hasOwn(figureFields, name);
 export const figureNames: (keyof FeeFigures)[] = Object.keys(figureFields).filter(isFigureName);
 
 export const formatFigure = (name: keyof FeeFigures, value: number): string =>

@@ -6,9 +6,9 @@ import { noted, optionalName } from './fields.ts';
 import { sitePreview } from './site-settings.contract.ts';
 
 /** in-force: published now · scheduled: from a day to come · former · withdrawn before its day */
-export const feeVersionStates = ['in-force', 'scheduled', 'former', 'withdrawn'] as const;
+const feeVersionStates = ['in-force', 'scheduled', 'former', 'withdrawn'] as const;
 
-export const feeVersion = z
+const feeVersion = z
   .strictObject({
     schedule: feeSchedule,
     state: z.enum(feeVersionStates),
@@ -28,7 +28,7 @@ export const feeVersion = z
   .meta({ id: 'FeeVersion' });
 export type FeeVersion = z.output<typeof feeVersion>;
 
-export const feeVersions = z
+const feeVersions = z
   .strictObject({
     current: z.int(),
     /** Newest first. */
@@ -50,7 +50,7 @@ export const feesSigned = z
   .meta({ id: 'FeesSigned' });
 export type FeesSigned = z.output<typeof feesSigned>;
 
-export const publishedFees = z
+const publishedFees = z
   .strictObject({
     current: feeSchedule,
     scheduled: z
@@ -63,7 +63,7 @@ export type PublishedFees = z.output<typeof publishedFees>;
 
 const day = (label: string) => z.iso.date(`${label} must be a day such as 2026-01-31`);
 
-export const feeFields = z
+const feeFields = z
   .object({
     figures: feeFigures,
     starts: day('Day'),

@@ -163,7 +163,7 @@ export type Sale = {
 export type Transaction = Sale | { kind: Exclude<TransactionKind, SaleKind>; commission: number };
 
 /** `amount` in cents, negative for a deduction; `rule` is the label of its origin. */
-export type StatementLine = {
+type StatementLine = {
   id: 'gross-commission' | 'transaction-fee' | 'errors-and-omissions' | 'coordinator' | 'short-sale';
   label: string;
   rule: string;

@@ -23,7 +23,7 @@ export type Audience = (typeof audiences)[number];
 export const defaultDueDays = 14;
 
 /** Asks the caller to acknowledge a page by a day. Holds when they did, and which version. */
-export const handbookAsk = z
+const handbookAsk = z
   .strictObject({
     due: z.iso.date(),
     done: timestamp.nullable(),
@@ -42,21 +42,21 @@ const pageInList = {
   by: z.string(),
 };
 
-export const handbookEntry = z
+const handbookEntry = z
   .strictObject({ ...pageInList, ask: handbookAsk.nullable() })
   .meta({ id: 'HandbookEntry' });
 export type HandbookEntry = z.output<typeof handbookEntry>;
 
-export const handbookChapter = z
+const handbookChapter = z
   .strictObject({ _id: id, title: z.string(), pages: z.array(handbookEntry) })
   .meta({ id: 'HandbookChapter' });
 export type HandbookChapter = z.output<typeof handbookChapter>;
 
 /** A PDF on a page. */
-export const pageFile = z.strictObject({ _id: id, name: z.string(), size: z.int() }).meta({ id: 'PageFile' });
+const pageFile = z.strictObject({ _id: id, name: z.string(), size: z.int() }).meta({ id: 'PageFile' });
 export type PageFile = z.output<typeof pageFile>;
 
-export const handbookPage = z
+const handbookPage = z
   .strictObject({
     ...handbookEntry.shape,
     chapter: z.string(),
@@ -70,12 +70,12 @@ export const handbookPage = z
   .meta({ id: 'HandbookPage' });
 export type HandbookPage = z.output<typeof handbookPage>;
 
-export const openPage = z
+const openPage = z
   .strictObject({ _id: id, title: z.string(), slug: z.string(), due: z.iso.date() })
   .meta({ id: 'OpenPage' });
 export type OpenPage = z.output<typeof openPage>;
 
-export const foundPage = z
+const foundPage = z
   .strictObject({
     _id: id,
     title: z.string(),
@@ -86,7 +86,7 @@ export const foundPage = z
   .meta({ id: 'FoundPage' });
 export type FoundPage = z.output<typeof foundPage>;
 
-export const staffEntry = z
+const staffEntry = z
   .strictObject({
     ...pageInList,
     published: z.boolean(),
@@ -95,12 +95,12 @@ export const staffEntry = z
   .meta({ id: 'StaffEntry' });
 export type StaffEntry = z.output<typeof staffEntry>;
 
-export const staffChapter = z
+const staffChapter = z
   .strictObject({ _id: id, title: z.string(), pages: z.array(staffEntry) })
   .meta({ id: 'StaffChapter' });
 export type StaffChapter = z.output<typeof staffChapter>;
 
-export const staffPage = z
+const staffPage = z
   .strictObject({
     ...staffEntry.shape,
     text: z.string(),
@@ -140,7 +140,7 @@ const pageFields = z
   .meta({ id: 'PageFields' });
 export type PageFields = z.output<typeof pageFields>;
 
-export const contentsFields = z
+const contentsFields = z
   .object({
     chapters: z
       .array(
@@ -161,9 +161,9 @@ export const contentsFields = z
 export type ContentsFields = z.output<typeof contentsFields>;
 
 /** done: the version asked for, or a later one · open: until a day that has not passed · overdue */
-export const askStates = ['done', 'open', 'overdue'] as const;
+const askStates = ['done', 'open', 'overdue'] as const;
 
-export const tablePage = z
+const tablePage = z
   .strictObject({
     _id: id,
     title: z.string(),
@@ -175,7 +175,7 @@ export const tablePage = z
   .meta({ id: 'TablePage' });
 export type TablePage = z.output<typeof tablePage>;
 
-export const tableMember = z
+const tableMember = z
   .strictObject({
     user: person,
     asks: z.array(
@@ -193,7 +193,7 @@ export const tableMember = z
   .meta({ id: 'TableMember' });
 export type TableMember = z.output<typeof tableMember>;
 
-export const acknowledgementTable = z
+const acknowledgementTable = z
   .strictObject({
     pages: z.array(tablePage),
     members: z.array(tableMember),
@@ -202,7 +202,7 @@ export const acknowledgementTable = z
   .meta({ id: 'AcknowledgementTable' });
 export type AcknowledgementTable = z.output<typeof acknowledgementTable>;
 
-export const acknowledgement = z
+const acknowledgement = z
   .strictObject({
     _id: id,
     page: z.strictObject({ _id: id, title: z.string() }),

@@ -3,7 +3,7 @@ import type { Contract } from './contract.ts';
 import { id } from './fields.ts';
 import { maxImageBytes } from './images.ts';
 
-export const storedImage = z.strictObject({ url: z.string(), id }).meta({ id: 'StoredImage' });
+const storedImage = z.strictObject({ url: z.string(), id }).meta({ id: 'StoredImage' });
 export type StoredImage = z.output<typeof storedImage>;
 
 /** Bodies are multipart/form-data with the file in the field `image`. */

@@ -13,18 +13,16 @@ export const insightPeriods = ['7', '28', '90'] as const;
 const figure = z.strictObject({ now: z.int(), before: z.int() }).meta({ id: 'InsightFigure' });
 export type Figure = z.output<typeof figure>;
 
-export const insightDuration = z
+const insightDuration = z
   .strictObject({ now: z.int().nullable(), before: z.int().nullable() })
   .meta({ id: 'InsightDuration' });
 
 /** How many came, and how many of them have joined since. */
-export const joinedShare = z.strictObject({ leads: z.int(), joined: z.int() }).meta({ id: 'InsightShare' });
+const joinedShare = z.strictObject({ leads: z.int(), joined: z.int() }).meta({ id: 'InsightShare' });
 
-export const insightShares = z
-  .strictObject({ now: joinedShare, before: joinedShare })
-  .meta({ id: 'InsightShares' });
+const insightShares = z.strictObject({ now: joinedShare, before: joinedShare }).meta({ id: 'InsightShares' });
 
-export const insightFigures = z
+const insightFigures = z
   .strictObject({
     newLeads: figure,
     /** Now, and when the period began. */
@@ -40,28 +38,26 @@ export const insightFigures = z
   })
   .meta({ id: 'InsightFigures' });
 
-export const sourceCount = z.strictObject({ source: z.string(), count: z.int() }).meta({ id: 'SourceCount' });
+const sourceCount = z.strictObject({ source: z.string(), count: z.int() }).meta({ id: 'SourceCount' });
 
 /** Monday to Sunday. */
-export const leadWeek = z.strictObject({ from: day, sources: z.array(sourceCount) }).meta({ id: 'LeadWeek' });
+const leadWeek = z.strictObject({ from: day, sources: z.array(sourceCount) }).meta({ id: 'LeadWeek' });
 
 /** In the order of the work. */
 export const funnelStages = leadStatuses.filter((status) => stageOf(status).inFunnel);
-export const funnelStage = z
+const funnelStage = z
   .strictObject({ stage: z.enum(funnelStages), count: z.int() })
   .meta({ id: 'FunnelStage' });
 
 /** Hours from the request; 'none' for no contact yet. */
 export const contactBuckets = ['0-1', '1-4', '4-8', '8-24', '24+', 'none'] as const;
-export const contactBucket = z
+const contactBucket = z
   .strictObject({ hours: z.enum(contactBuckets), count: z.int() })
   .meta({ id: 'ContactBucket' });
 
-export const cohort = joinedShare
-  .extend({ month: z.string().regex(/^\d{4}-\d{2}$/) })
-  .meta({ id: 'LeadCohort' });
+const cohort = joinedShare.extend({ month: z.string().regex(/^\d{4}-\d{2}$/) }).meta({ id: 'LeadCohort' });
 
-export const articleReads = z
+const articleReads = z
   .strictObject({
     _id: id,
     title: z.string(),
@@ -70,7 +66,7 @@ export const articleReads = z
   })
   .meta({ id: 'ArticleReads' });
 
-export const insightVisits = z
+const insightVisits = z
   .strictObject({
     reads: figure,
     calculator: figure,
@@ -79,7 +75,7 @@ export const insightVisits = z
   })
   .meta({ id: 'InsightVisits' });
 
-export const insights = z
+const insights = z
   .strictObject({
     days: z.int(),
     from: day,

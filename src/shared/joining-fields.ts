@@ -157,7 +157,7 @@ export const applicantLicense = z
   .meta({ id: 'ApplicantLicense' });
 export type ApplicantLicense = z.output<typeof applicantLicense>;
 
-export const applicationEventKinds = [
+const applicationEventKinds = [
   'invited',
   'resent',
   'opened',
@@ -200,7 +200,7 @@ export const applicationEventLabels: Record<ApplicationEventKind, string> = {
   countersigned: 'Signed for the broker',
 };
 
-export const applicationEvent = z
+const applicationEvent = z
   .strictObject({
     _id: id,
     kind: z.enum(applicationEventKinds),
@@ -232,7 +232,7 @@ export const applicationEntry = z.strictObject(applicationInList).meta({ id: 'Ap
 export type ApplicationEntry = z.output<typeof applicationEntry>;
 
 /** A lead or member with the same email, license number or name. */
-export const duplicate = z
+const duplicate = z
   .strictObject({
     kind: z.enum(['lead', 'member']),
     _id: id,

@@ -20,7 +20,7 @@ const fields = {
   closesAt: hourOfDay('Closing'),
 };
 
-export const leadSettings = z
+const leadSettings = z
   .strictObject({
     replies: z.boolean(),
     alertHours: z.int(),
@@ -30,7 +30,7 @@ export const leadSettings = z
   .meta({ id: 'LeadSettings' });
 export type LeadSettings = z.output<typeof leadSettings>;
 
-export const leadTemplate = z
+const leadTemplate = z
   .strictObject({
     _id: id,
     name: z.string(),
@@ -50,14 +50,10 @@ const templateFields = z
 export type TemplateFields = z.output<typeof templateFields>;
 
 /** `query` is the part of the list's address after '?'. */
-export const leadView = z
-  .strictObject({ _id: id, name: z.string(), query: z.string() })
-  .meta({ id: 'LeadView' });
+const leadView = z.strictObject({ _id: id, name: z.string(), query: z.string() }).meta({ id: 'LeadView' });
 export type LeadView = z.output<typeof leadView>;
 
-export const leadDigest = z
-  .object({ wanted: z.boolean('Wanted must be true or false') })
-  .meta({ id: 'LeadDigest' });
+const leadDigest = z.object({ wanted: z.boolean('Wanted must be true or false') }).meta({ id: 'LeadDigest' });
 
 export const leadSettingsContract = {
   'GET /api/leads/settings': {

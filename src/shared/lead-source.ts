@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const maxPart = 200;
 
 /** Where a visitor came from, on the first page of the visit. Absent parts are empty. */
-export interface LeadSource {
+interface LeadSource {
   /** The path of that page, without its query. */
   landing: string;
   /** The site that linked to it, without path. */

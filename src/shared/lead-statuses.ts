@@ -21,7 +21,7 @@ interface Stage {
 const step = { isFinished: false, waits: false, isReached: true, inFunnel: true, needs: null };
 
 /** Everything that is known of a stage, in the order of the work (docs/product.md P16.3). */
-export const leadStages = {
+const leadStages = {
   new: {
     ...step,
     label: 'New',

@@ -22,7 +22,7 @@ const day = z.iso.date('Date must be a day such as 2026-01-31');
 const nextStep = z.strictObject({ text: z.string(), on: day }).meta({ id: 'LeadNextStep' });
 
 /** How the visit began; absent parts are empty. */
-export const leadSource = z
+const leadSource = z
   .strictObject({
     landing: z.string(),
     referrer: z.string(),
@@ -88,7 +88,7 @@ export const lead = z
   .meta({ id: 'Lead' });
 export type Lead = z.output<typeof lead>;
 
-export const leadNote = z
+const leadNote = z
   .strictObject({
     _id: id,
     author: z.string(),
@@ -100,7 +100,7 @@ export const leadNote = z
   .meta({ id: 'LeadNote' });
 export type LeadNote = z.output<typeof leadNote>;
 
-export const leadEvent = z
+const leadEvent = z
   .strictObject({
     _id: id,
     kind: z.enum(leadEventKinds),
@@ -114,12 +114,12 @@ export type LeadEvent = z.output<typeof leadEvent>;
 
 const part = z.strictObject({ count: z.int(), leads: z.array(lead) }).meta({ id: 'LeadDayPart' });
 
-export const leadDay = z
+const leadDay = z
   .strictObject({ date: day, overdue: part, due: part, waiting: part })
   .meta({ id: 'LeadDay' });
 export type LeadDay = z.output<typeof leadDay>;
 
-export const newNextStep = z
+const newNextStep = z
   .object({
     text: requiredName('Next step', maxLengths.lead.nextStep),
     on: day,
@@ -131,9 +131,7 @@ export const leadNoteFields = z
   .meta({ id: 'LeadNoteFields' });
 
 /** In small letters: PostgreSQL finds an id in capitals, too, which is compared with the lead's own. */
-export const otherLead = z
-  .object({ other: z.uuid('Lead not found').toLowerCase() })
-  .meta({ id: 'OtherLead' });
+const otherLead = z.object({ other: z.uuid('Lead not found').toLowerCase() }).meta({ id: 'OtherLead' });
 
 const owner = z.uuid('Owner must be an admin').toLowerCase().nullable();
 const changes = {

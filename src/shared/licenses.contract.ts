@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { idParams, licenseNumber, noted, person } from './fields.ts';
 
-export const license = z
+const license = z
   .strictObject({
     user: person,
     /** 8 digits, or ''. */

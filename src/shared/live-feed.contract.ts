@@ -6,7 +6,7 @@ import { comment, mention } from './posts.contract.ts';
 const position = z.int().min(0);
 
 /** Texts and counts are current ones, so that applying an event twice changes nothing. */
-export const feedEvent = z
+const feedEvent = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('post'), position, post: id, user: id }),
     z.strictObject({
@@ -40,7 +40,7 @@ export const feedEvent = z
 export type FeedEvent = z.output<typeof feedEvent>;
 
 /** `reload`: too many to list; read all data again. */
-export const feedEvents = z
+const feedEvents = z
   .strictObject({ position, reload: z.boolean(), events: z.array(feedEvent) })
   .meta({ id: 'FeedEvents' });
 export type FeedEvents = z.output<typeof feedEvents>;

@@ -4,7 +4,7 @@ import { maxLengths } from './field-limits.ts';
 import { message, optionalName, requiredName, requiredText, timestamp } from './fields.ts';
 import { mailTextKinds } from './mail-text-kinds.ts';
 
-export const mailText = z
+const mailText = z
   .strictObject({
     kind: z.enum(mailTextKinds),
     subject: z.string(),
@@ -18,7 +18,7 @@ export const mailText = z
   .meta({ id: 'MailText' });
 export type MailText = z.output<typeof mailText>;
 
-export const mailPreview = z
+const mailPreview = z
   .strictObject({
     subject: z.string(),
     /** The part for mail programs that show no HTML. */

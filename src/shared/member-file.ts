@@ -17,7 +17,7 @@ export const licenseStatuses = [
 export const affiliations = ['ours', 'none', 'other'] as const;
 export const insuranceKinds = ['eo', 'auto'] as const;
 export const bodies = ['association', 'mls'] as const;
-export const noticeKinds = ['joining', 'leaving', 'discharge', 'edd'] as const;
+const noticeKinds = ['joining', 'leaving', 'discharge', 'edd'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 const max = maxLengths.memberFile;
@@ -38,9 +38,7 @@ export const seenLicense = z
   .meta({ id: 'SeenLicense' });
 export type SeenLicense = z.output<typeof seenLicense>;
 
-export const joined = z
-  .object({ kind: z.literal('joined'), on: day('Joining date') })
-  .meta({ id: 'JoinedEntry' });
+const joined = z.object({ kind: z.literal('joined'), on: day('Joining date') }).meta({ id: 'JoinedEntry' });
 const left = z.object({
   kind: z.literal('left'),
   on: day('Leaving date'),
@@ -70,7 +68,7 @@ const association = z.object({
   number: optionalName('Member number', max.number).default(''),
   since: day('Since').nullable(),
 });
-export const exemption = z
+const exemption = z
   .object({ kind: z.literal('exemption'), reason: requiredText('Reason', max.text) })
   .meta({ id: 'ExemptionEntry' });
 const coverage = z.object({
@@ -79,7 +77,7 @@ const coverage = z.object({
   supervised: flag('Supervised'),
   reason: optionalText('Reason', max.text).default(''),
 });
-export const note = z
+const note = z
   .object({ kind: z.literal('note'), text: requiredText('Text', max.text) })
   .meta({ id: 'NoteEntry' });
 

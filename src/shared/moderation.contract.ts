@@ -10,7 +10,7 @@ const reason = z.enum(reportReasons, {
   error: ({ input }) => (input === undefined ? 'Reason is required' : 'Reason is not known'),
 });
 
-export const report = z
+const report = z
   .strictObject({
     _id: id,
     reason,
@@ -23,7 +23,7 @@ export const report = z
 export type Report = z.output<typeof report>;
 
 /** With open reports; the author's name is the current one. */
-export const reportedThing = z
+const reportedThing = z
   .strictObject({
     _id: id,
     what: z.enum(['post', 'comment']),

@@ -4,7 +4,7 @@ import { count, id, timestamp } from './fields.ts';
 import { mentionable } from './mentions.contract.ts';
 import { pageQuery } from './paging.ts';
 
-export const notification = z
+const notification = z
   .strictObject({
     _id: id,
     kind: z.enum(['comment', 'mention', 'like', 'removed', 'license', 'handbook', 'missing', 'closing']),

@@ -13,7 +13,7 @@ export type Doer = (typeof doers)[number];
 
 const texts = { title: z.string(), text: z.string(), who: z.enum(doers) };
 
-export const templateStep = z
+const templateStep = z
   .strictObject({
     _id: id,
     ...texts,
@@ -24,7 +24,7 @@ export const templateStep = z
   .meta({ id: 'TemplateStep' });
 export type TemplateStep = z.output<typeof templateStep>;
 
-export const memberStep = z
+const memberStep = z
   .strictObject({
     _id: id,
     plan: z.enum(plans),
@@ -37,7 +37,7 @@ export const memberStep = z
   .meta({ id: 'MemberStep' });
 export type MemberStep = z.output<typeof memberStep>;
 
-export const memberProgress = z
+const memberProgress = z
   .strictObject({
     user: person,
     plan: z.enum(plans),
@@ -52,7 +52,7 @@ export const memberProgress = z
   .meta({ id: 'MemberProgress' });
 export type MemberProgress = z.output<typeof memberProgress>;
 
-export const stepFields = z
+const stepFields = z
   .object({
     /** A step that is there already keeps its id. */
     _id: id.optional(),

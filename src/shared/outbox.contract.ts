@@ -4,7 +4,7 @@ import { id, idParams, timestamp } from './fields.ts';
 import { mailStates } from './mail-states.ts';
 import { pageQuery } from './paging.ts';
 
-export const outboxMail = z
+const outboxMail = z
   .strictObject({
     _id: id,
     to: z.string(),
@@ -21,7 +21,7 @@ export const outboxMail = z
   .meta({ id: 'OutboxMail' });
 export type OutboxMail = z.output<typeof outboxMail>;
 
-export const outboxMailText = outboxMail
+const outboxMailText = outboxMail
   .extend({
     /** Without the fragments of links, which may set passwords. Null once sent: the text is deleted. */
     text: z.string().nullable(),
@@ -31,7 +31,7 @@ export const outboxMailText = outboxMail
   .meta({ id: 'OutboxMailText' });
 export type OutboxMailText = z.output<typeof outboxMailText>;
 
-export const outboxSummary = z
+const outboxSummary = z
   .strictObject({
     /** Without a mail server, mails wait. */
     mailServer: z.boolean(),

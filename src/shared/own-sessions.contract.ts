@@ -3,7 +3,7 @@ import type { Contract } from './contract.ts';
 import { id, idParams, message, timestamp } from './fields.ts';
 
 /** A session, or a device with an earlier sign-in: others' failed attempts do not slow it down. */
-export const ownSession = z
+const ownSession = z
   .strictObject({
     _id: id,
     /** For people: 'Safari on iPhone'. */

@@ -4,7 +4,7 @@ import type { Contract } from './contract.ts';
 import { id, idParams, message, timestamp } from './fields.ts';
 
 /** Rows of a table about a person. */
-export const heldRows = z
+const heldRows = z
   .strictObject({
     table: z.string(),
     holds: z.string(),
@@ -16,7 +16,7 @@ export const heldRows = z
   })
   .meta({ id: 'HeldRows' });
 
-export const personalData = z
+const personalData = z
   .strictObject({
     email: z.string(),
     /** The account, if there is one. */
@@ -28,7 +28,7 @@ export const personalData = z
   .meta({ id: 'PersonalData' });
 export type PersonalData = z.output<typeof personalData>;
 
-export const dataExport = z
+const dataExport = z
   .strictObject({
     _id: id,
     email: z.string(),

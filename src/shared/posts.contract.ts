@@ -4,7 +4,7 @@ import { maxCounts, maxLengths } from './field-limits.ts';
 import { id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
-export const like = z.strictObject({ _id: id, user: id }).meta({ id: 'Like' });
+const like = z.strictObject({ _id: id, user: id }).meta({ id: 'Like' });
 export type Like = z.output<typeof like>;
 
 /** The text contains `@` and this name, which is that of the time of writing. */
@@ -25,7 +25,7 @@ export const comment = z
 export type Comment = z.output<typeof comment>;
 
 /** `likes` and `comments` are newest first and bounded; the counts are complete (docs/product.md P4.11). */
-export const post = z
+const post = z
   .strictObject({
     _id: id,
     text: z.string(),

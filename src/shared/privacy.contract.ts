@@ -42,7 +42,7 @@ export const enteredRequest = z
   })
   .meta({ id: 'EnteredPrivacyRequestFields' });
 
-export const privacyRequest = z
+const privacyRequest = z
   .strictObject({
     _id: id,
     kind,
@@ -74,7 +74,7 @@ export const privacyRequest = z
   .meta({ id: 'PrivacyRequest' });
 export type PrivacyRequest = z.output<typeof privacyRequest>;
 
-export const legalHold = z
+const legalHold = z
   .strictObject({
     _id: id,
     email: z.string(),

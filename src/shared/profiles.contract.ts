@@ -27,14 +27,11 @@ import { isPublicAddress, isWebAddress, notPublic } from './web-address.ts';
 export const socialNetworks = ['twitter', 'facebook', 'linkedin', 'youtube', 'instagram'] as const;
 export type SocialNetwork = (typeof socialNetworks)[number];
 
-export const privateFields = ['email', 'phone', 'license'] as const;
-export type PrivateField = (typeof privateFields)[number];
-
 const social = z.partialRecord(z.enum(socialNetworks), z.string()).meta({ id: 'SocialLinks' });
 
 const period = { from: z.iso.date().nullable(), to: z.iso.date().nullable(), current: z.boolean() };
 
-export const experience = z
+const experience = z
   .strictObject({
     _id: id,
     title: z.string(),
@@ -46,7 +43,7 @@ export const experience = z
   .meta({ id: 'Experience' });
 export type Experience = z.output<typeof experience>;
 
-export const education = z
+const education = z
   .strictObject({
     _id: id,
     school: z.string(),
@@ -59,7 +56,7 @@ export const education = z
 export type Education = z.output<typeof education>;
 
 /** Fields that the owner hides are ''. */
-export const profile = z
+const profile = z
   .strictObject({
     _id: id,
     user: z
@@ -90,7 +87,7 @@ export const profile = z
   .meta({ id: 'Profile' });
 export type Profile = z.output<typeof profile>;
 
-export const ownProfile = profile
+const ownProfile = profile
   .extend({
     visible: z
       .strictObject({ email: z.boolean(), phone: z.boolean(), license: z.boolean() })
@@ -100,7 +97,7 @@ export const ownProfile = profile
   .meta({ id: 'OwnProfile' });
 export type OwnProfile = z.output<typeof ownProfile>;
 
-export const directoryEntry = profile
+const directoryEntry = profile
   .pick({
     _id: true,
     user: true,
@@ -264,7 +261,7 @@ const educationFields = z
   .meta({ id: 'EducationFields' });
 export type EducationFields = z.output<typeof educationFields>;
 
-export const repository = z
+const repository = z
   .strictObject({
     id: z.int(),
     name: z.string(),

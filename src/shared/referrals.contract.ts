@@ -3,12 +3,10 @@ import type { Contract } from './contract.ts';
 import { timestamp } from './fields.ts';
 
 /** Without anything about the person. */
-export const referral = z.strictObject({ date: timestamp, joined: z.boolean() }).meta({ id: 'Referral' });
+const referral = z.strictObject({ date: timestamp, joined: z.boolean() }).meta({ id: 'Referral' });
 export type Referral = z.output<typeof referral>;
 
-export const referrals = z
-  .strictObject({ link: z.url(), referrals: z.array(referral) })
-  .meta({ id: 'Referrals' });
+const referrals = z.strictObject({ link: z.url(), referrals: z.array(referral) }).meta({ id: 'Referrals' });
 
 export const referralsContract = {
   'GET /api/referrals': {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 
-export const sampleState = z
+const sampleState = z
   .strictObject({
     /** Sample content was put into this database, and has not been removed as a whole. */
     filled: z.boolean(),

@@ -9,10 +9,10 @@ import { mailStates } from './mail-states.ts';
 /** Every result has an id, a name to show, and the date that puts the newest first. */
 const result = { _id: id, name: z.string(), date: timestamp };
 
-export const foundLead = z
+const foundLead = z
   .strictObject({ ...result, email: z.string(), status: z.enum(leadStatuses) })
   .meta({ id: 'FoundLead' });
-export const foundMember = z
+const foundMember = z
   .strictObject({
     ...result,
     user: id,
@@ -21,19 +21,19 @@ export const foundMember = z
     company: z.string(),
   })
   .meta({ id: 'FoundMember' });
-export const foundUser = z.strictObject({ ...result, email: z.string() }).meta({ id: 'FoundUser' });
+const foundUser = z.strictObject({ ...result, email: z.string() }).meta({ id: 'FoundUser' });
 /** The beginning of its text is its name. */
-export const foundPost = z.strictObject({ ...result, author: z.string() }).meta({ id: 'FoundPost' });
-export const foundArticle = z
+const foundPost = z.strictObject({ ...result, author: z.string() }).meta({ id: 'FoundPost' });
+const foundArticle = z
   .strictObject({ ...result, slug: z.string(), state: z.enum(articleStates) })
   .meta({ id: 'FoundArticle' });
-export const foundTestimonial = z.strictObject(result).meta({ id: 'FoundTestimonial' });
+const foundTestimonial = z.strictObject(result).meta({ id: 'FoundTestimonial' });
 /** The recipient is its name. */
-export const foundEmail = z
+const foundEmail = z
   .strictObject({ ...result, subject: z.string(), state: z.enum(mailStates) })
   .meta({ id: 'FoundEmail' });
 
-export const searchResults = z
+const searchResults = z
   .strictObject({
     leads: z.array(foundLead),
     members: z.array(foundMember),

@@ -6,7 +6,7 @@ import { securityEvents } from './security-events.ts';
 
 const event = z.enum(securityEvents, 'Event is not known').meta({ id: 'SecurityEvent' });
 
-export const securityEntry = z
+const securityEntry = z
   .strictObject({
     _id: id,
     event,

@@ -4,7 +4,7 @@ import { signInAgainMessage } from './sign-in-again.ts';
 export const confirmMessage = 'Please confirm that it is you';
 
 /** Calls that need a sign-in or a confirmation within the last 15 minutes, as their contracts say (docs/security.md S2.8). */
-export type SensitiveCall = {
+type SensitiveCall = {
   [K in keyof ApiContract]: ApiContract[K] extends { confirm: 'needed' } ? K : never;
 }[keyof ApiContract];
 

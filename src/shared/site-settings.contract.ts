@@ -64,7 +64,7 @@ export const siteSettings = z
 export type SiteSettings = z.output<typeof siteSettings>;
 
 /** `date` and `author` are null before the first change; a deleted author is null, too. */
-export const savedSettings = z
+const savedSettings = z
   .strictObject({
     settings: siteSettings,
     date: timestamp.nullable(),
@@ -74,7 +74,7 @@ export const savedSettings = z
 export type SavedSettings = z.output<typeof savedSettings>;
 
 /** `changes` names what differs from the version before. */
-export const siteVersion = z
+const siteVersion = z
   .strictObject({
     version: z.int(),
     date: timestamp,
@@ -115,7 +115,7 @@ const list = <T extends z.ZodType>(label: string, item: T, most: number) =>
     .array(item, `${label} must be a list`)
     .max(most, `There can be at most ${figure(most)} ${label.toLowerCase()}`);
 
-export const siteFields = z
+const siteFields = z
   .object({
     brokerage: z.object(
       {

@@ -18,7 +18,7 @@ const systemMoment = z
   .meta({ id: 'SystemMoment' });
 export type SystemMoment = z.output<typeof systemMoment>;
 
-export const systemState = z
+const systemState = z
   .strictObject({
     version: z.string(),
     node: z.string(),

@@ -14,7 +14,7 @@ import {
 import { imageUrl } from './images.ts';
 import { optionalPageQuery } from './paging.ts';
 
-export const testimonial = z
+const testimonial = z
   .strictObject({
     _id: id,
     name: z.string(),
@@ -71,7 +71,7 @@ const testimonialChanges = testimonialFields
   .meta({ id: 'TestimonialChanges' });
 export type TestimonialChanges = z.output<typeof testimonialChanges>;
 
-export const testimonialOrders = ['newest', 'carousel'] as const;
+const testimonialOrders = ['newest', 'carousel'] as const;
 export type TestimonialOrder = (typeof testimonialOrders)[number];
 
 export const testimonialsContract = {

@@ -14,10 +14,9 @@ import {
 import { pageQuery } from './paging.ts';
 
 /** active: can sign in · invited: has not set a password yet · suspended: may not sign in. */
-export const userStates = ['active', 'invited', 'suspended'] as const;
-export type UserState = (typeof userStates)[number];
+const userStates = ['active', 'invited', 'suspended'] as const;
 
-export const user = z
+const user = z
   .strictObject({
     _id: id,
     name: z.string(),
@@ -35,13 +34,11 @@ export const user = z
 export type User = z.output<typeof user>;
 
 /** Correctable errors have status 200: the contract's clients read them there (docs/product.md P4.7). */
-export const refusal = z
-  .strictObject({ status: z.literal('error'), message: z.string() })
-  .meta({ id: 'Refusal' });
+const refusal = z.strictObject({ status: z.literal('error'), message: z.string() }).meta({ id: 'Refusal' });
 export type Refusal = z.output<typeof refusal>;
 
 /** In bytes: what each member uses, and may use. */
-export const storage = z
+const storage = z
   .strictObject({
     budgets: z.strictObject({ images: z.number(), texts: z.number() }).meta({ id: 'StorageBudgets' }),
     users: z.array(

@@ -19,7 +19,7 @@ import { deliveryStates, testEvent, webhookEvents, webhookKinds } from './webhoo
 const event = z.enum(webhookEvents, 'Event is not known');
 const kind = z.enum(webhookKinds, 'Kind is not known');
 
-export const webhook = z
+const webhook = z
   .strictObject({
     _id: id,
     kind,
@@ -39,12 +39,12 @@ export const webhook = z
 export type Webhook = z.output<typeof webhook>;
 
 /** The only answer that ever has the secret; null for Follow Up Boss, whose key the admin has. */
-export const webhookWithSecret = z
+const webhookWithSecret = z
   .strictObject({ webhook, secret: z.string().nullable() })
   .meta({ id: 'WebhookWithSecret' });
 export type WebhookWithSecret = z.output<typeof webhookWithSecret>;
 
-export const delivery = z
+const delivery = z
   .strictObject({
     /** Sent as webhook-id, the same in each attempt and replay. */
     _id: id,
@@ -62,13 +62,12 @@ export const delivery = z
 export type Delivery = z.output<typeof delivery>;
 
 /** `data` of member.activated, as a receiver gets it. */
-export const activatedMember = z.strictObject({
+const activatedMember = z.strictObject({
   _id: id,
   name: z.string(),
   email: z.string(),
   activated: timestamp,
 });
-export type ActivatedMember = z.output<typeof activatedMember>;
 
 /** `data` of closing events, as a receiver gets it. It has no clients: their names are not known here. */
 export const closingInEvent = z.strictObject({
@@ -112,12 +111,12 @@ const url = webAddress('URL');
 const key = requiredLine('API key', maxLengths.webhook.key);
 
 /** A standard one needs `url`, Follow Up Boss `key`. */
-export const webhookFields = z
+const webhookFields = z
   .object({ ...fields, kind, url: url.optional(), key: key.optional() })
   .meta({ id: 'WebhookFields' });
 export type WebhookFields = z.output<typeof webhookFields>;
 
-export const webhookChanges = z
+const webhookChanges = z
   .object({ ...fields, url, key, enabled: z.boolean('Enabled must be true or false') })
   .partial()
   .meta({ id: 'WebhookChanges' });

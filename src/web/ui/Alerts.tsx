@@ -7,10 +7,6 @@ import { cx } from './cx.ts';
 
 const none: readonly Alert[] = [];
 
-export function useAlerts(): Pick<typeof alerts, 'add' | 'remove'> {
-  return alerts;
-}
-
 // Public pages have only their header.
 const belowBars = 'top-[var(--bar-bottom,4rem)]';
 

@@ -1,4 +1,4 @@
-export type AlertType = 'success' | 'danger';
+type AlertType = 'success' | 'danger';
 
 export type Alert = {
   id: string;

@@ -9,7 +9,7 @@ export const filesPerList = 10_000;
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** The last file of an archive, and what a table must be after a restore. */
-export const manifest = z.object({
+const manifest = z.object({
   format: z.literal(1, 'was made by a newer version of this software'),
   /** UUIDv7 of the backup. */
   id: z.uuid(),

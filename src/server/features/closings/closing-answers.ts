@@ -33,11 +33,7 @@ export const isApproved = ({ state, settlement }: Pick<ClosingRow, 'state' | 'se
 
 type PromiseOf = Pick<ClosingRow, 'package_at' | 'promise_due' | 'paid_on'>;
 
-export function toPromise({
-  package_at,
-  promise_due,
-  paid_on,
-}: PromiseOf): z.output<typeof promiseAnswer> | null {
+function toPromise({ package_at, promise_due, paid_on }: PromiseOf): z.output<typeof promiseAnswer> | null {
   if (package_at === null || promise_due === null) return null;
   return {
     from: package_at,
@@ -87,7 +83,7 @@ export const toRow = (row: ListedRow): ClosingRowAnswer => ({
   paidOn: row.paid_on,
 });
 
-export const toEntry = (row: ClosingRow): EntryAnswer => entryOf(row);
+const toEntry = (row: ClosingRow): EntryAnswer => entryOf(row);
 
 async function lettersOf(db: Db, id: string): Promise<z.output<typeof closingLetter>[]> {
   const rows = await db
@@ -146,7 +142,7 @@ async function correctionsOf(db: Db, id: string): Promise<z.output<typeof correc
 }
 
 /** The other sides of its deal. */
-export async function linkedTo(db: Db, row: ClosingRow): Promise<z.output<typeof linkedClosing>[]> {
+async function linkedTo(db: Db, row: ClosingRow): Promise<z.output<typeof linkedClosing>[]> {
   const rows = await db
     .selectFrom('closings')
     .select(['id', 'agent_id', 'agent_name', 'property', 'state', 'gross', 'decisions'])

@@ -101,7 +101,7 @@ export async function checkCoAgents(
 }
 
 /** The lists of co-agents read these rows. */
-export async function storeShares(
+async function storeShares(
   transaction: DatabaseTransaction,
   row: Pick<ClosingRow, 'id' | 'reported_at'>,
   { coAgents }: ClosingFields,

@@ -74,7 +74,7 @@ export async function openPages(db: Database, userId: string): Promise<OpenPage[
 }
 
 /** Open asks, except for deleted pages. */
-export const openAsks = (db: Database) =>
+const openAsks = (db: Database) =>
   db
     .selectFrom('handbook_asks as ask')
     .innerJoin('handbook_pages as page', 'page.id', 'ask.page_id')

@@ -56,7 +56,7 @@ export const applicationRows = (db: Database) =>
 
 export type NamedRow = Awaited<ReturnType<ReturnType<typeof applicationRows>['executeTakeFirstOrThrow']>>;
 
-export const nameOf = (row: NamedRow): string => answersOf(row).name ?? `${row.first_name} ${row.last_name}`;
+const nameOf = (row: NamedRow): string => answersOf(row).name ?? `${row.first_name} ${row.last_name}`;
 
 export const toEntry = (row: NamedRow): ApplicationEntry => ({
   _id: row.id,

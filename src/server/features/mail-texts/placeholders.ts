@@ -17,7 +17,7 @@ export const filledIn = (text: string, values: Record<string, string>): string =
   );
 
 /** Paragraphs are parted by empty lines. */
-export function paragraphsOf(text: string): string[] {
+function paragraphsOf(text: string): string[] {
   const paragraphs: string[][] = [[]];
   for (const line of text.split(/\r\n|\n/)) {
     if (line.trim() === '') paragraphs.push([]);

@@ -108,15 +108,7 @@ export async function addEntry(
   return toEntry(row);
 }
 
-export const entryColumns = [
-  'id',
-  'file_id',
-  'kind',
-  'details',
-  'refers_to',
-  'created_at',
-  'author',
-] as const;
+const entryColumns = ['id', 'file_id', 'kind', 'details', 'refers_to', 'created_at', 'author'] as const;
 type EntryRow = Pick<MemberFileEntryRow, (typeof entryColumns)[number]>;
 
 const toEntry = ({ id, kind, details, refers_to, created_at, author }: EntryRow): FileEntry => ({

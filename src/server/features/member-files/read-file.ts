@@ -11,7 +11,7 @@ import { readSettings } from './settings.ts';
 
 export const today = (): string => officeDay(now());
 
-export const findingColumns = [
+const findingColumns = [
   'file_id',
   'kind',
   'rank',

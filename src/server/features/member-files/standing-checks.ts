@@ -28,7 +28,7 @@ const factsOfKind: Record<MemberCheckKind, readonly (keyof CheckFacts)[]> = {
 };
 
 /** Ticked, and not taken back since. */
-export interface StandingCheck {
+interface StandingCheck {
   day: string;
   note: string;
   by: string;
@@ -36,7 +36,7 @@ export interface StandingCheck {
 }
 
 /** Explains why a check no longer holds. */
-export interface OpenAgain {
+interface OpenAgain {
   why: 'changed' | 'expired';
   /** In words: what it was made for. */
   was: string;

@@ -101,7 +101,7 @@ export interface SearchBounds {
   };
 }
 
-export const usualBounds: SearchBounds = {
+const usualBounds: SearchBounds = {
   sqlite: 10_000,
   postgres: { sample: 1000, byDate: 25_000, byIndex: 5_000 },
 };

@@ -103,7 +103,7 @@ const licenseOf = (row: ProfileWithUser): string => row.license_number ?? row.li
 export const shownLicense = (row: ProfileWithUser): string => (visibleOf(row).license ? licenseOf(row) : '');
 
 /** The license number is visible by default, the rest is hidden. */
-export function visibleOf(row: Pick<ProfileRow, 'visible'>): OwnProfile['visible'] {
+function visibleOf(row: Pick<ProfileRow, 'visible'>): OwnProfile['visible'] {
   return { email: false, phone: false, license: true, ...JSON.parse(row.visible) };
 }
 

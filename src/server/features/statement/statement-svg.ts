@@ -6,7 +6,7 @@ import { formatMoney } from '../../../shared/money.ts';
 import type { SiteContent } from '../../../shared/site-content.ts';
 import { drawText } from './draw-text.ts';
 
-export const pictureSize = { width: 1200, height: 630 };
+const pictureSize = { width: 1200, height: 630 };
 
 /** As in src/web/tokens.css. */
 const colors = { ink: '#10312f', paper: '#fbf8f3', poppy: '#f2a33a', muted: '#a9bdb9', bar: '#748c88' };

@@ -19,7 +19,7 @@ export interface PostgresSettings {
 }
 
 /** Milliseconds by PostgreSQL's names; 0 is no limit. */
-export interface PostgresLimits {
+interface PostgresLimits {
   statement_timeout: number;
   lock_timeout: number;
   idle_in_transaction_session_timeout: number;

@@ -39,7 +39,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Input<C extends Call> {
+interface Input<C extends Call> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;

@@ -18,7 +18,7 @@ const buttons = [
   { format: 'quote', label: 'Quote', key: undefined, Icon: Quote },
 ] as const;
 
-export const applyFormat = (area: HTMLTextAreaElement, format: Format): void =>
+const applyFormat = (area: HTMLTextAreaElement, format: Format): void =>
   applyEdit(area, (selection) => formatSelection(format, selection));
 
 /** Changes the text around the selection as one step of the browser's undo history. */

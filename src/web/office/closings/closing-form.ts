@@ -15,7 +15,7 @@ import type { SentClosing } from './closings.queries.ts';
 
 type By = Part['by'];
 
-export interface CoAgentValue {
+interface CoAgentValue {
   user: string;
   name: string;
   rate: string;

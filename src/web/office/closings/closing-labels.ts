@@ -75,7 +75,7 @@ export const isUrgent = ({ state }: Promised): boolean =>
 
 type Part = EntryAnswer['commission'];
 
-export const partLabel = (part: Part): string =>
+const partLabel = (part: Part): string =>
   part.by === 'rate' ? formatPercent(part.rate) : formatMoney(part.amount);
 
 export interface Fact {

@@ -67,7 +67,7 @@ export type Order = ReturnType<typeof useOrder>;
 export const pageLinkId = (id: string): string => `page-${id}`;
 
 /** A page's position in its chapter, from 1. */
-export const placeIn = (chapters: StaffChapter[], id: string): number =>
+const placeIn = (chapters: StaffChapter[], id: string): number =>
   1 + Math.max(...chapters.map(({ pages }) => pages.findIndex(({ _id }) => _id === id)));
 
 function announcementOf(chapters: StaffChapter[], id: string): string {

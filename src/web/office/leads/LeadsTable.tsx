@@ -155,7 +155,7 @@ function LeadLink({ lead }: { lead: Lead }) {
   );
 }
 
-export interface Marks {
+interface Marks {
   marked: ReadonlySet<string>;
   onMark: (ids: string[], marked: boolean) => void;
   /** Marks or clears all leads from the last one chosen to this one. */

@@ -2,7 +2,7 @@ import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
-export interface LicenseValues {
+interface LicenseValues {
   number: string;
   /** YYYY-MM-DD, or ''. */
   expires: string;

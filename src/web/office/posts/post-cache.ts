@@ -17,7 +17,7 @@ export interface Thread {
   gone: boolean;
 }
 
-export const postsKey = ['posts'];
+const postsKey = ['posts'];
 export const feedKey = [...postsKey, 'feed'];
 export const pinnedKey = [...postsKey, 'pinned'];
 export const foundKey = [...postsKey, 'found'];
