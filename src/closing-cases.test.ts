@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { caseRows, closingCases } from './shared/closing-cases.ts';
+import { caseRows, closingCases } from '../test/closing-cases.ts';
 
 it('docs/product.md P29.2 explains each case by the figures that are computed', () => {
   const text = readFileSync(join(import.meta.dirname, '../docs/product.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { accountHoldings } from '../test/account-holdings.ts';
 import { streams } from './server/features/docs/special-calls.ts';
-import type { accountHoldings } from './server/features/users/account-holdings.ts';
 import { apiContract } from './shared/api.contract.ts';
 
 type Kind = keyof typeof accountHoldings;

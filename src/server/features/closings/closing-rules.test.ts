@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closingCases } from '../../../../test/closing-cases.ts';
 import {
   approval,
   approver,
@@ -15,7 +16,6 @@ import { broker, invitedLead } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { settleClosing } from '../../../shared/closing.ts';
-import { closingCases } from '../../../shared/closing-cases.ts';
 import { startFees } from '../../../shared/fees.ts';
 
 let server: TestServer;

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AccountEvent,
+  accountEvents,
+  accountHoldings,
+  type Fate,
+} from '../../../../test/account-holdings.ts';
 import { closingBody, nameApprover } from '../../../../test/closings.ts';
 import { EventStream } from '../../../../test/event-stream.ts';
 import { articleBody, pageBody } from '../../../../test/factories.ts';
@@ -30,7 +36,6 @@ import { openSessionOnDevice } from '../auth/sessions/sessions.service.ts';
 import { openTicket } from '../auth/sessions/tickets.ts';
 import { exportLeads } from '../leads/leads.service.ts';
 import { exportedFile } from '../personal-data/exports.service.ts';
-import { type AccountEvent, accountEvents, accountHoldings, type Fate } from './account-holdings.ts';
 import { exportUsers } from './export-users.ts';
 
 let server: TestServer;

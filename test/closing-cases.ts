@@ -4,9 +4,9 @@ import {
   dueAfterFall,
   nothingDecided,
   settleClosing,
-} from './closing.ts';
-import { startFees } from './fees.ts';
-import { formatMoney } from './money.ts';
+} from '../src/shared/closing.ts';
+import { startFees } from '../src/shared/fees.ts';
+import { formatMoney } from '../src/shared/money.ts';
 
 /** Closings that docs/product.md P29.2 explains line by line. */
 

@@ -1,6 +1,6 @@
 /** All that an account holds, for its deletion. */
 
-import type { Tables } from '../../tables/tables.ts';
+import type { Tables } from '../src/server/tables/tables.ts';
 
 /** ends: for good, even if the account comes back · stays · nameless: stays, without its owner's name. */
 export type Fate = 'ends' | 'stays' | 'nameless';
