@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 
 /** members: every member · right: those with the right to the content. */
-export const publishingRules = ['members', 'right'] as const;
+const publishingRules = ['members', 'right'] as const;
 export type PublishingRule = (typeof publishingRules)[number];
 
 const rule = (what: string) => z.enum(publishingRules, `Choose who can publish ${what}`);
