@@ -7,10 +7,16 @@ import { limits } from './rate-limits.ts';
 
 it('are those of docs/security.md', () => {
   const document = readFileSync(join(projectFolder, 'docs/security.md'), 'utf8');
-  const documented = document.matchAll(/^ *\| `(\w+)` +\|[^|]+\| ([^|]+?) +\|/gm);
-  expect(Object.fromEntries(Array.from(documented, ([, name, figures]) => [name, figures]))).toEqual(
-    Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limitLabel(limit)])),
-  );
+  const rows = document.matchAll(/^ *\| `(\w+)` +\|[^|]+\| ([^|]+?) +\|/gm);
+  const ofUsers = document.matchAll(/^ *\| ([\d,]+ in \d+ \w+) +\|(.+)\|$/gm);
+  const documented = [
+    ...Array.from(rows, ([, name = '', figures = '']) => `${name}: ${figures}`),
+    ...Array.from(ofUsers, ([, figures = '', names = '']) =>
+      Array.from(names.matchAll(/`(\w+)`/g), ([, name]) => `${name}: ${figures}`),
+    ).flat(),
+  ];
+  const known = Object.entries(limits).map(([name, limit]) => `${name}: ${limitLabel(limit)}`);
+  expect(documented.toSorted()).toEqual(known.toSorted());
 });
 
 function limitLabel({ limit, seconds }: Limit): string {
