@@ -5,11 +5,11 @@ export default vitestFault({
   title: 'every call by visitor, member, owner, admin, suspended',
   limit: 300,
   files: ['src/server/platform/http/permissions.test.ts'],
-  protection: "the admins' gate",
+  protection: "the office's gate",
   patches: [
     {
-      file: 'src/server/platform/http/api-routes.ts',
-      from: "case 'admin':\n      return 'admins';",
+      file: 'src/server/platform/http/actor.ts',
+      from: "case 'admin':\n      return access;",
       to: "case 'admin':\n      return undefined;",
     },
   ],

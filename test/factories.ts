@@ -7,6 +7,7 @@ import type { UserRow } from '../src/server/tables/users.ts';
 import { officeDay } from '../src/shared/dates.ts';
 import { figuresOf } from '../src/shared/fee-figures.ts';
 import { type FeeFigures, startFees } from '../src/shared/fees.ts';
+import type { Held } from '../src/shared/rights.ts';
 
 export const testPassword = 'correct horse battery';
 
@@ -26,14 +27,16 @@ export const slowPasswordHash = (): Promise<string> => {
   return slow;
 };
 
+type UserFields = UserRow & Held;
+
 let made = 0;
 
 /** A user who can sign in with `testPassword`. */
 /** A column that is `undefined` is left out: an older schema lacks it. */
 export async function makeUser(
   db: Database,
-  given: { [Column in keyof UserRow]?: UserRow[Column] | undefined } = {},
-): Promise<UserRow> {
+  given: { [Column in keyof UserFields]?: UserFields[Column] | undefined } = {},
+): Promise<UserFields> {
   made++;
   return db
     .insertInto('users')
@@ -53,7 +56,7 @@ export async function makeUser(
     .executeTakeFirstOrThrow();
 }
 
-export async function makeToken(db: Database, given: Partial<UserRow> = {}): Promise<string> {
+export async function makeToken(db: Database, given: Partial<UserFields> = {}): Promise<string> {
   const user = await makeUser(db, given);
   return openSession(db, user.id, { userAgent: 'test', address: '127.0.0.1' });
 }

@@ -8,11 +8,12 @@ import { queueMail } from '../src/server/platform/mail/queue-mail.ts';
 import type { UserRow } from '../src/server/tables/users.ts';
 import type { FileEntry } from '../src/shared/compliance.contract.ts';
 import type { StaffPage } from '../src/shared/handbook.contract.ts';
+import type { Held } from '../src/shared/rights.ts';
 import { articleBody, makeToken, makeUser, pageBody } from './factories.ts';
 import { plainImage, plainPdf, upload } from './images.ts';
 import { type Answer, made200, type TestServer } from './server.ts';
 
-export interface Person extends UserRow {
+export interface Person extends UserRow, Held {
   token: string;
 }
 
@@ -261,7 +262,7 @@ export class Scene {
 }
 
 /** A failed preparation would make any rejection look right. */
-export async function person({ db }: TestServer, given: Partial<UserRow> = {}): Promise<Person> {
+export async function person({ db }: TestServer, given: Partial<UserRow & Held> = {}): Promise<Person> {
   const user = await makeUser(db, given);
   return { ...user, token: await openSession(db, user.id, { userAgent: 'test', address: '127.0.0.1' }) };
 }

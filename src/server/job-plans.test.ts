@@ -133,8 +133,8 @@ const numbered = ['security_log'];
 /** Indexes of few rows: of merged leads, and of mails with a link that wait. */
 const smallIndexes = ['lead_events_naming', 'mails_with_open_links'];
 
-/** No index has the few admins: the digest looks through the users four times an hour. */
-const ofAdmins = /^select [^(]* from "users" where "admin" = /;
+/** No index has the few who may recruit: the digest looks through the users four times an hour. */
+const ofAdmins = /^select [^(]* from "users" where (\("users"\.)?"admin" = /;
 /** No index has the mentioned members: erasing a member looks through all posts and comments, once. */
 const ofMentions = /^select "id", "mentions" from "(?:posts|comments)"/;
 

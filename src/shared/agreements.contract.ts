@@ -33,7 +33,7 @@ const seenText = sha256.optional();
 export const agreementsContract = {
   'GET /api/agreements/text': {
     summary: 'The text of the agreement as it will be published next',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Words without anything about a person' },
     scope: null,
     response: agreementText,
@@ -62,7 +62,7 @@ export const agreementsContract = {
   },
   'GET /api/agreements/versions': {
     summary: 'Every published version, newest first',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Words without anything about a person' },
     scope: null,
     response: z.array(agreementVersion),
@@ -85,7 +85,7 @@ export const agreementsContract = {
   },
   'GET /api/agreements/versions/:id/text': {
     summary: 'A published version with its text',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Words without anything about a person' },
     scope: null,
     params: idParams('Version'),
@@ -93,7 +93,7 @@ export const agreementsContract = {
   },
   'GET /api/agreements/settings': {
     summary: 'Reminders, how long agreements stay, and who may countersign',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Names and license numbers in a public register' },
     scope: null,
     response: agreementSettings,
@@ -108,7 +108,7 @@ export const agreementsContract = {
   },
   'GET /api/agreements': {
     summary: 'Signed agreements, the latest signature first; search looks into names and email',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every day, a page at a time' },
     scope: null,
     query: pageQuery({ default: 50, max: 100 }).extend({
@@ -154,7 +154,7 @@ export const agreementsContract = {
   },
   'GET /api/agreements/asks': {
     summary: 'Members who have yet to sign the new version, by name; 50, from `skip` on',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every day' },
     scope: null,
     query: z.object({
@@ -168,7 +168,7 @@ export const agreementsContract = {
   'POST /api/agreements/asks': {
     summary:
       'Ask all or chosen members to sign the present version by a day; members who have signed it are not asked',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     limit: 'agreement',
     body: askFields,
@@ -177,7 +177,7 @@ export const agreementsContract = {
   'POST /api/agreements/verify': {
     summary:
       'Whether a PDF, by its SHA-256, is one of the agreements, and whether its stored parts are intact',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Only people with the file know its hash' },
     scope: null,
     limit: 'agreementPdf',
@@ -186,7 +186,7 @@ export const agreementsContract = {
   },
   'GET /api/agreements/:id': {
     summary: 'A signed agreement',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every day, one at a time' },
     scope: null,
     params: idParams('Agreement'),
@@ -194,7 +194,7 @@ export const agreementsContract = {
   },
   'GET /api/agreements/:id/pdf': {
     summary: 'Its PDF: with both signatures once the broker has signed, before that as the member signed it',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every day, one at a time' },
     scope: null,
     limit: 'agreementPdf',
@@ -204,7 +204,7 @@ export const agreementsContract = {
   },
   'POST /api/agreements/:id/countersign': {
     summary: 'Sign for the broker after a member has signed again; the agreement is in force from then on',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     limit: 'agreement',
     params: idParams('Agreement'),
@@ -213,7 +213,7 @@ export const agreementsContract = {
   },
   'POST /api/agreements/:id/end': {
     summary: 'Note that an agreement has ended; it stays for as long as the settings say',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     limit: 'agreement',
     params: idParams('Agreement'),

@@ -20,8 +20,11 @@ const currentUser = z
     editsTestimonials: z.boolean(),
     /** Whether `access: 'handbook'` lets the user in on this server. */
     editsHandbook: z.boolean(),
-    /** Whether `access: 'closings'` lets the user in. */
+    /** Whether the calls of these areas let the user in: admins have every right. */
+    recruiting: z.boolean(),
     closings: z.boolean(),
+    compliance: z.boolean(),
+    content: z.boolean(),
     /** Without one, GET /api/profile/me is an error: clients check here first. */
     profile: z.boolean(),
     /** Whether signing in by password asks for a second factor. */

@@ -189,7 +189,7 @@ const everyday = { none: 'Office work of every day; limited, audited, and nothin
 export const complianceContract = {
   'GET /api/compliance': {
     summary: 'Members with findings, the worst first; 50, from `skip` on',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Office work of every day' },
     scope: 'members:read',
     query: z.object({
@@ -201,7 +201,7 @@ export const complianceContract = {
   },
   'GET /api/compliance/csv': {
     summary: 'The same as CSV, a line for each finding',
-    access: 'admin',
+    access: 'compliance',
     confirm: 'needed',
     limit: 'userExport',
     head: false,
@@ -211,21 +211,21 @@ export const complianceContract = {
   },
   'GET /api/compliance/stopped': {
     summary: 'How many members must not work today; counted up to 1,000',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Office work of every day' },
     scope: 'members:read',
     response: count,
   },
   'GET /api/compliance/settings': {
     summary: 'Periods, and which insurance there has to be',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Nothing about anyone' },
     scope: 'members:read',
     response: complianceSettings,
   },
   'PUT /api/compliance/settings': {
     summary: 'Change them; the desk follows within a minute',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Changed back in the same way; every version stays' },
     scope: null,
     limit: 'compliance',
@@ -234,7 +234,7 @@ export const complianceContract = {
   },
   'GET /api/compliance/checks': {
     summary: 'The license to compare with the public record next; `skip` leaves out the first ones',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Office work of every day, one at a time' },
     scope: 'members:read',
     query: z.object({ skip: z.coerce.number('Skip must be a number').int().min(0).max(10_000).default(0) }),
@@ -242,14 +242,14 @@ export const complianceContract = {
   },
   'GET /api/compliance/brokerage': {
     summary: 'Brokerage insurance, newest first',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Office work of every day' },
     scope: 'members:read',
     response: z.array(fileEntry),
   },
   'POST /api/compliance/brokerage': {
     summary: 'Add an insurance of the brokerage',
-    access: 'admin',
+    access: 'compliance',
     confirm: everyday,
     scope: 'members:write',
     limit: 'compliance',
@@ -258,7 +258,7 @@ export const complianceContract = {
   },
   'GET /api/compliance/members/:id': {
     summary: 'The file of a member, by the id of the account, or by its own once the account has gone',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Office work of every day, one at a time' },
     scope: 'members:read',
     params: idParams('Member'),
@@ -266,7 +266,7 @@ export const complianceContract = {
   },
   'GET /api/compliance/members/:id/folder': {
     summary: 'The same as PDF, to show to an auditor',
-    access: 'admin',
+    access: 'compliance',
     confirm: 'needed',
     limit: 'userExport',
     head: false,
@@ -276,7 +276,7 @@ export const complianceContract = {
   },
   'POST /api/compliance/members/:id/entries': {
     summary: 'Add to the file of a member; a date of joining or leaving opens the notices that are due',
-    access: 'admin',
+    access: 'compliance',
     confirm: everyday,
     scope: 'members:write',
     limit: 'compliance',
@@ -286,7 +286,7 @@ export const complianceContract = {
   },
   'POST /api/compliance/members/:id/check': {
     summary: 'Note the public record of a license: as expected, or the differences',
-    access: 'admin',
+    access: 'compliance',
     confirm: everyday,
     scope: null,
     limit: 'compliance',
@@ -296,7 +296,7 @@ export const complianceContract = {
   },
   'POST /api/compliance/entries/:id/done': {
     summary: 'Note that a notice was given, or that a membership has ended',
-    access: 'admin',
+    access: 'compliance',
     confirm: everyday,
     scope: 'members:write',
     limit: 'compliance',
@@ -311,7 +311,7 @@ export const complianceContract = {
   },
   'POST /api/compliance/entries/:id/decide': {
     summary: 'Accept a certificate or a renewal that its member marked complete, or say why not',
-    access: 'admin',
+    access: 'compliance',
     confirm: everyday,
     scope: 'members:write',
     limit: 'compliance',
@@ -321,7 +321,7 @@ export const complianceContract = {
   },
   'POST /api/compliance/entries/:id/withdraw': {
     summary: 'Say that an entry does not hold; it stays, with the reason',
-    access: 'admin',
+    access: 'compliance',
     confirm: everyday,
     scope: 'members:write',
     limit: 'compliance',
@@ -337,7 +337,7 @@ export const complianceContract = {
 export const complianceFilesContract = {
   'POST /api/compliance/entries/:id/file': {
     summary: 'Add a PDF or photo to an entry, such as a policy or a written delegation',
-    access: 'admin',
+    access: 'compliance',
     confirm: everyday,
     scope: null,
     limit: 'upload',
@@ -346,7 +346,7 @@ export const complianceFilesContract = {
   },
   'GET /api/compliance/files/:id': {
     summary: 'A PDF or photo, by its entry',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Office work of every day, one at a time' },
     scope: null,
     params: idParams('File'),

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import type { MemberLimit } from './member-limits.ts';
+import type { Right } from './rights.ts';
 import type { TokenScope } from './token-scope-names.ts';
 
 /**
  * visitor: anyone, tokens are not read · member: any signed-in user · articles, testimonials: those who may write them
- * by the settings of the site · handbook: admins, or members too if HANDBOOK_EDITORS says so · closings: coordinators of
- * closings, and admins · admin: admins.
+ * by the settings of the site · handbook: those with the right to content, or members too if HANDBOOK_EDITORS says so ·
+ * a right: those who have it · admin: admins, who have every right.
  */
-export type Access = 'visitor' | 'member' | 'articles' | 'testimonials' | 'handbook' | 'closings' | 'admin';
+export type Access = 'visitor' | 'member' | 'articles' | 'testimonials' | 'handbook' | Right | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type CallKey = `${Method} /api/${string}`;

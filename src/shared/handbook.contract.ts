@@ -331,7 +331,7 @@ export const handbookContract = {
   },
   'GET /api/handbook/acknowledgements': {
     summary: 'Pages by members: who has acknowledged what; 50 members by name, from `skip` on',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Office work of every day' },
     scope: 'members:read',
     query: z.object({
@@ -344,7 +344,7 @@ export const handbookContract = {
   },
   'GET /api/handbook/acknowledgements/csv': {
     summary: 'The same of all members as CSV, a line each',
-    access: 'admin',
+    access: 'compliance',
     confirm: 'needed',
     limit: 'userExport',
     head: false,
@@ -353,7 +353,7 @@ export const handbookContract = {
   },
   'GET /api/handbook/acknowledgements/:id': {
     summary: 'Everything that a member has ever acknowledged, newest first',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Office work of every day, one at a time' },
     scope: 'members:read',
     params: idParams('User'),
@@ -361,7 +361,7 @@ export const handbookContract = {
   },
   'GET /api/handbook/overdue': {
     summary: 'How many members have not acknowledged in time; counted up to 1,000',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Office work of every day' },
     scope: 'members:read',
     response: z.strictObject({ members: z.int() }).meta({ id: 'OverdueMembers' }),

@@ -99,7 +99,7 @@ export const insightsContract = {
   'GET /api/insights': {
     summary:
       'Recruiting in the last days, today included, compared with as many days before: leads, members, visits; days and weeks of Los Angeles',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Sums without persons' },
     scope: 'leads:read',
     query: z.object({ days: z.enum(insightPeriods, 'Days must be 7, 28 or 90').default('28') }),

@@ -97,7 +97,7 @@ export const joiningContract = {
   },
   'GET /api/joining/members/:id/checks': {
     summary: 'The same of a member',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Office work of every day, one at a time' },
     scope: null,
     params: idParams('User'),
@@ -105,7 +105,7 @@ export const joiningContract = {
   },
   'POST /api/joining/members/:id/checks': {
     summary: 'Tick a check of a member, or take the tick back; every tick stays on record',
-    access: 'admin',
+    access: 'compliance',
     confirm: 'needed',
     limit: 'joining',
     params: idParams('User'),
@@ -114,7 +114,7 @@ export const joiningContract = {
   },
   'GET /api/joining/leads/:id': {
     summary: 'The application of a lead, if they were invited to apply',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every day, one at a time' },
     scope: null,
     params: idParams('Lead'),
@@ -122,7 +122,7 @@ export const joiningContract = {
   },
   'PUT /api/joining/leads/:id/terms': {
     summary: 'Individual terms for a lead, before the agreement is signed; null for none',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     limit: 'joining',
     params: idParams('Lead'),
@@ -132,7 +132,7 @@ export const joiningContract = {
   'POST /api/joining/leads/:id/invitation': {
     summary:
       'Email a personal link to apply, for 14 days; an earlier one ends. The lead moves to Agreement sent',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'A letter only to the lead; withdrawn in the same way' },
     scope: null,
     limit: 'invitation',
@@ -141,7 +141,7 @@ export const joiningContract = {
   },
   'DELETE /api/joining/leads/:id/invitation': {
     summary: 'Withdraw the link',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Undoes a call that needs no confirmation either' },
     scope: null,
     limit: 'joining',
@@ -150,7 +150,7 @@ export const joiningContract = {
   },
   'GET /api/joining/applications': {
     summary: 'Applications, the last changed first; search looks into names and email',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every day, a page at a time' },
     scope: 'leads:read',
     query: pageQuery({ default: 50, max: 100 }).extend({
@@ -161,14 +161,14 @@ export const joiningContract = {
   },
   'GET /api/joining/applications/new-count': {
     summary: 'How many applications wait for the office: signed or approved',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'A count' },
     scope: 'leads:read',
     response: count,
   },
   'GET /api/joining/applications/:id': {
     summary: 'An application with its history and who else it might be',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every day, one at a time' },
     scope: null,
     params: idParams('Application'),
@@ -177,7 +177,7 @@ export const joiningContract = {
   'POST /api/joining/applications/:id/license-check': {
     summary:
       'Note the result of comparing the license with the public record, or why no one looked; one of them is needed to approve and countersign',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every day; adds to the history' },
     scope: null,
     limit: 'joining',
@@ -197,7 +197,7 @@ export const joiningContract = {
   },
   'POST /api/joining/applications/:id/question': {
     summary: 'Ask the applicant something, by email with the same link',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     limit: 'joining',
     params: idParams('Application'),
@@ -207,7 +207,7 @@ export const joiningContract = {
   'POST /api/joining/applications/:id/approve': {
     summary:
       'Approve a signed application, for the broker to countersign. 409 while its license is neither checked nor left out with a reason, and with the SHA-256 of another agreement than the signed one',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Binds no one: the countersignature does, and asks' },
     scope: null,
     limit: 'joining',
@@ -219,7 +219,7 @@ export const joiningContract = {
   'POST /api/joining/applications/:id/decline': {
     summary:
       'Decline an application. The reason stays in the office; with `mail`, the applicant gets an email with that text',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     limit: 'joining',
     params: idParams('Application'),
@@ -234,7 +234,7 @@ export const joiningContract = {
   'POST /api/joining/applications/:id/countersign': {
     summary:
       'Sign for the broker: the agreement is in force, and the applicant becomes a member, all at once. 409 as for approving',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     limit: 'joining',
     params: idParams('Application'),

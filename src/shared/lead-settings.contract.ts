@@ -59,7 +59,7 @@ export const leadSettingsContract = {
   'GET /api/leads/settings': {
     summary:
       'How the office answers leads: whether at once, and when admins are emailed about an unanswered lead',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Hours and switches' },
     scope: 'leads:read',
     response: leadSettings,
@@ -74,14 +74,14 @@ export const leadSettingsContract = {
   },
   'GET /api/leads/templates': {
     summary: 'Templates of emails to leads, by name',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Words without anything about a person' },
     scope: 'leads:read',
     response: z.array(leadTemplate),
   },
   'POST /api/leads/templates': {
     summary: 'Add a template; {firstName}, {lastName}, {brokerage} and {me} are filled in when it is used',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
@@ -90,7 +90,7 @@ export const leadSettingsContract = {
   },
   'PUT /api/leads/templates/:id': {
     summary: 'Change a template',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
@@ -100,7 +100,7 @@ export const leadSettingsContract = {
   },
   'DELETE /api/leads/templates/:id': {
     summary: 'Delete a template',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
@@ -109,14 +109,14 @@ export const leadSettingsContract = {
   },
   'GET /api/leads/views': {
     summary: 'The filters of the list of leads that the caller has saved, oldest first',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: "The caller's own" },
     scope: null,
     response: z.array(leadView),
   },
   'POST /api/leads/views': {
     summary: 'Save a filter of the list of leads under a name',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: "The caller's own: a saved search" },
     scope: null,
     limit: 'lead',
@@ -133,7 +133,7 @@ export const leadSettingsContract = {
   },
   'DELETE /api/leads/views/:id': {
     summary: 'Delete a saved filter of the caller',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: "The caller's own: a saved search" },
     scope: null,
     limit: 'lead',
@@ -142,14 +142,14 @@ export const leadSettingsContract = {
   },
   'GET /api/leads/digest': {
     summary: 'Whether the caller gets an email each morning about the work on their leads',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: "The caller's own" },
     scope: null,
     response: leadDigest,
   },
   'PUT /api/leads/digest': {
     summary: 'Get that email, or stop it',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: "An email to the caller's own address" },
     scope: null,
     limit: 'lead',

@@ -133,7 +133,7 @@ export const leadNoteFields = z
 /** In small letters: PostgreSQL finds an id in capitals, too, which is compared with the lead's own. */
 const otherLead = z.object({ other: z.uuid('Lead not found').toLowerCase() }).meta({ id: 'OtherLead' });
 
-const owner = z.uuid('Owner must be an admin').toLowerCase().nullable();
+const owner = z.uuid('Owner must have the right to recruiting').toLowerCase().nullable();
 const changes = {
   status,
   owner,
@@ -152,7 +152,7 @@ const filter = {
 export const leadsContract = {
   'GET /api/leads': {
     summary: 'Leads, newest first, or oldest first by `sort=date`; search looks into names, phone and email',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every hour, a page at a time; as a file it asks' },
     scope: 'leads:read',
     query: pageQuery({ default: 50, max: 200 }).extend({
@@ -163,7 +163,7 @@ export const leadsContract = {
   },
   'GET /api/leads/new-count': {
     summary: 'How many leads are new',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'A count' },
     scope: 'leads:read',
     response: count,
@@ -171,7 +171,7 @@ export const leadsContract = {
   'GET /api/leads/overflow': {
     summary:
       'How many of the last 7 days went to the spam folder only because there were too many, and since when; and how many filled in a hidden field: in the inbox, and in the spam folder because another sign of a robot agreed',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every hour, a page at a time' },
     scope: 'leads:read',
     response: z
@@ -185,7 +185,7 @@ export const leadsContract = {
   },
   'GET /api/leads/stages': {
     summary: 'How many leads each stage has, without spam; of one owner if asked',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every hour' },
     scope: 'leads:read',
     query: z.object({ owner: filter.owner }),
@@ -194,7 +194,7 @@ export const leadsContract = {
   'GET /api/leads/today': {
     summary:
       'Open work: overdue next steps, those due today, and people who wait for an answer, the most urgent 50 of each. With `mine`, those of the caller and of no one',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every hour' },
     scope: 'leads:read',
     query: z.object({ mine: z.enum(['true', 'false'], 'Mine must be true or false').default('false') }),
@@ -202,14 +202,14 @@ export const leadsContract = {
   },
   'GET /api/leads/owners': {
     summary: 'Who can own a lead: active admins, by name',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Names of admins, for the filter' },
     scope: 'leads:read',
     response: z.array(person),
   },
   'GET /api/leads/export': {
     summary: 'Every lead of a filter as a CSV file, newest first, safe to open in a spreadsheet',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     limit: 'leadExport',
     query: z.object(filter),
@@ -219,7 +219,7 @@ export const leadsContract = {
   },
   'POST /api/leads/bulk': {
     summary: 'Assign or move up to 200 leads at once; the id undoes it within a day',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every hour; undone within a day' },
     scope: 'leads:write',
     limit: 'lead',
@@ -236,7 +236,7 @@ export const leadsContract = {
   },
   'POST /api/leads/bulk/:id/undo': {
     summary: 'Undo such a change within a day, except of leads that have been changed since',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Undoes a call that needs no confirmation either' },
     scope: 'leads:write',
     limit: 'lead',
@@ -245,7 +245,7 @@ export const leadsContract = {
   },
   'GET /api/leads/:id': {
     summary: 'One lead',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every hour, one at a time' },
     scope: 'leads:read',
     params: idParams('Lead'),
@@ -254,7 +254,7 @@ export const leadsContract = {
   'PATCH /api/leads/:id': {
     summary:
       'Change status, owner or next step of a lead, or move it to the spam folder or back. Nurture needs a date, closed a reason',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every hour; changed back in the same way' },
     scope: 'leads:write',
     limit: 'lead',
@@ -267,7 +267,7 @@ export const leadsContract = {
   },
   'DELETE /api/leads/:id': {
     summary: 'Delete a lead with its notes',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
@@ -276,7 +276,7 @@ export const leadsContract = {
   },
   'POST /api/leads/:id/contacts': {
     summary: 'Log a call or email to the person: they no longer wait, and a new lead is contacted',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every hour; adds to the history' },
     scope: 'leads:write',
     limit: 'lead',
@@ -291,7 +291,7 @@ export const leadsContract = {
   },
   'GET /api/leads/:id/events': {
     summary: 'The history of a lead, newest first',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every hour, one at a time' },
     scope: 'leads:read',
     params: idParams('Lead'),
@@ -299,7 +299,7 @@ export const leadsContract = {
   },
   'GET /api/leads/:id/requests': {
     summary: 'The other requests of the same person that belong to the lead, newest first',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every hour, one at a time' },
     scope: 'leads:read',
     params: idParams('Lead'),
@@ -308,7 +308,7 @@ export const leadsContract = {
   'GET /api/leads/:id/same-phone': {
     summary:
       'The newest 5 other leads with a phone number of this one, however it is written, without spam: a suggestion, as anyone can type any number',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every hour, five at a time' },
     scope: 'leads:read',
     params: idParams('Lead'),
@@ -316,7 +316,7 @@ export const leadsContract = {
   },
   'POST /api/leads/:id/merge': {
     summary: 'Merge another lead of the same person into this one; nothing of it is lost',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
@@ -326,7 +326,7 @@ export const leadsContract = {
   },
   'POST /api/leads/:id/separate': {
     summary: 'Undo such a merge within a day; returns the lead that is separate again',
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
@@ -337,7 +337,7 @@ export const leadsContract = {
   'POST /api/leads/:id/review': {
     summary:
       "Mark a note, an event, or (without `entry`) the next step and reason of a lead as concerning several people or one; in that case it belongs to this person's data again",
-    access: 'admin',
+    access: 'recruiting',
     confirm: 'needed',
     limit: 'lead',
     params: idParams('Lead'),
@@ -351,7 +351,7 @@ export const leadsContract = {
   },
   'GET /api/leads/:id/notes': {
     summary: 'The notes on a lead, newest first',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every hour, one at a time' },
     scope: 'leads:read',
     params: idParams('Lead'),
@@ -359,7 +359,7 @@ export const leadsContract = {
   },
   'POST /api/leads/:id/notes': {
     summary: 'Note something about a lead; answers all its notes, newest first',
-    access: 'admin',
+    access: 'recruiting',
     confirm: { none: 'Office work of every hour; adds to the history' },
     scope: 'leads:write',
     limit: 'lead',

@@ -36,7 +36,7 @@ export type CheckedLicenseFields = z.output<typeof checkedFields>;
 export const licensesContract = {
   'GET /api/licenses': {
     summary: 'The licenses of all members who are not suspended, the next to expire first; at most 5,000',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Office work of every day; numbers are in a public register' },
     scope: 'members:read',
     response: z.array(license),
@@ -55,7 +55,7 @@ export const licensesContract = {
   },
   'PUT /api/licenses/:id': {
     summary: 'Change the license of a member, or note that it is verified',
-    access: 'admin',
+    access: 'compliance',
     confirm: 'needed',
     scope: { unconfirmed: 'members:write' },
     limit: 'user',

@@ -73,7 +73,7 @@ const planParams = z.object({ plan: z.enum(plans, 'Template not found') });
 export const onboardingContract = {
   'GET /api/onboarding': {
     summary: 'Members with open steps, those who have been stuck longest first; at most 1,000',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Office work of every day' },
     scope: 'members:read',
     response: z.array(memberProgress),
@@ -85,7 +85,7 @@ export const onboardingContract = {
   },
   'GET /api/onboarding/members/:id': {
     summary: 'The steps of a member, of joining and of leaving',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Office work of every day, one at a time' },
     scope: 'members:read',
     params: idParams('User'),
@@ -103,7 +103,7 @@ export const onboardingContract = {
   },
   'GET /api/onboarding/templates/:plan': {
     summary: 'The steps that each new member gets (on), or each suspended one (off)',
-    access: 'admin',
+    access: 'compliance',
     confirm: { none: 'Words without anything about a person' },
     scope: 'members:read',
     params: planParams,
@@ -111,7 +111,7 @@ export const onboardingContract = {
   },
   'PUT /api/onboarding/templates/:plan': {
     summary: 'Replace these steps; copies that members have stay as they are',
-    access: 'admin',
+    access: 'compliance',
     confirm: 'needed',
     scope: { unconfirmed: 'members:write' },
     limit: 'onboarding',

@@ -113,7 +113,7 @@ export const postsContract = {
   },
   'PUT /api/posts/pin/:id': {
     summary: 'Pin a post to the top of the feed as an announcement',
-    access: 'admin',
+    access: 'content',
     confirm: { none: 'Everyday work; undone in the same way' },
     scope: null,
     limit: 'moderation',
@@ -122,7 +122,7 @@ export const postsContract = {
   },
   'DELETE /api/posts/pin/:id': {
     summary: 'Unpin a post',
-    access: 'admin',
+    access: 'content',
     confirm: { none: 'Undoes a call that needs no confirmation either' },
     scope: null,
     limit: 'moderation',

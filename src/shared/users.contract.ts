@@ -22,8 +22,11 @@ const user = z
     name: z.string(),
     email: z.string(),
     admin: z.boolean(),
-    /** Sees closings, and nothing else of the office. */
+    recruiting: z.boolean(),
+    /** The right to closings. */
     coordinator: z.boolean(),
+    compliance: z.boolean(),
+    content: z.boolean(),
     date: timestamp,
     state: z.enum(userStates),
     invitedUntil: timestamp.nullable(),
@@ -49,13 +52,19 @@ const storage = z
 export type Storage = z.output<typeof storage>;
 
 const admin = z.boolean('Admin must be true or false');
+const recruiting = z.boolean('Recruiting must be true or false');
 const coordinator = z.boolean('Coordinator must be true or false');
+const compliance = z.boolean('Compliance must be true or false');
+const content = z.boolean('Content must be true or false');
 
 export const userFields = z.object({
   name: requiredName('Name', maxLengths.user.name),
   email: email(),
   admin: admin.default(false),
+  recruiting: recruiting.default(false),
   coordinator: coordinator.default(false),
+  compliance: compliance.default(false),
+  content: content.default(false),
 });
 
 /** `lead`: whose account it is. */
@@ -65,9 +74,15 @@ const newUser = userFields
 export type NewUser = z.output<typeof newUser>;
 export type UserFields = z.output<typeof userFields>;
 
-/** Undefined leaves `admin` and `coordinator` unchanged, so that an omission demotes no one. */
+/** Undefined leaves a right unchanged, so that an omission takes none. */
 const userChanges = userFields
-  .extend({ admin: admin.optional(), coordinator: coordinator.optional() })
+  .extend({
+    admin: admin.optional(),
+    recruiting: recruiting.optional(),
+    coordinator: coordinator.optional(),
+    compliance: compliance.optional(),
+    content: content.optional(),
+  })
   .meta({ id: 'UserChanges' });
 export type UserChanges = z.output<typeof userChanges>;
 

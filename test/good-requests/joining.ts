@@ -1,5 +1,6 @@
 import { openSession } from '../../src/server/features/auth/sessions/sessions.service.ts';
 import { newId, now } from '../../src/server/platform/db/ids.ts';
+import { may } from '../../src/shared/rights.ts';
 import {
   type Applicant,
   agreementWords,
@@ -26,7 +27,7 @@ async function signedApplicant({ server }: Scene) {
 
 /** Only members who may call are signers; others are refused before. */
 async function callerSigns({ server, caller }: Scene): Promise<void> {
-  if (caller?.admin) await readyToSend(server, caller.id);
+  if (caller && may(caller, 'recruiting')) await readyToSend(server, caller.id);
 }
 
 async function askedToSign({ server, owner, caller }: Scene, who = caller ?? owner): Promise<void> {

@@ -15,8 +15,11 @@ import {
 export interface UserTables {
   users: UserRow & {
     second_factor: Generated<boolean>;
-    /** The right "closings". */
+    recruiting: Generated<boolean>;
+    /** The right to closings. */
     coordinator: Generated<boolean>;
+    compliance: Generated<boolean>;
+    content: Generated<boolean>;
     failed_sign_ins: Generated<number>;
     /** At least those of their posts and comments; null until these are added up (storage.service.ts). */
     feed_bytes: Generated<number | null>;
@@ -111,7 +114,10 @@ export const userRules: RulesOf<UserTables> = {
       admin: fact,
       suspended_at: fact,
       second_factor: fact,
+      recruiting: fact,
       coordinator: fact,
+      compliance: fact,
+      content: fact,
       failed_sign_ins: derivedOfPerson,
       feed_bytes: derivedOfPerson,
       last_sign_in_at: personal('time of the last sign-in'),

@@ -7,6 +7,7 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, HttpError, invalid } from '../../platform/http-error.ts';
+import { hasRight } from '../../platform/rights.ts';
 import type { AgreementSignerRow } from '../../tables/agreements.ts';
 import { lockSettings, theAgreement } from './versions.service.ts';
 
@@ -38,7 +39,7 @@ export async function getSettings(db: Database, actor: Pick<Actor, 'id'>): Promi
   };
 }
 
-/** @throws 400 for someone who is no active admin, or named twice */
+/** @throws 400 for someone who is not active with the right to recruiting, or named twice */
 export async function saveSettings(
   db: Database,
   actor: Actor,
@@ -50,18 +51,19 @@ export async function saveSettings(
     await acquireLock(transaction, 'users');
     const ids = signers.map(({ user }) => user);
     if (new Set(ids).size < ids.length) throw invalid('Each person can be named once', 'signers');
-    const admins =
+    const allowed =
       ids.length === 0
         ? []
         : await transaction
             .selectFrom('users')
             .select('id')
             .where('id', 'in', ids)
-            .where('admin', '=', true)
+            .where(hasRight('recruiting'))
             .where('suspended_at', 'is', null)
             .where('password_hash', 'is not', null)
             .execute();
-    if (admins.length < ids.length) throw invalid('Only admins can countersign', 'signers');
+    if (allowed.length < ids.length)
+      throw invalid('Only people with the right to recruiting can countersign', 'signers');
     await transaction
       .updateTable('agreement_settings')
       .set({ remind_first: remindFirst, remind_second: remindSecond, keep_years: keepYears })
@@ -95,7 +97,7 @@ export async function saveSettings(
 
 /**
  * The name and capacity in which the caller signs for the broker.
- * @throws 403 for a user whom the settings do not name, or who is no active admin
+ * @throws 403 for a user whom the settings do not name, or who is not active with the right to recruiting
  */
 export async function signerOf(db: Database, actor: Pick<Actor, 'id'>): Promise<AgreementSignerRow> {
   const row = await db
@@ -104,7 +106,7 @@ export async function signerOf(db: Database, actor: Pick<Actor, 'id'>): Promise<
     .select(['signer.user_id', 'signer.position', 'signer.name', 'signer.capacity', 'signer.license'])
     .select('signer.since_on')
     .where('signer.user_id', '=', actor.id)
-    .where('users.admin', '=', true)
+    .where(hasRight('recruiting'))
     .where('users.suspended_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw forbidden();

@@ -12,6 +12,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { feeRows } from '../../../shared/fee-rows.ts';
 import { FEE_LINES, startFees, withFeeLines } from '../../../shared/fees.ts';
+import { noRights } from '../../../shared/rights.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { saveLicense } from '../licenses/licenses.service.ts';
@@ -301,12 +302,12 @@ describe('a new version', () => {
     name,
     email,
     avatar: null,
+    ...noRights,
     admin: true,
     secondFactor: false,
     profile: false,
     createdAt: '',
     emailProven: true,
-    coordinator: false,
     session: { id, createdAt: '', factorProvenAt: null, tokenHash: '' },
   });
 });

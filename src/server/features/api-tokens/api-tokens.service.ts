@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { ApiToken, ApiTokenFields, NewApiToken } from '../../../shared/api-tokens.contract.ts';
 import { maxCounts } from '../../../shared/field-limits.ts';
+import { heldBy } from '../../../shared/rights.ts';
 import { day, minute } from '../../../shared/time.ts';
 import { type TokenScope, tokenPrefix, tokenScopes } from '../../../shared/token-scope-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
@@ -13,8 +14,9 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { requireStillAdmin } from '../../platform/http/still-admin.ts';
+import { requireStillAdmin } from '../../platform/http/still-allowed.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import { heldColumns } from '../../platform/rights.ts';
 import { hashToken, newToken, tokenLength } from '../../platform/tokens.ts';
 import { type ApiTokenRow, apiTokenColumns } from '../../tables/sign-in.ts';
 
@@ -128,8 +130,7 @@ export async function actorByApiToken(db: Database, token: string): Promise<Acto
       'users.email',
       'users.email_proven_at',
       'users.avatar_url',
-      'users.admin',
-      'users.coordinator',
+      ...heldColumns,
       'users.second_factor',
       'users.created_at as user_created_at',
       'profiles.id as profile_id',
@@ -151,8 +152,7 @@ export async function actorByApiToken(db: Database, token: string): Promise<Acto
     email: row.email,
     emailProven: row.email_proven_at !== null,
     avatar: row.avatar_url,
-    admin: row.admin,
-    coordinator: row.coordinator,
+    ...heldBy(row),
     secondFactor: row.second_factor,
     profile: row.profile_id !== null,
     createdAt: row.user_created_at,

@@ -11,8 +11,9 @@ import type {
   StaffArticleSummary,
 } from '../../../shared/articles.contract.ts';
 import type { ArticleSummary } from '../../../shared/pages.ts';
+import type { Held } from '../../../shared/rights.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { type Actor, editsHandbook } from '../../platform/http/actor.ts';
+import { editsHandbook } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ArticleRow } from '../../tables/articles.ts';
@@ -67,7 +68,7 @@ export const isNoPage = (e: ExpressionBuilder<Tables, 'articles'>) =>
  */
 export async function demandReadable(
   { db, config }: Pick<Parts, 'db' | 'config'>,
-  actor: Pick<Actor, 'admin'>,
+  actor: Held,
   id: string,
 ): Promise<void> {
   if (editsHandbook(config, actor)) return;

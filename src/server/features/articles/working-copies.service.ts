@@ -9,6 +9,7 @@ import {
   workingCopy,
 } from '../../../shared/articles.contract.ts';
 import { imagesIn, textImageKind } from '../../../shared/images.ts';
+import type { Held } from '../../../shared/rights.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -30,7 +31,7 @@ const none = 0;
  */
 export async function getWorkingCopy(
   parts: Pick<Parts, 'db' | 'config'>,
-  actor: Pick<Actor, 'id' | 'admin'>,
+  actor: Pick<Actor, 'id' | keyof Held>,
   id: string,
 ): Promise<{ copy: WorkingCopy | null; version: number }> {
   const { db } = parts;
@@ -69,7 +70,7 @@ export async function getWorkingCopy(
  */
 export async function saveWorkingCopy(
   parts: Pick<Parts, 'db' | 'config'>,
-  actor: Pick<Actor, 'id' | 'admin'>,
+  actor: Pick<Actor, 'id' | keyof Held>,
   id: string,
   { base: givenBase, ...fields }: WorkingCopyFields,
   expectedVersions?: number[],

@@ -8,6 +8,7 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
+import { hasRight } from '../../platform/rights.ts';
 
 interface StoredApprover {
   user: string;
@@ -52,17 +53,17 @@ export async function readSettings(db: Database): Promise<ClosingSettings> {
   };
 }
 
-/** Admins and coordinators among these who are not suspended. */
+/** Users with the right to closings among these who are not suspended. */
 export const activeOffice = (db: Database | DatabaseTransaction, ids: string[]) =>
   db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where('id', 'in', ids)
     .where('suspended_at', 'is', null)
-    .where((e) => e.or([e('admin', '=', true), e('coordinator', '=', true)]))
+    .where(hasRight('closings'))
     .execute();
 
-/** @throws 400 for an approver who is neither an admin nor a coordinator, and for items that stand twice */
+/** @throws 400 for an approver without the right to closings, and for items that stand twice */
 export async function saveSettings(
   db: Database,
   actor: Actor,

@@ -7,6 +7,7 @@ import { person, Scene } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { apiCalls } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
+import { rightNames } from '../../../shared/rights.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { streams, uploads, versionedCalls } from './special-calls.ts';
 
@@ -48,7 +49,7 @@ const operation = z.strictObject({
   tags: z.tuple([z.string()]),
   summary: z.string().min(5),
   description: z.string().min(5),
-  'x-access': z.enum(['visitor', 'member', 'articles', 'testimonials', 'handbook', 'closings', 'admin']),
+  'x-access': z.enum(['visitor', 'member', 'articles', 'testimonials', 'handbook', ...rightNames, 'admin']),
   security: z.array(z.strictObject({ token: z.tuple([]) })).max(1),
   parameters: z.array(z.union([parameter, reference('parameters')])),
   requestBody: z

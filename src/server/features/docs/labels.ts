@@ -6,8 +6,11 @@ export const accessLabels: Record<Access, string> = {
   member: 'For members',
   articles: 'For members, or only those with the right to the content where the brokerage says so',
   testimonials: 'For members, or only those with the right to the content where the brokerage says so',
-  handbook: 'For admins, or members too where the brokerage says so',
-  closings: 'For coordinators of closings and admins',
+  handbook: 'For those with the right to the content, or members too where the brokerage says so',
+  recruiting: 'For those with the right to recruiting, and admins',
+  closings: 'For those with the right to closings, and admins',
+  compliance: 'For those with the right to compliance, and admins',
+  content: 'For those with the right to the content, and admins',
   admin: 'For admins',
 };
 

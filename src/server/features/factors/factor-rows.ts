@@ -2,6 +2,7 @@
 
 import type { ProofMethod } from '../../../shared/errors.ts';
 import type { FactorAdded, Factors } from '../../../shared/factors.contract.ts';
+import { type Held, rightColumns } from '../../../shared/rights.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
@@ -13,12 +14,10 @@ import { factorAddedMail, factorRemovedMail, type NamedFactor } from './factor-m
 import { listPasskeys } from './passkey-rows.ts';
 import { countRecoveryCodes, deleteRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';
 
-export interface FactorOwner {
+export interface FactorOwner extends Held {
   id: string;
   name: string;
   email: string;
-  admin: boolean;
-  coordinator: boolean;
   second_factor: boolean;
 }
 
@@ -28,7 +27,7 @@ export async function lockOwner(transaction: DatabaseTransaction, userId: string
     .updateTable('users')
     .set((row) => ({ second_factor: row.ref('second_factor') }))
     .where('id', '=', userId)
-    .returning(['id', 'name', 'email', 'admin', 'coordinator', 'second_factor'])
+    .returning(['id', 'name', 'email', 'admin', ...rightColumns, 'second_factor'])
     .executeTakeFirst();
   if (!user) throw unauthenticated();
   return user;

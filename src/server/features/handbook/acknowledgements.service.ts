@@ -18,7 +18,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { requireStillReading } from '../../platform/http/still-admin.ts';
+import { requireStillReading } from '../../platform/http/still-allowed.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { settleMember } from '../member-files/settle.ts';
 import { toAsk } from './page-rows.ts';
@@ -256,7 +256,7 @@ export async function* exportTable(
   const pages = await read(askingPages);
   yield byteOrderMark + csvLine(['Member', ...pages.map(({ title }) => title)]);
   for (let skip = 0; ; skip += atOnce) {
-    await requireStillReading(db, actor);
+    await requireStillReading(db, actor, 'compliance');
     const members = await read(async (from) => {
       const users = await activeUsers(from)
         .select(['users.id', 'users.name'])

@@ -7,6 +7,7 @@ import {
   type ApplicationEventKind,
   applicationEventLabels,
 } from '../../../shared/joining-fields.ts';
+import { noRights } from '../../../shared/rights.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -180,8 +181,7 @@ async function accountFor(
   const fields = {
     name: answersOf(row).name ?? row.email,
     email: row.email,
-    admin: false,
-    coordinator: false,
+    ...noRights,
   };
   const made = await insertUser(transaction, actor, fields);
   if (made !== undefined) {

@@ -3,6 +3,7 @@ import type { Letter } from '../../platform/mail/letter.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { LetterParts } from '../../platform/parts.ts';
+import { hasRight } from '../../platform/rights.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import { answersOf, tokenOf } from './application-rows.ts';
 import { applicationNewsMail, type officeNews } from './joining-mails.ts';
@@ -38,7 +39,7 @@ export async function queueLinkLetter(
     .execute();
 }
 
-/** Tells the owner of the lead while they are an active admin, else the office. */
+/** Tells the owner of the lead while they may recruit, else the office. */
 export async function tellOwner(
   transaction: DatabaseTransaction,
   { config: { brokerage } }: LetterParts,
@@ -50,7 +51,7 @@ export async function tellOwner(
     .innerJoin('users', 'users.id', 'contact_requests.owner_id')
     .select(['users.id', 'users.name', 'users.email'])
     .where('contact_requests.id', '=', lead_id)
-    .where('users.admin', '=', true)
+    .where(hasRight('recruiting'))
     .where('users.suspended_at', 'is', null)
     .executeTakeFirst();
   const to = owner ?? { name: brokerage.name, email: brokerage.email };

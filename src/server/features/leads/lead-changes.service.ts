@@ -4,6 +4,7 @@ import type { BodyOf } from '../../../shared/contract.ts';
 import { formatDay, officeDay } from '../../../shared/dates.ts';
 import { type contactKinds, stageOf } from '../../../shared/lead-statuses.ts';
 import type { Lead, leadsContract } from '../../../shared/leads.contract.ts';
+import { may } from '../../../shared/rights.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -11,6 +12,7 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import { heldColumns } from '../../platform/rights.ts';
 import type { ContactRequestRow } from '../../tables/leads.ts';
 import { type NewLeadEvent, recordLeadEvent } from './lead-events.service.ts';
 import { getLead, isAboutSeveral, lockLead, objectOf } from './lead-rows.ts';
@@ -21,7 +23,7 @@ const undoTime = day;
 
 /**
  * Changes a lead and logs each change.
- * @throws 404 'Lead not found'; 400 for an owner who is no active admin, a nurture without date, a closing without reason
+ * @throws 404 'Lead not found'; 400 for an owner who may not recruit, a nurture without date, a closing without reason
  */
 export async function updateLead(
   db: Database,
@@ -221,7 +223,7 @@ function changed(before: ContactRequestRow, changes: LeadChanges): ContactReques
   };
 }
 
-/** Names by id. @throws 400 for a new owner who is no active admin, or was only invited */
+/** Names by id. @throws 400 for a new owner who may not recruit, is not active or was only invited */
 async function namesOfOwners(
   transaction: DatabaseTransaction,
   before: ContactRequestRow,
@@ -231,12 +233,12 @@ async function namesOfOwners(
   const ids = [before.owner_id, after.owner_id].filter((id) => id !== null);
   const rows = await transaction
     .selectFrom('users')
-    .select(['id', 'name', 'admin', 'suspended_at', 'password_hash'])
+    .select(['id', 'name', 'suspended_at', 'password_hash', ...heldColumns])
     .where('id', 'in', ids)
     .execute();
   const next = rows.find(({ id }) => id === after.owner_id);
-  const mayOwn = next?.admin && next.suspended_at === null && next.password_hash !== null;
-  if (after.owner_id !== null && !mayOwn) throw invalid('Owner must be an admin', 'owner');
+  const mayOwn = next && may(next, 'recruiting') && next.suspended_at === null && next.password_hash !== null;
+  if (after.owner_id !== null && !mayOwn) throw invalid('Owner must have the right to recruiting', 'owner');
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

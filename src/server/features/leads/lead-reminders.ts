@@ -4,6 +4,7 @@ import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { hasRight } from '../../platform/rights.ts';
 import { today } from './lead-changes.service.ts';
 import { alertMail, digestMail } from './lead-mails.ts';
 import { getLeadSettings } from './lead-settings.service.ts';
@@ -15,7 +16,7 @@ const alertedAtOnce = 500;
 /** In Los Angeles. */
 const digestHour = 7;
 
-/** Mails all admins once of each lead that waits for longer than the setting allows; a job. */
+/** Mails all who may recruit once of each lead that waits for longer than the setting allows; a job. */
 export async function alertOfWaitingLeads({ db, config, mails }: ReminderParts): Promise<void> {
   const settings = await getLeadSettings(db);
   if (settings.alertHours === 0) return;
@@ -43,33 +44,33 @@ export async function alertOfWaitingLeads({ db, config, mails }: ReminderParts):
     const people = late
       .map((row) => ({ name: `${row.first_name} ${row.last_name}`, since: row.waiting_since ?? '' }))
       .sort((a, b) => (a.since < b.since ? -1 : 1));
-    for (const admin of await activeAdmins(transaction)) {
-      const mail = alertMail(admin, people, settings.alertHours, config.brokerage);
-      await queueMail(transaction, mail, { userId: admin.id, forAdmins: true });
+    for (const recruiter of await activeRecruiters(transaction)) {
+      const mail = alertMail(recruiter, people, settings.alertHours, config.brokerage);
+      await queueMail(transaction, mail, { userId: recruiter.id, forAdmins: true });
     }
     return late;
   });
   if (waiting.length > 0) mails.wake();
 }
 
-/** Emails each admin who has work to do and wants this email, once a day from 7 in the morning; a job. */
+/** Emails each who has the right to recruiting, work to do and wants this email, once a day from 7 in the morning; a job. */
 export async function sendLeadDigests(
   { db, config, mails }: ReminderParts,
   moment = Date.now(),
 ): Promise<void> {
   if (hourOfDay(moment) < digestHour) return;
   const date = today();
-  const admins = await activeAdmins(db);
+  const recruiters = await activeRecruiters(db);
   const notes = await db.selectFrom('lead_digests').select(['user_id', 'wanted', 'sent_on']).execute();
   const noteOf = new Map(notes.map((note) => [note.user_id, note]));
-  for (const admin of admins) {
-    const note = noteOf.get(admin.id);
+  for (const recruiter of recruiters) {
+    const note = noteOf.get(recruiter.id);
     if (note && (!note.wanted || note.sent_on === date)) continue;
-    const work = await leadsOfToday(db, { owner: admin.id, only: true });
+    const work = await leadsOfToday(db, { owner: recruiter.id, only: true });
     await inTransaction(db, async (transaction) => {
       const first = await transaction
         .insertInto('lead_digests')
-        .values({ user_id: admin.id, wanted: true, sent_on: date })
+        .values({ user_id: recruiter.id, wanted: true, sent_on: date })
         .onConflict((conflict) =>
           conflict
             .column('user_id')
@@ -84,18 +85,18 @@ export async function sendLeadDigests(
         .returning('user_id')
         .executeTakeFirst();
       if (!first || work.overdue.count + work.due.count + work.waiting.count === 0) return;
-      const mail = digestMail(admin, work, config.brokerage);
-      await queueMail(transaction, mail, { userId: admin.id, forAdmins: true });
+      const mail = digestMail(recruiter, work, config.brokerage);
+      await queueMail(transaction, mail, { userId: recruiter.id, forAdmins: true });
     });
   }
   mails.wake();
 }
 
-const activeAdmins = (db: Database) =>
+const activeRecruiters = (db: Database) =>
   db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
-    .where('admin', '=', true)
+    .where(hasRight('recruiting'))
     .where('suspended_at', 'is', null)
     .where('password_hash', 'is not', null)
     .orderBy('id')

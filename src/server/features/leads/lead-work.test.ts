@@ -130,8 +130,8 @@ describe('a lead', () => {
   });
 
   it.each([
-    [{ owner: newId() }, 'Owner must be an admin'],
-    [{ owner: 'me' }, 'Owner must be an admin'],
+    [{ owner: newId() }, 'Owner must have the right to recruiting'],
+    [{ owner: 'me' }, 'Owner must have the right to recruiting'],
     [{ nextStep: { text: '', on: '2026-01-01' } }, 'Next step is required'],
     [{ nextStep: { text: 'Call', on: '2026-02-30' } }, 'Date must be a day such as 2026-01-31'],
     [{ status: 'closed', closedReason: ' ' }, 'Reason is required'],
@@ -147,7 +147,7 @@ describe('a lead', () => {
     const suspended = await makeUser(server.db, { admin: true, suspended_at: new Date().toISOString() });
     const invited = await makeUser(server.db, { admin: true, password_hash: null });
     for (const { id } of [member, suspended, invited])
-      expect((await patch(_id, { owner: id })).body.msg).toBe('Owner must be an admin');
+      expect((await patch(_id, { owner: id })).body.msg).toBe('Owner must have the right to recruiting');
     const owners = (await server.call('GET /api/leads/owners', { token })).body;
     expect(owners).toContainEqual({ _id: ada.id, name: 'Ada Admin' });
     expect(JSON.stringify(owners)).not.toContain(member.id);

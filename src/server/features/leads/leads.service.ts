@@ -21,8 +21,9 @@ import {
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { requireStillReading } from '../../platform/http/still-admin.ts';
+import { requireStillReading } from '../../platform/http/still-allowed.ts';
 import { digitsToSearch } from '../../platform/phone.ts';
+import { hasRight } from '../../platform/rights.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { today } from './lead-changes.service.ts';
@@ -91,13 +92,13 @@ export async function countStages(
     .execute();
 }
 
-/** Active admins, who can own leads, by name. */
+/** Active users with the right, who can own leads, by name. */
 export async function listOwners(db: Database): Promise<{ _id: string; name: string }[]> {
   return (
     db
       .selectFrom('users')
       .select(['id as _id', 'name'])
-      .where('admin', '=', true)
+      .where(hasRight('recruiting'))
       .where('suspended_at', 'is', null)
       // Not who was only invited.
       .where('password_hash', 'is not', null)
@@ -269,7 +270,7 @@ export async function* exportLeads(
   yield byteOrderMark + csvLine(['Date', 'First name', 'Last name', 'Phone', 'Email', 'Status']);
   let after: Keyset | undefined;
   do {
-    await requireStillReading(db, actor);
+    await requireStillReading(db, actor, 'recruiting');
     const start = after;
     const page: KeysetPage<Lead> = await read((from) =>
       listLeads(from, { ...filter, limit: batch, after: start }),

@@ -1,6 +1,7 @@
 /** Steps of one member. */
 
 import type { Doer, MemberProgress, MemberStep } from '../../../shared/onboarding.contract.ts';
+import { may } from '../../../shared/rights.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -22,7 +23,8 @@ export async function stepsOf(db: Database, userId: string, plan?: 'on'): Promis
 }
 
 /**
- * Ticks a step or takes it back. Members tick their own, admins any; steps of others and of the office are recorded.
+ * Ticks a step or takes it back. Members tick their own, those with the right to compliance any; steps of others and of
+ * the office are recorded.
  * @throws 404 'Step not found'; 403 for a step of the office; 400 for a page that its member has not acknowledged
  */
 export async function tickStep(
@@ -39,8 +41,8 @@ export async function tickStep(
       .where('id', '=', id)
       .returning(['user_id', 'who', 'page_id', 'done_at', 'title'])
       .executeTakeFirst();
-    if (!step || (step.user_id !== actor.id && !actor.admin)) throw notFound('Step');
-    if (step.who === 'office' && !actor.admin) throw forbidden();
+    if (!step || (step.user_id !== actor.id && !may(actor, 'compliance'))) throw notFound('Step');
+    if (step.who === 'office' && !may(actor, 'compliance')) throw forbidden();
     if (done && (await isUnread(transaction, step))) throw invalid('Please read the page first');
     if (done !== (step.done_at !== null)) {
       await transaction

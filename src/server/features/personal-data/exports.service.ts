@@ -10,7 +10,7 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { deleteInBatches } from '../../platform/db/in-batches.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { requireStillReading } from '../../platform/http/still-admin.ts';
+import { requireStillReading } from '../../platform/http/still-allowed.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -106,7 +106,7 @@ export async function exportedFile(
 
 async function* partsOf(db: Database, actor: Actor, { id, email }: ExportRow): AsyncGenerator<Buffer> {
   for (let number = 0; ; number++) {
-    await requireStillReading(db, actor, { own: email === actor.email });
+    await requireStillReading(db, actor, email === actor.email ? 'own' : 'admin');
     const part = await db
       .selectFrom('export_parts')
       .select('bytes')

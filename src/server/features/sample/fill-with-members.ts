@@ -1,5 +1,6 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { profilesContract } from '../../../shared/profiles.contract.ts';
+import { noRights } from '../../../shared/rights.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
@@ -57,8 +58,7 @@ function toActor({ name, daysAgo }: SampleMember): Actor {
     email,
     emailProven: false,
     avatar: null,
-    admin: false,
-    coordinator: false,
+    ...noRights,
     createdAt,
     secondFactor: false,
     profile: false,

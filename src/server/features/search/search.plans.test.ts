@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engine, type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { makeUser } from '../../../../test/factories.ts';
 import { planOf, queriesOf } from '../../../../test/plans.ts';
+import { noRights } from '../../../shared/rights.ts';
 import type { SearchResults } from '../../../shared/search.contract.ts';
 import { second } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -108,7 +109,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const search = (db: Database, q: string): Promise<SearchResults> =>
-  searchAll(db, { actor: { admin: true }, config: { contentEditors: 'members' } }, q);
+  searchAll(db, { actor: { ...noRights, admin: true }, config: { contentEditors: 'members' } }, q);
 
 const planAsOfMany = (query: CompiledQuery) =>
   engine === 'sqlite'

@@ -5,10 +5,10 @@
 
 import { sql } from 'kysely';
 import { excerpt } from '../../../shared/excerpt.ts';
+import { type Held, may } from '../../../shared/rights.ts';
 import type { SearchResults } from '../../../shared/search.contract.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Actor } from '../../platform/http/actor.ts';
 import { mayWrite, readPublishing } from '../../platform/http/publishing.ts';
 import { searchedWords } from '../../platform/text/words.ts';
 import { isNoPage, newestFirst, stateOf } from '../articles/article-rows.ts';
@@ -25,23 +25,25 @@ const shownOfPost = 120;
 /** Up to 5 each of what the actor may list: people, texts and emails by parts of words of their names, the newest first. */
 export async function searchAll(
   db: Database,
-  { actor, config }: { actor: Pick<Actor, 'admin'>; config: Pick<Config, 'contentEditors'> },
+  { actor, config }: { actor: Held; config: Pick<Config, 'contentEditors'> },
   search: string,
 ): Promise<SearchResults> {
   const words = wordsToSearch(search);
   const none = async () => [];
-  const forAdmins = <T>(find: typeof none | ((db: Database, words: string[]) => Promise<T[]>)) =>
-    actor.admin ? find : none;
+  const where = <T>(
+    allowed: boolean,
+    find: typeof none | ((db: Database, words: string[]) => Promise<T[]>),
+  ) => (allowed ? find : none);
   const { settings } = await readPublishing(db, config);
   const all = mayWrite(settings.articles, actor) ? findAllArticles : findPublishedArticles;
   return {
-    leads: await forAdmins(findLeads)(db, words),
+    leads: await where(may(actor, 'recruiting'), findLeads)(db, words),
     members: await findMembers(db, words),
-    users: await forAdmins(findUsers)(db, words),
+    users: await where(actor.admin, findUsers)(db, words),
     posts: await findPosts(db, searchedWords(search)),
     articles: await all(db, words),
     testimonials: await findTestimonials(db, words),
-    emails: await forAdmins(findEmails)(db, words),
+    emails: await where(actor.admin, findEmails)(db, words),
   };
 }
 

@@ -18,7 +18,7 @@ import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { fairQueue } from '../../platform/fair-queue.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
-import { requireStillAdmin } from '../../platform/http/still-admin.ts';
+import { requireStillAdmin } from '../../platform/http/still-allowed.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { CsvRow } from '../../platform/read-csv.ts';
 import { firstValue, readList } from './read-list.ts';

@@ -1,6 +1,7 @@
 /** Ends the work in the office of someone who loses the right to it. */
 
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { type Held, may, noRights, type Right, rightNames } from '../../../shared/rights.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { mailAdmins } from '../../platform/mail/mail-admins.ts';
@@ -12,20 +13,24 @@ import { stopListsOf } from './stop-lists.ts';
 import { approverDroppedMail, approverEmailMail, pausedWebhooksMail, type TakeOver } from './user-mails.ts';
 
 /**
- * Ends a user's unfinished work in the office, for good (docs/security.md S16.1): lists of invitations, API tokens,
- * emails to admins, exports of other people, signing for the broker, approving closings, and webhooks, about which the
- * other admins are told. Call it in the transaction that takes their rights, after that, and `mails.wake()` afterwards.
+ * Ends an admin's unfinished work in the office, for good (docs/security.md S16.1): lists of invitations, API tokens,
+ * exports of other people, webhooks, about which the other admins are told, and what came with the rights that they do
+ * not keep. Call it in the transaction that takes their rights, after that, and `mails.wake()` afterwards.
  */
 export async function endOfficeWork(
   transaction: DatabaseTransaction,
   brokerage: Brokerage,
   userId: string,
+  kept: Held = noRights,
 ): Promise<void> {
   await stopListsOf(transaction, userId);
   await transaction.deleteFrom('api_tokens').where('created_by', '=', userId).execute();
-  await transaction.deleteFrom('agreement_signers').where('user_id', '=', userId).execute();
-  await dropApprover(transaction, userId);
   await dropAdminMails(transaction, userId);
+  await endWorkOf(
+    transaction,
+    userId,
+    rightNames.filter((right) => !may(kept, right)),
+  );
   await transaction
     .deleteFrom('exports')
     .where('requested_by', '=', userId)
@@ -33,6 +38,19 @@ export async function endOfficeWork(
     .execute();
   const paused = await pauseWebhooksOf(transaction, userId);
   if (paused > 0) await mailAdmins(transaction, (admin) => pausedWebhooksMail(admin, paused, brokerage));
+}
+
+/** Ends what came with rights that were taken; call it as endOfficeWork. */
+export async function endWorkOf(
+  transaction: DatabaseTransaction,
+  userId: string,
+  lost: readonly Right[],
+): Promise<void> {
+  if (lost.length === 0) return;
+  if (lost.includes('recruiting'))
+    await transaction.deleteFrom('agreement_signers').where('user_id', '=', userId).execute();
+  if (lost.includes('closings')) await dropApprover(transaction, userId);
+  await dropAdminMails(transaction, userId);
 }
 
 /**
@@ -54,7 +72,7 @@ export async function endDeciding(
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow();
   if (!approved && signed === 0n) return;
-  const lost = rightsLabel({ approves: approved, signs: signed > 0n });
+  const lost = decidingLabel({ approves: approved, signs: signed > 0n });
   await tellAdmins(transaction, { sealing }, actor, {
     event: 'approver.dropped',
     detail: `${lost}: user ${user.id}, ${act === 'email' ? 'other email address' : 'two-step verification reset'}`,
@@ -63,7 +81,7 @@ export async function endDeciding(
   });
 }
 
-const rightsLabel = ({ approves, signs }: { approves: boolean; signs: boolean }): string =>
+const decidingLabel = ({ approves, signs }: { approves: boolean; signs: boolean }): string =>
   [approves && 'approving closings', signs && 'signing agreements'].filter(Boolean).join(', ');
 
 /**
@@ -87,7 +105,7 @@ export async function tellOwnEmail(
     .select('user_id')
     .where('user_id', '=', actor.id)
     .executeTakeFirst();
-  const rights = rightsLabel({
+  const rights = decidingLabel({
     approves: named.some(({ user }) => user === actor.id),
     signs: signer !== undefined,
   });

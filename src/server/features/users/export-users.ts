@@ -1,3 +1,4 @@
+import { rightsLabel } from '../../../shared/rights.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
@@ -5,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Keyset, KeysetPage } from '../../platform/db/keyset.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { requireStillReading } from '../../platform/http/still-admin.ts';
+import { requireStillReading } from '../../platform/http/still-allowed.ts';
 import { countUsers, listUsers } from './users.service.ts';
 
 /** Runs a query of users where it delays no other request. */
@@ -34,10 +35,11 @@ export async function* exportUsers(
       'Invited until',
       'Last sign-in',
       'Two-step verification',
+      'Rights',
     ]);
   let after: Keyset | undefined;
   do {
-    await requireStillReading(db, actor);
+    await requireStillReading(db, actor, 'admin');
     const start = after;
     const page: KeysetPage<User> = await read((from) =>
       listUsers(from, { search, limit: batch, after: start }),
@@ -47,16 +49,17 @@ export async function* exportUsers(
   } while (after);
 }
 
-const toLine = ({ date, name, email, admin, state, invitedUntil, lastSignIn, secondFactor }: User) =>
+const toLine = (user: User) =>
   csvLine([
-    date,
-    name,
-    email,
-    yesOrNo(admin),
-    state,
-    invitedUntil ?? '',
-    lastSignIn ?? '',
-    yesOrNo(secondFactor),
+    user.date,
+    user.name,
+    user.email,
+    yesOrNo(user.admin),
+    user.state,
+    user.invitedUntil ?? '',
+    user.lastSignIn ?? '',
+    yesOrNo(user.secondFactor),
+    user.admin ? '' : rightsLabel(user),
   ]);
 
 const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');

@@ -1,4 +1,5 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { type Held, isStaff, rightsLabel } from '../../../shared/rights.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
@@ -7,7 +8,9 @@ interface Recipient {
   email: string;
 }
 
-export const adminRightsMail = (user: Recipient & { admin: boolean }, brokerage: Brokerage): Mail =>
+const signedOutWords = 'We signed out every device. Please sign in again.';
+
+export const adminRightsMail = (user: Recipient & Held, brokerage: Brokerage): Mail =>
   toMail(
     {
       to: user,
@@ -15,10 +18,50 @@ export const adminRightsMail = (user: Recipient & { admin: boolean }, brokerage:
       opening: [
         user.admin
           ? `You are an admin of ${brokerage.name} now: you can create, change, and delete users.`
-          : `You are no longer an admin of ${brokerage.name}. Nothing else about your account changes.`,
-        'We signed out every device. Please sign in again.',
+          : `You are no longer an admin of ${brokerage.name}. ${isStaff(user) ? areasOf(user) : 'Nothing else about your account changes.'}`,
+        signedOutWords,
       ],
       closing: [doubt(brokerage)],
+    },
+    brokerage,
+  );
+
+/** For other rights than an admin's. */
+export const rightsMail = (
+  user: Recipient & Held,
+  { signedOut }: { signedOut: boolean },
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to: user,
+      subject: `Your rights at ${brokerage.name} have changed`,
+      opening: [areasOf(user), ...(signedOut ? [signedOutWords] : [])],
+      closing: [doubt(brokerage)],
+    },
+    brokerage,
+  );
+
+const areasOf = (held: Held): string =>
+  isStaff(held)
+    ? `Your rights in the office are now: ${rightsLabel(held)}.`
+    : 'You have no rights in the office now.';
+
+/** To each other admin; `rights` is in words of ours. */
+export const othersRightsMail = (
+  to: Recipient,
+  { actor, user, rights }: { actor: string; user: string; rights: string },
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: `Someone's rights at ${brokerage.name} have changed`,
+      opening: [
+        `${actor} changed the rights of ${user} in the office. ${rights === '' ? 'They have none now.' : `They are now: ${rights}.`}`,
+      ],
+      action: { label: 'Open users', url: `${brokerage.baseUrl}/dashboard/admin` },
+      closing: ['You get this email because you are an admin.'],
     },
     brokerage,
   );

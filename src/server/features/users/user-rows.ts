@@ -1,8 +1,10 @@
+import { heldBy } from '../../../shared/rights.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { notFound } from '../../platform/http-error.ts';
+import { heldColumns } from '../../platform/rights.ts';
 
 /** Adds the time until which they can accept their last invitation. */
 export type UserWithInvitation = Awaited<ReturnType<typeof findUser>>;
@@ -15,8 +17,7 @@ export const userRows = (db: Database) =>
       'users.name',
       'users.email',
       'users.password_hash',
-      'users.admin',
-      'users.coordinator',
+      ...heldColumns,
       'users.suspended_at',
       'users.last_sign_in_at',
       'users.imported_at',
@@ -56,8 +57,7 @@ export function toUser(row: UserWithInvitation): User {
     _id: row.id,
     name: row.name,
     email: row.email,
-    admin: row.admin,
-    coordinator: row.coordinator,
+    ...heldBy(row),
     date: row.created_at,
     state: stateOf(row),
     invitedUntil: row.invited_until,

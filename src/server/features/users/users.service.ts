@@ -2,6 +2,16 @@
 
 import type { ExpressionBuilder } from 'kysely';
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import {
+  endsSessions,
+  type Held,
+  isStaff,
+  may,
+  namesOf,
+  type Right,
+  rightNames,
+  rightsLabel,
+} from '../../../shared/rights.ts';
 import type { NewUser, Refusal, User, UserChanges, UserFields } from '../../../shared/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { containing } from '../../platform/db/containing.ts';
@@ -12,6 +22,7 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
+import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import type { Tables } from '../../tables/tables.ts';
@@ -19,10 +30,10 @@ import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
-import { dropApprover, endDeciding, endOfficeWork, tellOwnEmail } from './end-office-work.ts';
+import { endDeciding, endOfficeWork, endWorkOf, tellOwnEmail } from './end-office-work.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
-import { adminRightsMail, emailChangedMail } from './user-mails.ts';
+import { adminRightsMail, emailChangedMail, othersRightsMail, rightsMail } from './user-mails.ts';
 import { getUser, lockUser, toUser, type UserWithInvitation, userRows } from './user-rows.ts';
 
 /** Users, newest first, a page at a time; `search` matches names and email addresses. */
@@ -63,6 +74,7 @@ export async function createUser(
   return onceInTransaction<User | Refusal>(parts.db, key, async (transaction) => {
     const id = await insertUser(transaction, actor, fields);
     if (id === undefined) return refusal(userExists);
+    if (isStaff(fields)) await tellOthers(transaction, parts.config.brokerage, actor, { ...fields, id });
     if (lead) await joinLead(transaction, actor, lead, { id, name: fields.name });
     await sendInvitation(transaction, parts, { id, ...fields });
     return getUser(transaction, id);
@@ -85,7 +97,9 @@ export async function insertUser(
     .insertInto('users')
     .values({ ...fields, id, created_at: now() })
     .execute();
-  const details = fields.admin ? 'admin: yes' : '';
+  const details = namesOf(fields)
+    .map((name) => `${name}: yes`)
+    .join('; ');
   await recordAuditEvent(transaction, actor, {
     action: 'user.created',
     object: { id, name: fields.name },
@@ -95,9 +109,9 @@ export async function insertUser(
 }
 
 /**
- * Changes a user. Other admin rights end their sessions, and lost ones their work in the office; a new email address deletes mailed
- * links, and changed by another person ends approving and signing; mails notify of all. Rejects an address in use and
- * demoting the last active admin.
+ * Changes a user. Given rights, and the loss of an admin's, end their sessions; lost ones end what they led to; a new
+ * email address deletes mailed links, and changed by another person ends approving and signing; mails notify of all.
+ * Rejects an address in use and demoting the last active admin.
  * @throws 404 'User not found'
  */
 export async function updateUser(
@@ -112,7 +126,10 @@ export async function updateUser(
       name: changes.name,
       email: changes.email,
       admin: changes.admin ?? before.admin,
+      recruiting: changes.recruiting ?? before.recruiting,
       coordinator: changes.coordinator ?? before.coordinator,
+      compliance: changes.compliance ?? before.compliance,
+      content: changes.content ?? before.content,
     };
     const details = whatChanges(before, after);
     if (details === '') return toUser(before);
@@ -134,11 +151,7 @@ export async function updateUser(
       details,
     });
     if (after.email !== before.email) await onOtherEmail(transaction, parts, before, after);
-    if (after.admin !== before.admin) await onOtherRights(transaction, parts.config.brokerage, before, after);
-    else if (after.coordinator !== before.coordinator) {
-      await endSessionsOf(transaction, before.id);
-      if (!after.admin && !after.coordinator) await dropApprover(transaction, before.id);
-    }
+    await onOtherRights(transaction, parts.config.brokerage, actor, before, after);
     if (after.email !== before.email) {
       if (id === actor.id)
         await tellOwnEmail(transaction, parts, actor, { before: before.email, after: after.email });
@@ -162,12 +175,18 @@ function whatChanges(before: Changeable, after: Changeable): string {
     name,
     email,
     admin,
+    recruiting,
     coordinator,
+    compliance,
+    content,
   }: Changeable): Record<keyof Changeable, string> => ({
     name,
     email,
-    admin: admin ? 'yes' : 'no',
-    coordinator: coordinator ? 'yes' : 'no',
+    admin: yesOrNo(admin),
+    recruiting: yesOrNo(recruiting),
+    coordinator: yesOrNo(coordinator),
+    compliance: yesOrNo(compliance),
+    content: yesOrNo(content),
   });
   const old = Object.entries(auditedFields(before));
   const values = Object.values(auditedFields(after));
@@ -192,11 +211,37 @@ async function onOtherEmail(
 async function onOtherRights(
   transaction: DatabaseTransaction,
   brokerage: Brokerage,
+  actor: Pick<Actor, 'id' | 'name'>,
   before: UserWithInvitation,
   after: Changeable,
 ): Promise<void> {
-  await endSessionsOf(transaction, before.id);
-  if (!after.admin) await endOfficeWork(transaction, brokerage, before.id);
+  const [had, has] = [namesOf(before), namesOf(after)];
+  if (had.join() === has.join()) return;
+  const signedOut = endsSessions(before, after);
+  if (signedOut) await endSessionsOf(transaction, before.id);
+  if (before.admin && !after.admin) await endOfficeWork(transaction, brokerage, before.id, after);
+  else await endWorkOf(transaction, before.id, lostRights(before, after));
+  await tellOthers(transaction, brokerage, actor, { ...after, id: before.id });
   if (before.password_hash === null) return;
-  await queueMail(transaction, adminRightsMail(after, brokerage), { userId: before.id });
+  const mail =
+    after.admin === before.admin
+      ? rightsMail(after, { signedOut }, brokerage)
+      : adminRightsMail(after, brokerage);
+  await queueMail(transaction, mail, { userId: before.id });
 }
+
+const lostRights = (before: Held, after: Held): Right[] =>
+  rightNames.filter((right) => may(before, right) && !may(after, right));
+
+/** The other admins learn which rights a user has now. */
+const tellOthers = (
+  transaction: DatabaseTransaction,
+  brokerage: Brokerage,
+  actor: Pick<Actor, 'id' | 'name'>,
+  { id, name, ...held }: Held & { id: string; name: string },
+): Promise<void> => {
+  const change = { actor: actor.name, user: name, rights: rightsLabel(held) };
+  return mailAdmins(transaction, (admin) => othersRightsMail(admin, change, brokerage), [actor.id, id]);
+};
+
+const yesOrNo = (has: boolean): string => (has ? 'yes' : 'no');

@@ -25,7 +25,7 @@ import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { requireStillAdmin } from '../../platform/http/still-admin.ts';
+import { requireStillAdmin } from '../../platform/http/still-allowed.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { checkTarget, type Outgoing, TargetRefused } from '../../platform/outgoing/post.ts';
 import { newWebhookSecret } from '../../platform/outgoing/standard-webhooks.ts';

@@ -1,3 +1,4 @@
+import { noRights } from '../../../shared/rights.ts';
 import type { Actor } from '../http/actor.ts';
 
 /** The actor of commands on the server's machine, for services that check no rights. No account has this id. */
@@ -7,8 +8,8 @@ export const operator: Actor = {
   email: '',
   emailProven: false,
   avatar: null,
+  ...noRights,
   admin: true,
-  coordinator: false,
   createdAt: '',
   secondFactor: false,
   profile: false,

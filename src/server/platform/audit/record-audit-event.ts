@@ -2,6 +2,7 @@ import type { AuditAction } from '../../../shared/audit-actions.ts';
 import type { DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import type { Actor } from '../http/actor.ts';
+import { requireStillAllowed } from '../http/still-allowed.ts';
 
 export interface AuditEvent {
   action: AuditAction;
@@ -9,12 +10,17 @@ export interface AuditEvent {
   details?: string;
 }
 
-/** Records an audit event; call it in the transaction of the change. An undefined actor is the server. */
+/**
+ * Records an audit event; call it in the transaction of the change. An undefined actor is the server. A change of one's
+ * own account may take the right to it.
+ * @throws 403 when the actor has lost the right by which they act
+ */
 export async function recordAuditEvent(
   transaction: DatabaseTransaction,
-  actor: Pick<Actor, 'id' | 'name'> | undefined,
+  actor: Pick<Actor, 'id' | 'name' | 'by'> | undefined,
   { action, object, details = '' }: AuditEvent,
 ): Promise<void> {
+  if (actor && object.id !== actor.id) await requireStillAllowed(transaction, actor);
   await transaction
     .insertInto('audit_log')
     .values({

@@ -12,6 +12,9 @@ import * as usedLinks from '../../../../migrations/1010_used_links.ts';
 import * as feeVersions from '../../../../migrations/1011_fee_versions.ts';
 import * as askedFees from '../../../../migrations/1012_asked_fees.ts';
 import * as publishingSettings from '../../../../migrations/1013_publishing_settings.ts';
+import * as rightToRecruiting from '../../../../migrations/1014_right_to_recruiting.ts';
+import * as rightToCompliance from '../../../../migrations/1015_right_to_compliance.ts';
+import * as rightToContent from '../../../../migrations/1016_right_to_content.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -31,6 +34,9 @@ export const migrations: Migrations = {
   '1011_fee_versions': feeVersions,
   '1012_asked_fees': askedFees,
   '1013_publishing_settings': publishingSettings,
+  '1014_right_to_recruiting': rightToRecruiting,
+  '1015_right_to_compliance': rightToCompliance,
+  '1016_right_to_content': rightToContent,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

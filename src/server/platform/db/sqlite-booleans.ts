@@ -5,6 +5,8 @@ import type { SqliteStatement } from 'kysely';
 export const booleanColumns = new Set([
   'admin',
   'auto_reply',
+  'compliance',
+  'content',
   'coordinator',
   'counts_price',
   'for_admins',
@@ -13,6 +15,7 @@ export const booleanColumns = new Set([
   'overflow',
   'own_closings',
   'public',
+  'recruiting',
   'replaces_asks',
   'replies',
   'sample',
@@ -41,7 +44,8 @@ export function withBooleans(rows: Row[]): Row[] {
 
 function convert(rows: Row[], columns: string[]): Row[] {
   for (const column of columns) {
-    for (const row of rows) if (row[column] !== null) row[column] = row[column] === 1;
+    // Not a text of the same name, as a letter's content.
+    for (const row of rows) if (typeof row[column] === 'number') row[column] = row[column] === 1;
   }
   return rows;
 }

@@ -1,16 +1,15 @@
+import type { Access } from '../../../shared/contract.ts';
+import { type Held, may, type Right } from '../../../shared/rights.ts';
 import type { TokenScope } from '../../../shared/token-scope-names.ts';
 import type { Config } from '../config.ts';
 
-export interface Actor {
+export interface Actor extends Held {
   id: string;
   name: string;
   email: string;
   /** Whether a link mailed to that address was used (docs/security.md S15.1). */
   emailProven: boolean;
   avatar: string | null;
-  admin: boolean;
-  /** The right "closings", stored apart from `admin`. */
-  coordinator: boolean;
   /** Whether the user has one. */
   secondFactor: boolean;
   /** Whether the user has one. */
@@ -24,6 +23,8 @@ export interface Actor {
     factorProvenAt: string | null;
     tokenHash: string;
   };
+  /** The right by which the present call let them in; undefined where every member may make it. */
+  by?: Right | 'admin';
   /** Limits the calls of an API token. A session can make every call, so it has none. */
   scopes?: readonly TokenScope[];
 }
@@ -50,11 +51,35 @@ export const budgetsOf = (actor: Actor): Budget[] =>
 export const turnOf = ({ id, scopes }: Pick<Actor, 'id' | 'scopes'>): string =>
   scopes ? `tokens:${id}` : id;
 
-/** Whether the user has the right to the content of the site. */
-export const hasContentRight = ({ admin }: Pick<Actor, 'admin'>) => admin;
-
 /** Decides about calls for editors of the handbook. */
-export const editsHandbook = (
+export const editsHandbook = ({ handbookEditors }: Pick<Config, 'handbookEditors'>, actor: Held) =>
+  handbookEditors === 'members' || may(actor, 'content');
+
+/**
+ * The right that a call needs on this server; undefined where every member may make it. Decides on every kind of access
+ * by name: none is a member's by being forgotten here.
+ */
+export function rightFor(
+  access: Exclude<Access, 'visitor'>,
   { handbookEditors }: Pick<Config, 'handbookEditors'>,
-  { admin }: Pick<Actor, 'admin'>,
-) => admin || handbookEditors === 'members';
+): Right | 'admin' | undefined {
+  switch (access) {
+    case 'member':
+      return undefined;
+    case 'articles':
+    case 'testimonials':
+      // Their rule is in the database: actorFor asks.
+      return undefined;
+    case 'handbook':
+      return handbookEditors === 'members' ? undefined : 'content';
+    case 'recruiting':
+    case 'closings':
+    case 'compliance':
+    case 'content':
+    case 'admin':
+      return access;
+  }
+}
+
+export const holds = (held: Held, right: Right | 'admin'): boolean =>
+  right === 'admin' ? held.admin : may(held, right);

@@ -147,7 +147,7 @@ async function actorFor(
     parts.apiLimit.consume(request, undefined);
     return undefined;
   }
-  const actor = await authenticate(parts, request, { only: onlyFor(access, parts.config) });
+  const actor = await authenticate(parts, request, { access });
   if (access === 'articles' || access === 'testimonials') {
     const { settings } = await readPublishing(parts.db, parts.config);
     if (!mayWrite(settings[access], actor)) throw forbidden();
@@ -170,27 +170,6 @@ async function requireSecondFactor(parts: ApiParts, actor: Actor, key: string): 
   if (!actor.secondFactor || actor.scopes || actor.session.factorProvenAt !== null) return;
   if (unprovenCalls.has(key)) return;
   throw await confirmationNeeded(parts, actor, confirmMessage);
-}
-
-/** Decides on every kind of access by name: none is a member's by being forgotten here. */
-function onlyFor(
-  access: Exclude<Access, 'visitor'>,
-  { handbookEditors }: Config,
-): 'admins' | 'coordinators' | undefined {
-  switch (access) {
-    case 'member':
-      return undefined;
-    case 'articles':
-    case 'testimonials':
-      // Their rule is in the database: actorFor asks.
-      return undefined;
-    case 'handbook':
-      return handbookEditors === 'admins' ? 'admins' : undefined;
-    case 'closings':
-      return 'coordinators';
-    case 'admin':
-      return 'admins';
-  }
 }
 
 function parseInput(call: Call, request: FastifyRequest) {

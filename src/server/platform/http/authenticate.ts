@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import type { Access } from '../../../shared/contract.ts';
 import type { ProofMethod } from '../../../shared/errors.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { forbidden, unauthenticated } from '../http-error.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, holds, rightFor } from './actor.ts';
 import type { ApiLimit } from './api-limit.ts';
 
 export interface ApiParts {
@@ -18,14 +19,11 @@ export interface ApiParts {
   checkResponses: boolean;
 }
 
-/**
- * The user of x-auth-token. @throws 429 past the API limit; 401 without a valid token; 403 when only others may call. An
- * admin may do what a coordinator may
- */
+/** The user of x-auth-token. @throws 429 past the API limit; 401 without a valid token; 403 when only others may call */
 export async function authenticate(
-  { db, apiLimit, actorByToken }: Pick<ApiParts, 'db' | 'apiLimit' | 'actorByToken'>,
+  { db, config, apiLimit, actorByToken }: Pick<ApiParts, 'db' | 'config' | 'apiLimit' | 'actorByToken'>,
   request: FastifyRequest,
-  { only }: { only: 'admins' | 'coordinators' | undefined },
+  { access }: { access: Exclude<Access, 'visitor'> },
 ): Promise<Actor> {
   const token = request.headers['x-auth-token'];
   const given = typeof token === 'string' && token !== '';
@@ -36,6 +34,8 @@ export async function authenticate(
   apiLimit.consume(request, actor);
   if (!given) throw unauthenticated('No token, authorization denied');
   if (!actor) throw unauthenticated('Token is not valid');
-  if (only && !actor.admin && !(only === 'coordinators' && actor.coordinator)) throw forbidden();
-  return actor;
+  const by = rightFor(access, config);
+  if (by === undefined) return actor;
+  if (!holds(actor, by)) throw forbidden();
+  return { ...actor, by };
 }

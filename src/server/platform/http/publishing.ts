@@ -1,11 +1,13 @@
 /** The rules, set by admins, of who may publish articles and testimonials: for each call, and again in its transaction. */
 
 import type { PublishingRule, PublishingSettings } from '../../../shared/publishing.contract.ts';
+import { type Held, may } from '../../../shared/rights.ts';
 import type { Config } from '../config.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { isPostgres } from '../db/json-rows.ts';
 import { forbidden, unauthenticated } from '../http-error.ts';
-import { type Actor, hasContentRight } from './actor.ts';
+import { heldColumns } from '../rights.ts';
+import type { Actor } from './actor.ts';
 
 export type PublishingArea = keyof PublishingSettings;
 
@@ -20,8 +22,8 @@ export async function readPublishing(
   return { settings: withStart(stored, config), version };
 }
 
-export const mayWrite = (rule: PublishingRule, actor: Pick<Actor, 'admin'>): boolean =>
-  rule !== 'right' || hasContentRight(actor);
+export const mayWrite = (rule: PublishingRule, held: Held): boolean =>
+  rule !== 'right' || may(held, 'content');
 
 /**
  * Decides again where the change is made: a right or a setting that is taken away waits for this transaction, or has
@@ -37,7 +39,7 @@ export async function demandWriter(
   const rules = storedRules(transaction);
   const rights = transaction
     .selectFrom('users')
-    .select('admin')
+    .select(heldColumns)
     .where('id', '=', id)
     .where('suspended_at', 'is', null);
   // SQLite has one writer anyway.

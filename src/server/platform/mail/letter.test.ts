@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { noRights } from '../../../shared/rights.ts';
 import { passwordChangedMail } from '../../features/auth/account-mails.ts';
 import { applyLetter, questionLetter, reminderLetter } from '../../features/joining/joining-mails.ts';
 import { defaultMailTexts } from '../../features/mail-texts/default-mail-texts.ts';
 import { toLetter } from '../../features/mail-texts/render-mail-text.ts';
 import { answeredMail } from '../../features/privacy/privacy-mails.ts';
-import { adminRightsMail, emailChangedMail } from '../../features/users/user-mails.ts';
+import { adminRightsMail, emailChangedMail, rightsMail } from '../../features/users/user-mails.ts';
 import { readConfig } from '../config.ts';
 import { toMail } from './letter.ts';
 
 const { brokerage } = readConfig({ BROKERAGE_NAME: 'Flat & Fee <Realty>' });
 const link = 'https://flatfee.example/reset-password/new#abc-DEF_123';
-const person = { name: "Ann O'Neil", email: 'ann@example.com', admin: true };
+const person = { name: "Ann O'Neil", email: 'ann@example.com', ...noRights, admin: true };
 
 const letterOf = (kind: 'invitation' | 'reset') =>
   toLetter(defaultMailTexts[kind], { to: person, url: link }, brokerage);
@@ -66,6 +67,14 @@ it('says in which direction the admin rights went', () => {
   expect(adminRightsMail({ ...person, admin: false }, brokerage).text).toContain(
     'You are no longer an admin',
   );
+});
+
+it('says which rights someone has who is no admin', () => {
+  const now = { ...person, admin: false, recruiting: true, coordinator: true };
+  expect(adminRightsMail(now, brokerage).text).toContain('now: Recruiting, Closings.');
+  const { text } = rightsMail(now, { signedOut: false }, brokerage);
+  expect(text).toContain('Your rights in the office are now: Recruiting, Closings.');
+  expect(text).not.toContain('sign in again');
 });
 
 it('shows an answer that the office typed as text', () => {

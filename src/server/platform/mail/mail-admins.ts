@@ -1,10 +1,11 @@
 import type { DatabaseTransaction } from '../db/database.ts';
 import { type Mail, queueMail } from './queue-mail.ts';
 
-/** Queues a mail to each admin who can sign in. */
+/** Queues a mail to each admin who can sign in, except for those with the given ids. */
 export async function mailAdmins(
   transaction: DatabaseTransaction,
   toMail: (admin: { name: string; email: string }) => Mail,
+  except: readonly string[] = [],
 ): Promise<void> {
   const admins = await transaction
     .selectFrom('users')
@@ -13,5 +14,5 @@ export async function mailAdmins(
     .where('suspended_at', 'is', null)
     .execute();
   for (const { id, ...admin } of admins)
-    await queueMail(transaction, toMail(admin), { userId: id, forAdmins: true });
+    if (!except.includes(id)) await queueMail(transaction, toMail(admin), { userId: id, forAdmins: true });
 }

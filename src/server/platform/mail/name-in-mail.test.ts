@@ -5,6 +5,7 @@ import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
+import { noRights } from '../../../shared/rights.ts';
 import * as agreementMails from '../../features/agreements/agreement-mails.ts';
 import * as accountMails from '../../features/auth/account-mails.ts';
 import * as backupMails from '../../features/backup/backup-mails.ts';
@@ -249,7 +250,11 @@ const kinds = {
   extendedMail: () => privacyMails.extendedMail({ email, reason: 'More time.', until: at }, brokerage),
   answeredMail: () => privacyMails.answeredMail({ email, answer: 'Done.', done: true }, brokerage),
   anchorMail: () => securityLogMails.anchorMail(email, { number: 1, hash: 'x' }, brokerage),
-  adminRightsMail: (_, name) => userMails.adminRightsMail({ name, email, admin: true }, brokerage),
+  adminRightsMail: (_, name) =>
+    userMails.adminRightsMail({ name, email, ...noRights, admin: true }, brokerage),
+  rightsMail: (_, name) => userMails.rightsMail({ name, email, ...noRights }, { signedOut: true }, brokerage),
+  othersRightsMail: (_, name) =>
+    userMails.othersRightsMail({ name, email }, { actor: name, user: name, rights: 'Closings' }, brokerage),
   approverDroppedMail: (_, name) =>
     userMails.approverDroppedMail(
       { name, email },
@@ -300,6 +305,8 @@ const toAccounts = new Set<string>([
   'toLetter',
   'exportReadyMail',
   'adminRightsMail',
+  'rightsMail',
+  'othersRightsMail',
   'approverDroppedMail',
   'approverEmailMail',
   'pausedWebhooksMail',

@@ -5,6 +5,7 @@ import type { Tables } from '../../tables/tables.ts';
 import type { PasswordLinkRow } from '../../tables/users.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, newId, now } from '../db/ids.ts';
+import { isOfStaff } from '../rights.ts';
 
 /** Duration of a claim: longer than any attempt (mail.worker.ts). */
 const claim = 3 * minute;
@@ -29,7 +30,7 @@ interface Belongings {
   userId?: string;
   link?: PasswordLinkRow['kind'];
   sealedLetter?: string;
-  /** Is sent only while the user is an active admin. */
+  /** Is sent only while the user is active and has any right; what their lost rights led to is dropped with them. */
   forAdmins?: boolean;
 }
 
@@ -93,7 +94,7 @@ export async function claimDueMail(db: Database): Promise<MailRow | undefined> {
       .where('next_attempt_at', '<=', now())
       // Mails with expired links are not sent.
       .where((mail) => mail.or([mail('link', 'is', null), isLinkAlive(mail)]))
-      .where((mail) => mail.or([mail('for_admins', '=', false), isForActiveAdmin(mail)]))
+      .where((mail) => mail.or([mail('for_admins', '=', false), isForActiveStaff(mail)]))
       .orderBy('next_attempt_at')
       .limit(20)
       .execute();
@@ -116,17 +117,17 @@ export const isLinkAlive = (mail: ExpressionBuilder<Tables, 'mails'>) =>
       .where('password_links.expires_at', '>', now()),
   );
 
-const isForActiveAdmin = (mail: ExpressionBuilder<Tables, 'mails'>) =>
+const isForActiveStaff = (mail: ExpressionBuilder<Tables, 'mails'>) =>
   mail.exists(
     mail
       .selectFrom('users')
       .select('users.id')
       .whereRef('users.id', '=', 'mails.user_id')
-      .where('users.admin', '=', true)
+      .where(isOfStaff)
       .where('users.suspended_at', 'is', null),
   );
 
-/** For a user who is no longer an admin. */
+/** For a user who has lost a right. */
 export async function dropAdminMails(transaction: DatabaseTransaction, userId: string): Promise<void> {
   await transaction
     .deleteFrom('mails')

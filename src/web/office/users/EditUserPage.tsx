@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
+import { endsSessions } from '../../../shared/rights.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -55,10 +56,8 @@ function EditUser({ user, children, loads }: EditUserPageProps & { user: User })
       <UserForm
         start={toValues(user)}
         save={update.mutateAsync}
-        // Changed rights end the user's sessions, possibly this one.
-        onSaved={({ admin, coordinator }) =>
-          leave({ signedOut: own && (admin !== user.admin || coordinator !== user.coordinator) })
-        }
+        // Other rights can end the user's sessions, possibly this one.
+        onSaved={(saved) => leave({ signedOut: own && endsSessions(user, saved) })}
         saveLabel="Save changes"
         adminHint={`Changing this signs ${own ? 'you' : 'them'} out everywhere.`}
         leaving={leaving}

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
+import { rightColumns, rightNames, rights } from '../../../shared/rights.ts';
 import type { Refusal, User } from '../../../shared/users.contract.ts';
 import { ApiError } from '../../api.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -47,13 +48,12 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
   }
 
   function showError(error: unknown): void {
-    const { name, email, admin, coordinator } = error instanceof ApiError ? error.fields : {};
-    if (coordinator) setError('coordinator', { message: coordinator }, { shouldFocus: true });
-    if (admin) setError('admin', { message: admin }, { shouldFocus: true });
-    if (email) setError('email', { message: email }, { shouldFocus: true });
-    if (name) setError('name', { message: name }, { shouldFocus: true });
-    if (!name && !email && !admin && !coordinator)
-      setFailure(`We couldn't save the user. Try again. ${messageOf(error)}`);
+    const fields = error instanceof ApiError ? error.fields : {};
+    const wrong = fieldNames.filter((field) => fields[field]);
+    // The last one takes the focus.
+    for (const field of wrong.toReversed())
+      setError(field, { message: fields[field] ?? '' }, { shouldFocus: true });
+    if (wrong.length === 0) setFailure(`We couldn't save the user. Try again. ${messageOf(error)}`);
   }
 
   function submit(event: FormEvent): void {
@@ -81,18 +81,27 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
         hint="Used to sign in, and for invitations and notices"
         error={errors.email?.message}
       />
-      <CheckboxField
-        {...register('admin')}
-        label="Is Admin?"
-        hint={adminHint}
-        error={errors.admin?.message}
-      />
-      <CheckboxField
-        {...register('coordinator')}
-        label="Coordinates closings"
-        hint="Can see the office's closings, but no other office screens. Admins already can."
-        error={errors.coordinator?.message}
-      />
+      <fieldset className="grid grid-cols-1 gap-4">
+        <legend className="mb-3 font-semibold">Rights in the office</legend>
+        <CheckboxField
+          {...register('admin')}
+          label="Is Admin?"
+          hint={adminHint}
+          error={errors.admin?.message}
+        />
+        {rightNames.map((right) => {
+          const { column, label, hint } = rights[right];
+          return (
+            <CheckboxField
+              key={right}
+              {...register(column)}
+              label={label}
+              hint={hint}
+              error={errors[column]?.message}
+            />
+          );
+        })}
+      </fieldset>
       <div>
         <div role="alert" className="not-empty:mb-4">
           {failure && <FieldError>{failure}</FieldError>}
@@ -110,5 +119,7 @@ export function UserForm({ start, save, onSaved, saveLabel, adminHint, leaving }
     </form>
   );
 }
+
+const fieldNames = ['name', 'email', 'admin', ...rightColumns] as const;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

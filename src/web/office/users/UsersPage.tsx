@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import { isStaff, rightsLabel } from '../../../shared/rights.ts';
 import type { Storage, User } from '../../../shared/users.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -39,7 +40,7 @@ const columns: Column<User>[] = [
         <span translate="no">{row.name}</span>
         <span className="hidden font-normal text-muted text-sm @table:@max-4xl:block">
           {shownEmail(row.email)}
-          {row.admin && ' · Admin'}
+          {isStaff(row) && ` · ${rightsLabel(row)}`}
         </span>
       </>
     ),
@@ -51,11 +52,12 @@ const columns: Column<User>[] = [
     className: wide,
   },
   {
-    id: 'admin',
-    header: 'Admin',
-    value: (row) => (row.admin ? 'Yes' : 'No'),
+    id: 'rights',
+    header: 'Rights',
+    value: rightsLabel,
+    tooltip: rightsLabel,
     text: null,
-    className: cx(wide, '@4xl:w-20'),
+    className: cx(wide, '@4xl:w-32'),
   },
   {
     id: 'second-factor',

@@ -23,9 +23,17 @@ const name = fc.oneof(
   fc.constantFrom('', ' ', 'a\0b', '\ud800', ` ${'a'.repeat(100)} `, 'a'.repeat(101)),
 );
 
+const admin = fc.boolean();
+const [recruiting, coordinator, compliance, content] = [
+  fc.boolean(),
+  fc.boolean(),
+  fc.boolean(),
+  fc.boolean(),
+];
+
 test('the form of a user validates like the contract, with the same messages', () => {
   fc.assert(
-    fc.property(fc.record({ name, email, admin: fc.boolean(), coordinator: fc.boolean() }), (values) => {
+    fc.property(fc.record({ name, email, admin, recruiting, coordinator, compliance, content }), (values) => {
       expect(validate(userForm, values)).toEqual(validate(usersContract['POST /api/users'].body, values));
     }),
   );

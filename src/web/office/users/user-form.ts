@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import { heldBy, noRights } from '../../../shared/rights.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { emailAddress, requiredName } from '../form/text-fields.ts';
 
@@ -7,15 +8,17 @@ export const userForm = z.object({
   name: requiredName('Name', maxLengths.user.name),
   email: emailAddress(),
   admin: z.boolean(),
+  recruiting: z.boolean(),
   coordinator: z.boolean(),
+  compliance: z.boolean(),
+  content: z.boolean(),
 });
 export type UserValues = z.output<typeof userForm>;
 
-export const noUser: UserValues = { name: '', email: '', admin: false, coordinator: false };
+export const noUser: UserValues = { name: '', email: '', ...noRights };
 
-export const toValues = ({ name, email, admin, coordinator }: User): UserValues => ({
-  name,
-  email,
-  admin,
-  coordinator,
+export const toValues = (user: User): UserValues => ({
+  name: user.name,
+  email: user.email,
+  ...heldBy(user),
 });

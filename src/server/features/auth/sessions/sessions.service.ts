@@ -5,6 +5,7 @@
 
 import { type Expression, sql } from 'kysely';
 import type { Brokerage } from '../../../../shared/brokerage.ts';
+import { heldBy } from '../../../../shared/rights.ts';
 import { day, minute } from '../../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/db/database.ts';
 import { isDatabaseAway } from '../../../platform/db/database-away.ts';
@@ -15,6 +16,7 @@ import type { Actor } from '../../../platform/http/actor.ts';
 import { deviceName } from '../../../platform/http/device-name.ts';
 import { unauthenticated } from '../../../platform/http-error.ts';
 import { queueMail } from '../../../platform/mail/queue-mail.ts';
+import { heldColumns } from '../../../platform/rights.ts';
 import { hashToken, newToken } from '../../../platform/tokens.ts';
 import { newDeviceMail } from '../account-mails.ts';
 import {
@@ -175,8 +177,7 @@ const actorsByToken = preparedQuery(
         'users.email',
         'users.email_proven_at',
         'users.avatar_url',
-        'users.admin',
-        'users.coordinator',
+        ...heldColumns,
         'users.second_factor',
         'users.created_at',
         'profiles.id as profile_id',
@@ -206,8 +207,7 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
     email: row.email,
     emailProven: row.email_proven_at !== null,
     avatar: row.avatar_url,
-    admin: row.admin,
-    coordinator: row.coordinator,
+    ...heldBy(row),
     secondFactor: row.second_factor,
     profile: row.profile_id !== null,
     createdAt: row.created_at,

@@ -1,6 +1,7 @@
 /** Signs in, and tells the office who is signed in (`currentUser`). */
 
 import type { CurrentUser } from '../../../../shared/auth.contract.ts';
+import { may } from '../../../../shared/rights.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { unlessAway } from '../../../platform/db/database-away.ts';
@@ -148,7 +149,10 @@ export async function currentUser(
     editsContent: mayWrite(settings.articles, actor),
     editsTestimonials: mayWrite(settings.testimonials, actor),
     editsHandbook: editsHandbook(config, actor),
-    closings: actor.admin || actor.coordinator,
+    recruiting: may(actor, 'recruiting'),
+    closings: may(actor, 'closings'),
+    compliance: may(actor, 'compliance'),
+    content: may(actor, 'content'),
     profile: actor.profile,
     secondFactor: actor.secondFactor,
     mustEnrol: !actor.secondFactor && needsSecondFactor(config, actor),
