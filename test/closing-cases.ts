@@ -135,7 +135,7 @@ const outcomes = {
   'agent-invoice': (amount: string) => `an invoice of ${amount} to the agent`,
 } as const;
 
-/** The row of the table of docs/product.md: case, lines, what the agent keeps, what follows. */
+/** The row of the table of docs/product.md P29.2: case, lines, what the agent keeps, what follows. */
 export function caseRow(each: Case): string {
   const lines = caseLines(each);
   const last = lines.at(-1);
