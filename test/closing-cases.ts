@@ -8,7 +8,7 @@ import {
 import { startFees } from '../src/shared/fees.ts';
 import { formatMoney } from '../src/shared/money.ts';
 
-/** Closings of docs/product.md P29.2; closing-cases.md explains them line by line. */
+/** Closings of docs/product.md P29.2; closing-cases.md has them line by line. */
 
 const sale: ClosingFigures = {
   kind: 'residential',
@@ -135,31 +135,12 @@ const outcomes = {
   'agent-invoice': (amount: string) => `an invoice of ${amount} to the agent`,
 } as const;
 
-/** The row of the table of docs/product.md P29.2: case, lines, what the agent keeps, what follows. */
-export function caseRow(each: Case): string {
-  const lines = caseLines(each);
-  const last = lines.at(-1);
-  const kept = last?.[1] === agentKeepsLabel ? last : undefined;
-  const items = lines.filter((line) => line !== kept).map(([, label, amount]) => `${label} ${amount}`);
-  return row(each.name, items.join('; '), kept?.[2].replaceAll('*', '') ?? '', kept?.[3] ?? '');
-}
-
 /** The rows of closing-cases.md: case, line, amount, where it comes from. */
-export const caseRows = (each: Case): string[] => caseLines(each).map((cells) => row(...cells));
-
-const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
-const agentKeepsLabel = '**Agent keeps**';
-type Cells = [name: string, label: string, amount: string, why: string];
-
-function caseLines({ name, entry, decisions, fell }: Case): Cells[] {
+export function caseRows({ name, entry, decisions, fell }: Case): string[] {
+  const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
   if (fell) {
-    return dueAfterFall(entry, startFees).map(
-      ({ label, amount, rule }, index): Cells => [
-        index === 0 ? name : '',
-        `${label}, carried over`,
-        formatMoney(amount),
-        rule,
-      ],
+    return dueAfterFall(entry, startFees).map(({ label, amount, rule }, index) =>
+      row(index === 0 ? name : '', `${label}, carried over`, formatMoney(amount), rule),
     );
   }
   const { lines, agentKeeps, payees, credits, outcome } = settleClosing(entry, decisions, startFees);
@@ -167,9 +148,9 @@ function caseLines({ name, entry, decisions, fell }: Case): Cells[] {
   const result = outcomes[outcome.by]('amount' in outcome ? formatMoney(outcome.amount) : '');
   const ends = `Broker ${formatMoney(broker)}${credits ? `, client ${formatMoney(credits)}` : ''}; ${result}`;
   return [
-    ...lines.map(
-      ({ label, amount, rule }, index): Cells => [index === 0 ? name : '', label, formatMoney(amount), rule],
+    ...lines.map(({ label, amount, rule }, index) =>
+      row(index === 0 ? name : '', label, formatMoney(amount), rule),
     ),
-    ['', agentKeepsLabel, `**${formatMoney(agentKeeps)}**`, ends],
+    row('', '**Agent keeps**', `**${formatMoney(agentKeeps)}**`, ends),
   ];
 }
