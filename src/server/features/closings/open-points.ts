@@ -1,9 +1,8 @@
 import type { ClosingState } from '../../../shared/closing-states.ts';
-import { findingLabel } from '../../../shared/finding-labels.ts';
+import { officeDay } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { whyNotWork } from '../joining/member-checks.service.ts';
-import { stopsOf } from '../member-files/settle.ts';
+import { whyNotWork } from '../member-files/stops.ts';
 import { actOfPayee } from './closing-interest.ts';
 import { entryOf, formerMember, namesOf, otherSides, type Settled, settle } from './closing-rows.ts';
 import { changedSince, previewOf, type Said, undrawnIn } from './letter-content.ts';
@@ -64,24 +63,14 @@ function addresseeIn({ statement, entry }: Said): string[] {
   return [];
 }
 
-/** The agent and the co-agents, if the desk says that they must not work. */
+/** The agent and the co-agents who can't work on what was reported that day. */
 async function stoppedMembers(db: Db, row: ClosingRow): Promise<string[]> {
   const ids = [row.agent_id, ...entryOf(row).coAgents.map(({ user }) => user)].flatMap((id) => id ?? []);
-  const reasons = await whyNotWork(db, ids);
-  const stops = await stopsOf(db, ids);
+  const reasons = await whyNotWork(db, ids, officeDay(row.reported_at));
   const names = await namesOf(db, ids);
-  const points = ids.flatMap((id) => {
-    const name = names.get(id) ?? formerMember;
-    const reason = reasons.get(id);
-    // The check has said that already.
-    const others = (stops.get(id) ?? []).filter(
-      ({ kind }) => reason === undefined || (kind !== 'may-work' && kind !== 'expiry'),
-    );
-    return [
-      ...(reason === undefined ? [] : [`${name} may not work: ${reason}`]),
-      ...others.map((stop) => `${name} must not work: ${findingLabel(stop)}`),
-    ];
-  });
+  const points = ids.flatMap((id) =>
+    (reasons.get(id) ?? []).map((reason) => `${names.get(id) ?? formerMember} ${reason}`),
+  );
   return row.agent_id === null ? ['The agent’s account has gone', ...points] : points;
 }
 

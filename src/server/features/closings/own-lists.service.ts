@@ -4,6 +4,7 @@ import { calculationInWords } from '../../../shared/calculation-label.ts';
 import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
 import type { OwnClosingRow } from '../../../shared/closing-answers.ts';
 import type { ClosingDraft, ClosingStart } from '../../../shared/closings.contract.ts';
+import { officeDay } from '../../../shared/dates.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
@@ -11,7 +12,7 @@ import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { termsOf } from '../agreements/terms.ts';
-import { mayWork } from '../joining/member-checks.service.ts';
+import { whyNotWork } from '../member-files/stops.ts';
 import { rowColumns, toRow } from './closing-answers.ts';
 import { settingsOf } from './closing-settings.service.ts';
 
@@ -84,7 +85,7 @@ export async function startClosing(
   return {
     fees: schedule,
     agreement,
-    mayWork: await mayWork(db, id),
+    mayWork: (await whyNotWork(db, [id], officeDay(now()))).size === 0,
     calculation: isExample ? null : { text: calculationInWords(pairs, await feesInForce(db)), query },
     promiseDays,
   };

@@ -23,6 +23,7 @@ import { noteSeenLicense } from '../licenses/licenses.service.ts';
 import { addFileEntry } from '../member-files/add-file.ts';
 import { addEntry, brokerageEntries, entriesOf, type OpenFile, openFile } from '../member-files/entries.ts';
 import { live, openNotices, undecided } from '../member-files/file-state.ts';
+import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { readFile, today } from '../member-files/read-file.ts';
 import { readSettings } from '../member-files/settings.ts';
 import { settleAll, settleFiles } from '../member-files/settle.ts';
@@ -40,7 +41,10 @@ export async function addToFile(
   const changed = await onceInTransaction(parts.db, key, async (transaction) => {
     const file = await openFile(transaction, id);
     return forOthers(transaction, parts, actor, { file, act: `added: ${entry.kind}` }, async () => {
-      const { _id } = await addEntry(transaction, actor, file, entry);
+      const add = () => addEntry(transaction, actor, file, entry);
+      const moves = entry.kind === 'joined' || entry.kind === 'left';
+      const { _id } =
+        file.userId && moves ? await sayingWhatOpens(transaction, file.userId, add) : await add();
       if (entry.kind === 'joined') await openNoticesOfJoining(transaction, actor, file, _id, entry);
       if (entry.kind === 'left') await openNoticesOfLeaving(transaction, actor, file, _id, entry);
       return finish(transaction, actor, file, entry.kind);
@@ -128,7 +132,7 @@ async function noteLook(
   fields: CheckFields,
 ): Promise<MemberFile> {
   if (file.userId === null) throw notFound('Member');
-  const { license, entries } = await readFile(transaction, id);
+  const { license, entries, left } = await readFile(transaction, id);
   if (license.number === '') throw invalid('This member has no license number');
   demandSame(license, fields.license);
   const lastEntry = live(entries.toReversed(), 'check').at(-1);
@@ -160,7 +164,8 @@ async function noteLook(
     number: license.number,
     expires: expires ?? license.expires,
   });
-  if (affiliation === 'ours' && (status === 'licensed' || status === 'restricted'))
+  const hasLeft = left !== null && left <= today();
+  if (!hasLeft && affiliation === 'ours' && (status === 'licensed' || status === 'restricted'))
     await renewMayWork(transaction, actor, file.userId);
   return finish(transaction, actor, file, 'check');
 }
@@ -168,7 +173,7 @@ async function noteLook(
 /** A look that finds the member under our broker is what "may work" stands for: a tick for the former license holds again. */
 async function renewMayWork(transaction: DatabaseTransaction, actor: Actor, userId: string): Promise<void> {
   const tick = (await standingChecks(transaction, [userId])).get(userId)?.['may-work'];
-  if (tick?.openAgain?.why !== 'changed') return;
+  if (!tick?.openAgain || tick.openAgain.why === 'expired') return;
   await recordCheck(transaction, actor, {
     user: { id: userId },
     kind: 'may-work',
@@ -261,8 +266,8 @@ export async function decide(
 }
 
 /**
- * @throws 403 for a token that would withdraw a look at the public record, and for one's own file; 404 'Entry not
- * found'; 400 when it is withdrawn already, or is a withdrawal
+ * @throws 403 for a token that would withdraw a look at the public record or a day of joining or leaving, and for one's
+ * own file; 404 'Entry not found'; 400 when it is withdrawn already, or is a withdrawal
  */
 export async function withdraw(parts: FileParts, actor: Actor, id: string, reason: string): Promise<void> {
   await inTransaction(parts.db, async (transaction) => {
@@ -272,6 +277,9 @@ export async function withdraw(parts: FileParts, actor: Actor, id: string, reaso
     // A person looks, so a person takes it back (docs/security.md S14.6).
     if (kind === 'check' && actor.scopes)
       throw new HttpError(403, [{ msg: 'A person withdraws a look at the public record, no API token' }]);
+    // The tick "may work" holds again by it.
+    if ((kind === 'joined' || kind === 'left') && actor.scopes)
+      throw new HttpError(403, [{ msg: 'A person withdraws a day of joining or leaving, no API token' }]);
     await forOthers(transaction, parts, actor, { file, act: `withdrawn: ${kind}` }, async () => {
       await addEntry(transaction, actor, file, { kind: 'withdrawal', reason }, { about: id });
       if (file) await settleFiles(transaction, [file.id]);

@@ -21,6 +21,7 @@ import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { signedNames } from '../../../../test/written-names.ts';
 import { wholeExamples } from '../../../shared/amount-examples.ts';
+import { officeDay } from '../../../shared/dates.ts';
 import { startFees } from '../../../shared/fees.ts';
 import type { MemberChecks } from '../../../shared/joining-fields.ts';
 import { day } from '../../../shared/time.ts';
@@ -29,7 +30,7 @@ import type { ApplicationRow } from '../../tables/joining.ts';
 import { termsOf } from '../agreements/terms.ts';
 import { readDocument } from '../documents/documents.service.ts';
 import { settleDue } from '../member-files/settle.ts';
-import { mayWork, whyNotWork } from './member-checks.service.ts';
+import { whyNotWork } from '../member-files/stops.ts';
 import { remindApplicants } from './remind-applicants.ts';
 
 let server: TestServer;
@@ -47,6 +48,9 @@ const join = (path: string, body: object) => server.call(`POST /api/join${path}`
 const statusOf = async (token: string) => (await join('', { token })).status;
 const stateOf = async ({ id }: Pick<Applicant, 'id'>) =>
   (await office(`GET /api/joining/applications/${id}`)).body.state;
+
+const mayWork = async (member: Person): Promise<boolean> =>
+  (await office('GET /api/my-closings/start', undefined, member)).body.mayWork;
 
 describe('an invitation to apply', () => {
   it('is a link by email whose token stands nowhere else, and moves the lead', async () => {
@@ -825,14 +829,14 @@ describe('checks of a member', () => {
     const msg = 'This has changed since you opened it. Check it for 01234567, expires Jan 31, 2031';
     expect(stale).toMatchObject({ status: 409, body: { msg } });
     expect(await open()).toEqual([]);
-    expect(await mayWork(server.db, member.id)).toBe(true);
+    expect(await mayWork(member)).toBe(true);
     await own({ number: '07654321', expires: '2031-01-31' });
     const [was, is] = ['01234567, expires Jan 31, 2031', '07654321, expires Jan 31, 2031'];
     expect(await open()).toEqual([`may-work | ${was} | ${is}`]);
-    expect(await mayWork(server.db, member.id)).toBe(false);
-    expect((await whyNotWork(server.db, [member.id])).get(member.id)).toBe(
-      `the office has noted it for ${was}, and that is ${is} now`,
-    );
+    expect(await mayWork(member)).toBe(false);
+    expect((await whyNotWork(server.db, [member.id], officeDay(now()))).get(member.id)).toEqual([
+      `may not work: the office has noted it for ${was}, and that is ${is} now`,
+    ]);
     expect((await office('GET /api/joining/checks', undefined, member)).body['may-work']).toBeNull();
     await own({ number: '01234567', expires: '2031-01-31' });
     expect(await open()).toEqual([]);
@@ -848,7 +852,7 @@ describe('checks of a member', () => {
     await own({ number: '01234567', expires: '2020-01-31' });
     for (const kind of ['may-work', 'w9', 'payout']) await tick(kind);
     expect(await open()).toEqual(['may-work | 01234567, expires Jan 31, 2020 | expired']);
-    expect(await mayWork(server.db, member.id)).toBe(false);
+    expect(await mayWork(member)).toBe(false);
   });
 
   it('are open again in the member’s file, with old and new value, and on the desk at once', async () => {
@@ -911,10 +915,10 @@ describe('checks of a member', () => {
       .set({ made_for: null })
       .where('user_id', '=', member.id)
       .execute();
-    expect(await mayWork(server.db, member.id)).toBe(true);
+    expect(await mayWork(member)).toBe(true);
     await own('07654321');
-    expect(await mayWork(server.db, member.id)).toBe(false);
+    expect(await mayWork(member)).toBe(false);
     await own('01234567');
-    expect(await mayWork(server.db, member.id)).toBe(true);
+    expect(await mayWork(member)).toBe(true);
   });
 });

@@ -46,31 +46,6 @@ export async function checksOf(db: Db, userId: string): Promise<MemberChecks> {
   };
 }
 
-/**
- * Whether the office has seen in the public record that the member stands under our broker: with the license that they have
- * now, which has not expired. To decide by it, lock the row of the user first, as each change of a license does.
- */
-export const mayWork = async (db: Db, userId: string): Promise<boolean> =>
-  (await whyNotWork(db, [userId])).size === 0;
-
-/** Reasons why members may not work, to follow "may not work: ". Members who may work are not in the map. */
-export async function whyNotWork(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
-  const standing = await standingChecks(db, userIds);
-  const reasons = new Map<string, string>();
-  for (const id of userIds) {
-    const check = standing.get(id)?.['may-work'];
-    if (!check) reasons.set(id, 'the office has not noted it');
-    else if (check.openAgain?.why === 'expired')
-      reasons.set(id, `the license has expired (${check.openAgain.was})`);
-    else if (check.openAgain)
-      reasons.set(
-        id,
-        `the office has noted it for ${check.openAgain.was}, and that is ${check.openAgain.is} now`,
-      );
-  }
-  return reasons;
-}
-
 export interface CheckToRecord {
   user: { id: string };
   kind: MemberCheckKind;

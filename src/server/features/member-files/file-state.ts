@@ -1,5 +1,5 @@
 import type { ComplianceSettings, Education, FileEntry } from '../../../shared/compliance.contract.ts';
-import { addMonths } from '../../../shared/dates.ts';
+import { addMonths, formatDay, officeDay } from '../../../shared/dates.ts';
 import type { DetailsOf, EntryKind } from '../../../shared/member-file.ts';
 
 /** A license is valid for four years; education counts for the renewal at their end. */
@@ -32,6 +32,62 @@ export function datesOf(entries: FileEntry[]): { joined: string | null; left: De
     if (details.kind === 'left') left = details;
   }
   return { joined, left };
+}
+
+interface Stay {
+  /** Null before the first day that is known. */
+  from: string | null;
+  until: string | null;
+}
+
+/** The times for which a member was here, in order. Another day of the same joining or leaving corrects the former. */
+function staysOf(entries: FileEntry[]): Stay[] {
+  let last: Stay = { from: null, until: null };
+  const stays = [last];
+  for (const { details, withdrawn } of entries) {
+    if (withdrawn) continue;
+    if (details.kind === 'left') last.until = details.on;
+    if (details.kind !== 'joined') continue;
+    if (last.until === null) last.from = details.on;
+    else {
+      last = { from: details.on, until: null };
+      stays.push(last);
+    }
+  }
+  return stays;
+}
+
+/**
+ * Why a member was not here for what they reported on a day: 'left on May 1, 2026'. Null if they were, also if they have
+ * left since.
+ */
+export function absence(entries: FileEntry[], reportedOn: string, today: string): string | null {
+  const stays = staysOf(entries);
+  const hasBegun = ({ from }: Stay) => from === null || from <= today;
+  if (stays.some((stay) => stay.until !== null && reportedOn <= stay.until && hasBegun(stay))) return null;
+  const last = stays.at(-1);
+  if (last?.until) return `left on ${formatDay(last.until)}`;
+  return last?.from && last.from > today ? `joins on ${formatDay(last.from)}` : null;
+}
+
+/** The day of the first leaving, or joining after one, that came after a tick; null for a tick that holds. */
+export function movedSince(
+  entries: FileEntry[],
+  tick: { id: string; created_at: string },
+  today: string,
+): { kind: 'left' | 'joined'; on: string } | null {
+  let isAway = false;
+  for (const { _id, details, withdrawn } of entries) {
+    if (withdrawn) continue;
+    if (details.kind === 'left' && details.on <= today) {
+      isAway = true;
+      if (_id > tick.id || details.on > officeDay(tick.created_at)) return details;
+    }
+    if (details.kind !== 'joined') continue;
+    if (isAway && _id > tick.id) return details;
+    isAway = false;
+  }
+  return null;
 }
 
 export const isSupervised = (entries: FileEntry[]): boolean =>

@@ -7,8 +7,17 @@ import type { ComplianceSettings, FileEntry } from '../../../shared/compliance.c
 import { addDays, addMonths, officeDay } from '../../../shared/dates.ts';
 import { type FindingKind, findingKinds, weekDays } from '../../../shared/findings.ts';
 import { checkKinds } from '../../../shared/member-checks.ts';
-import { datesOf, educationOf, isSupervised, live, openNotices, policyOf, undecided } from './file-state.ts';
-import type { StandingChecks } from './standing-checks.ts';
+import {
+  datesOf,
+  type EntryOf,
+  educationOf,
+  isSupervised,
+  live,
+  openNotices,
+  policyOf,
+  undecided,
+} from './file-state.ts';
+import type { StandingCheck, StandingChecks } from './standing-checks.ts';
 
 /** From which days on something is shown, due and wrong; all as YYYY-MM-DD. */
 export interface DatedFinding {
@@ -56,6 +65,7 @@ export function findIn(facts: Facts, settings: ComplianceSettings, today: string
   if (joined === null) found.push(dated('joining-date', since));
   return [
     ...found,
+    ...stopsIn({ ...facts, mayWork: facts.checks['may-work'] }, since, settings),
     ...licenseIn(facts, settings, since),
     ...insuranceIn(entries, settings, since),
     ...educationIn(facts, settings),
@@ -103,26 +113,73 @@ function noticesIn(entries: FileEntry[], settings: ComplianceSettings): DatedFin
   );
 }
 
-function licenseIn({ entries, license }: Facts, settings: ComplianceSettings, since: string): DatedFinding[] {
-  if (license.number === '') return [dated('number', since)];
-  const found: DatedFinding[] = [];
+type Licensed = Pick<Facts, 'entries' | 'license'>;
+
+/** A look at another number than the present one says nothing. */
+function lastLook({ entries, license }: Licensed): EntryOf<'check'> | undefined {
   const last = live(entries, 'check').at(-1);
-  // Another number was not looked at yet.
-  const seen = last?.details.number === license.number ? last.details : undefined;
-  if (last && seen) {
+  return last?.details.number === license.number ? last : undefined;
+}
+
+/**
+ * What keeps a member from working by their license, the last look and the tick: the one list for the desk, and for each gate
+ * (stops.ts). Whether they are on the desk makes no difference (docs/product.md P24.11).
+ */
+export function stopsIn(
+  { entries, license, mayWork }: Licensed & { mayWork: StandingCheck | undefined },
+  since: string,
+  { expiryDays }: Pick<ComplianceSettings, 'expiryDays'>,
+): DatedFinding[] {
+  const found: DatedFinding[] = [];
+  const last = lastLook({ entries, license });
+  if (license.number === '') found.push(dated('number', since));
+  else if (last) {
+    const { affiliation, broker, status } = last.details;
     const day = officeDay(last.date);
     const subject = last._id;
-    if (seen.affiliation === 'none') found.push(dated('no-affiliation', day, { subject }));
-    if (seen.affiliation === 'other')
-      found.push(dated('other-broker', day, { subject, detail: seen.broker }));
-    if (seen.status === 'restricted') found.push(dated('restricted', day, { subject }));
-    else if (seen.status !== 'licensed') found.push(dated('status', day, { subject, detail: seen.status }));
-    if (!seen.asExpected && seen.remark) found.push(dated('differs', day, { subject, detail: seen.remark }));
+    if (affiliation === 'none' && !hadLeftBefore(entries, last))
+      found.push(dated('no-affiliation', day, { subject }));
+    if (affiliation === 'other') found.push(dated('other-broker', day, { subject, detail: broker }));
+    if (status !== 'licensed' && status !== 'restricted')
+      found.push(dated('status', day, { subject, detail: status }));
   }
-  if (license.expires) found.push(dated('expiry', lasting(license.expires, settings.expiryDays)));
+  if (license.number !== '' && license.expires)
+    found.push(dated('expiry', lasting(license.expires, expiryDays)));
+  // An expired license is a finding of its own.
+  if (mayWork?.openAgain && mayWork.openAgain.why !== 'expired')
+    found.push(dated('may-work', since, { detail: wasAndIs(mayWork.openAgain) }));
+  if (!mayWork) found.push(dated('may-work', since));
+  return found;
+}
+
+/** Who has left stands under no broker until they are under another one. */
+function hadLeftBefore(entries: FileEntry[], look: EntryOf<'check'>): boolean {
+  const leaving = live(entries, 'left').at(-1);
+  const joining = live(entries, 'joined').at(-1);
+  if (!leaving || (joining && joining._id > leaving._id)) return false;
+  return leaving._id < look._id && leaving.details.on <= officeDay(look.date);
+}
+
+function licenseIn(
+  { entries, license }: Licensed,
+  settings: ComplianceSettings,
+  since: string,
+): DatedFinding[] {
+  if (license.number === '') return [];
+  const found: DatedFinding[] = [];
+  const last = lastLook({ entries, license });
+  if (last) {
+    const { status, asExpected, remark } = last.details;
+    const day = officeDay(last.date);
+    const subject = last._id;
+    if (status === 'restricted') found.push(dated('restricted', day, { subject }));
+    if (!asExpected && remark) found.push(dated('differs', day, { subject, detail: remark }));
+  }
   found.push(unverified(license.verified, settings, since));
   return found;
 }
+
+const wasAndIs = ({ was, is }: { was: string; is: string }): string => `${was} → ${is}`;
 
 function unverified(verified: string | null, { checkDays }: ComplianceSettings, since: string): DatedFinding {
   if (verified === null) return dated('unverified', since);
@@ -167,11 +224,11 @@ function educationIn({ entries, license }: Facts, settings: ComplianceSettings):
 
 function openIn(facts: Facts, settings: ComplianceSettings, since: string): DatedFinding[] {
   const found = checkKinds.flatMap((kind) => {
+    // One of the stops.
+    if (kind === 'may-work') return [];
     const check = facts.checks[kind];
     if (!check) return [dated(kind, since)];
-    // An expired license is a finding of its own.
-    if (check.openAgain?.why !== 'changed') return [];
-    return [dated(kind, since, { detail: `${check.openAgain.was} → ${check.openAgain.is}` })];
+    return check.openAgain ? [dated(kind, since, { detail: wasAndIs(check.openAgain) })] : [];
   });
   if (settings.agreement && !facts.hasAgreement) found.push(dated('agreement', since));
   const { handbookDue } = facts;

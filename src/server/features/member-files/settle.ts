@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Finding } from '../../../shared/compliance.contract.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -8,7 +7,6 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { entriesOf, openFiles } from './entries.ts';
 import { type DatedFinding, findIn } from './find.ts';
 import { withAgreement } from './missing-agreements.ts';
-import { toFinding } from './read-file.ts';
 import { readSettings } from './settings.ts';
 import { standingChecks } from './standing-checks.ts';
 
@@ -64,26 +62,6 @@ async function foundIn(db: Database, files: FileFacts[]): Promise<Map<string, Da
       return [file.id, findIn(facts, settings, today)];
     }),
   );
-}
-
-/**
- * Why these members must not work now, by their id, the worst first; those who may are left out. Read from the facts, as a
- * file may not be opened yet.
- */
-export async function stopsOf(db: Database, userIds: readonly string[]): Promise<Map<string, Finding[]>> {
-  if (userIds.length === 0) return new Map();
-  const files = await factsOfUsers(db, userIds);
-  const found = await foundIn(db, files);
-  const day = officeDay(now());
-  const stops = new Map<string, Finding[]>();
-  for (const { id, user_id } of files) {
-    const its = (found.get(id) ?? [])
-      .toSorted((a, b) => a.rank - b.rank)
-      .map((each) => toFinding(each, day))
-      .filter(({ state }) => state === 'stop');
-    if (user_id !== null && its.length > 0) stops.set(user_id, its);
-  }
-  return stops;
 }
 
 const accountOf = ({ user_id, password_hash, suspended_at, admin }: FileFacts) =>
@@ -162,29 +140,6 @@ const filesOf = (db: Database, ids: string[]) =>
     ])
     .where('file.id', 'in', ids)
     .execute();
-
-/** Facts of members. A member without a file has one without entries. */
-async function factsOfUsers(db: Database, userIds: readonly string[]): Promise<FileFacts[]> {
-  const rows = await db
-    .selectFrom('users')
-    .leftJoin('member_files as file', 'file.user_id', 'users.id')
-    .leftJoin('licenses', 'licenses.user_id', 'users.id')
-    .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select((e) => [
-      'file.id',
-      'users.id as user_id',
-      'file.created_at',
-      'users.password_hash',
-      'users.suspended_at',
-      'users.admin',
-      e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number'),
-      'licenses.expires_on',
-      'licenses.verified_at',
-    ])
-    .where('users.id', 'in', [...userIds])
-    .execute();
-  return rows.map((row) => ({ ...row, id: row.id ?? row.user_id, created_at: row.created_at ?? now() }));
-}
 
 async function handbookDue(db: Database, users: string[]): Promise<Map<string, string>> {
   if (users.length === 0) return new Map();

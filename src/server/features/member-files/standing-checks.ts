@@ -1,3 +1,4 @@
+import type { FileEntry } from '../../../shared/compliance.contract.ts';
 import { formatDay, officeDay } from '../../../shared/dates.ts';
 import type { MemberCheckKind } from '../../../shared/member-checks.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -5,6 +6,7 @@ import { now } from '../../platform/db/ids.ts';
 import type { MemberCheckRow } from '../../tables/joining.ts';
 import { corporationsOf } from './corporations.ts';
 import { toEntries } from './entries.ts';
+import { movedSince } from './file-state.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -28,7 +30,7 @@ const factsOfKind: Record<MemberCheckKind, readonly (keyof CheckFacts)[]> = {
 };
 
 /** Ticked, and not taken back since. */
-interface StandingCheck {
+export interface StandingCheck {
   day: string;
   note: string;
   by: string;
@@ -37,7 +39,10 @@ interface StandingCheck {
 
 /** Explains why a check no longer holds. */
 interface OpenAgain {
-  why: 'changed' | 'expired';
+  /** moved: they have left, or joined again. */
+  why: 'changed' | 'expired' | 'moved';
+  /** The tick holds for what was reported until this day. */
+  until?: string;
   /** In words: what it was made for. */
   was: string;
   /** In words: what stands there now. */
@@ -60,12 +65,18 @@ export async function standingChecks(db: Db, users: readonly string[]): Promise<
     db,
     rows.filter(({ made_for }) => made_for === null),
   );
+  const moves = await movesOf(
+    db,
+    rows.filter(({ kind }) => kind === 'may-work'),
+  );
   for (const row of rows) {
     const current = facts.get(row.user_id ?? '');
     if (row.user_id === null || !current) continue;
     const { kind, day, note, by_name: by } = row;
     const made = row.made_for === null ? formerFacts.get(row.id) : storedFacts(row.made_for);
-    const openAgain = whyOpen(kind, made ?? {}, current);
+    const openAgain =
+      whyOpen(kind, made ?? {}, current) ??
+      (kind === 'may-work' ? whyMoved(row, moves.get(row.user_id) ?? [], current) : null);
     standing.set(row.user_id, { ...standing.get(row.user_id), [kind]: { day, note, by, openAgain } });
   }
   return standing;
@@ -175,6 +186,34 @@ function whyOpen(kind: MemberCheckKind, made: Partial<CheckFacts>, current: Chec
   const { expires } = current;
   if (kind !== 'may-work' || expires === null || expires >= officeDay(now())) return null;
   return { why: 'expired', was: inWords(kind, current, false), is: 'expired' };
+}
+
+/** Entries of joining and leaving of those who have a tick. */
+async function movesOf(db: Db, ticks: { user_id: string | null }[]): Promise<Map<string, FileEntry[]>> {
+  const users = ticks.flatMap(({ user_id }) => user_id ?? []);
+  if (users.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('member_file_entries')
+    .select(['id', 'file_id', 'kind', 'details', 'refers_to', 'created_at', 'author', 'user_id'])
+    .where('user_id', 'in', users)
+    .where('kind', 'in', ['joined', 'left', 'withdrawal'])
+    .orderBy('id')
+    .execute();
+  const byUser = Map.groupBy(rows, ({ user_id }) => user_id ?? '');
+  return new Map([...byUser].map(([user, its]) => [user, toEntries(its)]));
+}
+
+function whyMoved(
+  tick: { id: string; created_at: string },
+  moves: FileEntry[],
+  current: CheckFacts,
+): OpenAgain | null {
+  const moved = movedSince(moves, tick, officeDay(now()));
+  if (!moved) return null;
+  const was = inWords('may-work', current);
+  const day = formatDay(moved.on);
+  if (moved.kind === 'joined') return { why: 'moved', was, is: `joined again on ${day}` };
+  return { why: 'moved', until: moved.on, was, is: `left on ${day}` };
 }
 
 /** '01234567, expires Jan 31, 2027', or the payee; '' for a check that depends on nothing. */

@@ -1,0 +1,73 @@
+import { officeDay } from '../../../shared/dates.ts';
+import { findingLabel } from '../../../shared/finding-labels.ts';
+import { stopRanks } from '../../../shared/findings.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import { entriesOf } from './entries.ts';
+import { absence } from './file-state.ts';
+import { type DatedFinding, stopsIn } from './find.ts';
+import { toFinding } from './read-file.ts';
+import { type StandingCheck, standingChecks } from './standing-checks.ts';
+
+/**
+ * Why members can't work on what they reported on a day (YYYY-MM-DD), the worst first, each to follow their name: 'may not
+ * work: the office has not noted it'. Those who can are left out. Computed from the facts in every case, as the gate of
+ * closings (docs/product.md P24.11). To decide by it, lock the rows of the users first, as each change of a license does.
+ */
+export async function whyNotWork(
+  db: Database | DatabaseTransaction,
+  userIds: readonly string[],
+  reportedOn: string,
+): Promise<Map<string, string[]>> {
+  const reasons = new Map<string, string[]>();
+  if (userIds.length === 0) return reasons;
+  const members = await licensesOf(db, userIds);
+  const entries = await entriesOf(
+    db,
+    members.flatMap(({ file }) => file ?? []),
+  );
+  const checks = await standingChecks(db, userIds);
+  const today = officeDay(now());
+  for (const { id, file, number, expires_on } of members) {
+    const its = entries.get(file ?? '') ?? [];
+    const tick = checks.get(id)?.['may-work'];
+    const mayWork = tick && holdsFor(tick, reportedOn) ? { ...tick, openAgain: null } : tick;
+    const license = { number, expires: expires_on, verified: null };
+    const stops = stopsIn({ entries: its, license, mayWork }, today, { expiryDays: 0 })
+      .filter(({ rank, wrong_on }) => rank < stopRanks && wrong_on <= today)
+      .toSorted((a, b) => a.rank - b.rank)
+      .map((stop) => inWords(stop, mayWork, today));
+    const away = absence(its, reportedOn, today);
+    const all = [...(away === null ? [] : [`must not work: ${away}`]), ...stops];
+    if (all.length > 0) reasons.set(id, all);
+  }
+  return reasons;
+}
+
+/** Who leaves is still paid what they reported until then: the tick was made for that. */
+const holdsFor = ({ openAgain }: StandingCheck, reportedOn: string): boolean =>
+  openAgain?.why === 'moved' && openAgain.until !== undefined && reportedOn <= openAgain.until;
+
+function inWords(stop: DatedFinding, mayWork: StandingCheck | undefined, today: string): string {
+  if (stop.kind !== 'may-work') return `must not work: ${findingLabel(toFinding(stop, today))}`;
+  if (!mayWork?.openAgain) return 'may not work: the office has not noted it';
+  const { why, was, is } = mayWork.openAgain;
+  if (why === 'moved') return `may not work: the office noted it before they ${is}`;
+  return `may not work: the office has noted it for ${was}, and that is ${is} now`;
+}
+
+const licensesOf = (db: Database | DatabaseTransaction, userIds: readonly string[]) =>
+  db
+    .selectFrom('users')
+    .leftJoin('member_files as file', 'file.user_id', 'users.id')
+    .leftJoin('licenses', 'licenses.user_id', 'users.id')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select((e) => [
+      'users.id',
+      'file.id as file',
+      // As the licenses feature reads it.
+      e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number'),
+      'licenses.expires_on',
+    ])
+    .where('users.id', 'in', [...userIds])
+    .execute();
