@@ -10,9 +10,9 @@ import { toFinding } from './read-file.ts';
 import { type StandingCheck, standingChecks } from './standing-checks.ts';
 
 /**
- * Why members can't work on what they reported on a day (YYYY-MM-DD), the worst first, each to follow their name: 'may not
- * work: the office has not noted it'. Those who can are left out. Computed from the facts in every case, as the gate of
- * closings (docs/product.md P24.11). To decide by it, lock the rows of the users first, as each change of a license does.
+ * Why members can't work on what they reported on a day (YYYY-MM-DD): first what is wrong with the tick, then the worst; each
+ * to follow their name, as 'may not work: the office has not noted it'. Those who can are left out. Computed from the facts in
+ * every case (docs/product.md P24.11). To decide by it, lock the rows of the users first, as each change of a license does.
  */
 export async function whyNotWork(
   db: Database | DatabaseTransaction,
@@ -35,7 +35,7 @@ export async function whyNotWork(
     const license = { number, expires: expires_on, verified: null };
     const stops = stopsIn({ entries: its, license, mayWork }, today, { expiryDays: 0 })
       .filter(({ rank, wrong_on }) => rank < stopRanks && wrong_on <= today)
-      .toSorted((a, b) => a.rank - b.rank)
+      .toSorted((a, b) => orderOf(a) - orderOf(b))
       .map((stop) => inWords(stop, mayWork, today));
     const away = absence(its, reportedOn, today);
     const all = [...(away === null ? [] : [`must not work: ${away}`]), ...stops];
@@ -43,6 +43,9 @@ export async function whyNotWork(
   }
   return reasons;
 }
+
+/** The tick says the most: for what the office noted it, and what that is now. */
+const orderOf = ({ kind, rank }: DatedFinding): number => (kind === 'may-work' ? 0 : rank);
 
 /** Who leaves is still paid what they reported until then: the tick was made for that. */
 const holdsFor = ({ openAgain }: StandingCheck, reportedOn: string): boolean =>
