@@ -122,7 +122,7 @@ function lastLook({ entries, license }: Licensed): EntryOf<'check'> | undefined 
 }
 
 /**
- * What keeps a member from working by their license, the last look and the tick: the one list for the desk, and for each gate
+ * Reasons that keep a member from working, by their license, the last look and the tick: the one list for the desk, and for each gate
  * (stops.ts). Whether they are on the desk makes no difference (docs/product.md P24.11).
  */
 export function stopsIn(
@@ -152,7 +152,7 @@ export function stopsIn(
   return found;
 }
 
-/** Who has left stands under no broker until they are under another one. */
+/** Someone who has left stands under no broker until they are under another one. */
 function hadLeftBefore(entries: FileEntry[], look: EntryOf<'check'>): boolean {
   const leaving = live(entries, 'left').at(-1);
   const joining = live(entries, 'joined').at(-1);

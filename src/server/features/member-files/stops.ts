@@ -47,7 +47,7 @@ export async function whyNotWork(
 /** The tick says the most: for what the office noted it, and what that is now. */
 const orderOf = ({ kind, rank }: DatedFinding): number => (kind === 'may-work' ? 0 : rank);
 
-/** Who leaves is still paid what they reported until then: the tick was made for that. */
+/** A member who leaves is still paid what they reported until then: the tick was made for that. */
 const holdsFor = ({ openAgain }: StandingCheck, reportedOn: string): boolean =>
   openAgain?.why === 'moved' && openAgain.until !== undefined && reportedOn <= openAgain.until;
 
