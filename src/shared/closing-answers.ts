@@ -302,6 +302,10 @@ const letterPreview = z
   .meta({ id: 'LetterPreview' });
 export type LetterPreview = z.output<typeof letterPreview>;
 
+const sameFile = z
+  .strictObject({ _id: z.string(), property: z.string(), state: z.enum(closingStates) })
+  .meta({ id: 'ClosingOfSameFile' });
+
 export const officeClosing = z
   .strictObject({
     ...common,
@@ -328,6 +332,8 @@ export const officeClosing = z
     interest: ownWork.nullable(),
     /** Names of its members whose accounts are suspended; they are paid all the same. */
     suspended: z.array(z.string()),
+    /** Other closings of the agent with this file number, not linked to it: at most 10. */
+    sameFile: z.array(sameFile),
     /** The fees, and the agreement, behind the statement, so that the screen shows a decision's effect at once. */
     fees: feeSchedule,
     feesVersion: z.int(),

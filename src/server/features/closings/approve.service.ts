@@ -13,7 +13,7 @@ import { tellMembers, tellOfWithdrawal, withdrawnWords } from './closing-notices
 import { decisionsOf, figuresOf, type Settled, settle } from './closing-rows.ts';
 import { capacityOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
-import { letterContent, previewOf, type Said, type Signed } from './letter-content.ts';
+import { documentsOf, letterContent, previewOf, type Said, type Signed } from './letter-content.ts';
 import { saidOf } from './letter-facts.ts';
 import { insertLetter } from './letters.service.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
@@ -22,7 +22,7 @@ import { demandMayWithdraw, withdrawApproval } from './withdraw.ts';
 
 /**
  * Freezes the fees and the payments, and makes the numbered letter or invoice, in one transaction: a letter has its
- * approval, and an approval one letter.
+ * approval, and an approval its letter.
  * @throws 403 for a user whom the setting does not name; 404; 412 on a conflict, and when `sha256` is not that of the
  * letter as it is now; 400 with the obstacles
  */
@@ -47,8 +47,8 @@ export async function approveClosing(
     if (odd) throw invalid(`The letter cannot show ${odd} in your capacity: change it in the settings`);
     await takeCharges(transaction, row);
     const signed = { moment: now(), signature, capacity };
-    const { frozen, number } = await freeze(transaction, actor, { row, settled, said }, signed);
-    await recordEvent(transaction, by, frozen, 'approved', `${wordOf(settled)} ${number}`);
+    const { frozen, made } = await freeze(transaction, actor, { row, settled, said }, signed);
+    await recordEvent(transaction, by, frozen, 'approved', made);
     await queueClosingEvent(transaction, 'closing.approved', id);
     const notice = {
       what: 'Your closing is approved',
@@ -64,8 +64,6 @@ const letterChanged = () =>
     { msg: 'The letter would say something else than when you looked at it. Read it again, then approve it' },
   ]);
 
-const wordOf = ({ statement }: Settled) => (statement.outcome === 'letter' ? 'letter' : 'invoice');
-
 interface ToFreeze {
   row: ClosingRow;
   settled: Settled;
@@ -73,13 +71,13 @@ interface ToFreeze {
   said: Said;
 }
 
-/** With its letter or invoice, and the number of that. */
+/** With its letter or invoice, and that in words: 'letter 12'. */
 export async function freeze(
   transaction: DatabaseTransaction,
   actor: Pick<Actor, 'id' | 'name'>,
   { row, settled, said }: ToFreeze,
   signed: Omit<Signed, 'number' | 'maker'>,
-): Promise<{ frozen: ClosingRow; number: number }> {
+): Promise<{ frozen: ClosingRow; made: string }> {
   const { statement, schedule, agreement } = settled;
   const { frozen: _, ...settlement } = statement;
   const frozen = await updateClosing(transaction, row, {
@@ -93,15 +91,19 @@ export async function freeze(
     state: 'approved',
     asked: '',
   });
-  const number = await insertLetter(transaction, {
-    closing_id: row.id,
-    kind: statement.outcome,
-    maker_name: actor.name,
-    withdraws: null,
-    content: (next) => letterContent(said, { ...signed, maker: actor.id, number: next }),
-    created_at: signed.moment,
-  });
-  return { frozen, number };
+  const made: string[] = [];
+  for (const kind of documentsOf(said)) {
+    const number = await insertLetter(transaction, {
+      closing_id: row.id,
+      kind,
+      maker_name: actor.name,
+      withdraws: null,
+      content: (next) => letterContent(kind, said, { ...signed, maker: actor, number: next }),
+      created_at: signed.moment,
+    });
+    made.push(`${kind === 'letter' ? 'letter' : 'invoice'} ${number}`);
+  }
+  return { frozen, made: made.join(', ') };
 }
 
 /** Two closings cannot take the same charge: its row is changed only while it is free. @throws 400 */
@@ -131,12 +133,12 @@ export async function withdrawByOffice(
     if (row.paid_on !== null) throw invalid('A paid closing can be changed only by a correction');
     demandNext(row, 'reported');
     if (row.approved_at === null) throw invalid('There is no approval to withdraw');
-    const { reported, letter } = await withdrawApproval(transaction, by, row, reason);
+    const { reported, letters } = await withdrawApproval(transaction, by, row, reason);
     await tellOfWithdrawal(
       transaction,
       parts.config.brokerage,
       { before: row, after: reported },
-      { what: withdrawnWords, more: 'The office will decide again.', reason, letter },
+      { what: withdrawnWords, more: 'The office will decide again.', reason, letters },
     );
   });
 }

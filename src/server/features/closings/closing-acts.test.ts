@@ -41,7 +41,7 @@ POST   /api/my-closings/:id/ask    funds-received    200       404          404 
 POST   /api/my-closings/:id/ask    paid              200       404          404       404    404    403  approver,co-agent        change-asked
 POST   /api/my-closings/:id/ask    fell-through      400       404          404       404    404    403  -                        -
 
-PUT    /api/closings/:id           reported          403       403          200       200    200    200  -                        changed
+PUT    /api/closings/:id           reported          403       403          200       200    200    200  agent,co-agent           changed
 PUT    /api/closings/:id           approved          403       403          400       400    400    400  -                        -
 PUT    /api/closings/:id           funds-received    403       403          400       400    400    400  -                        -
 PUT    /api/closings/:id           paid              403       403          400       400    400    400  -                        -

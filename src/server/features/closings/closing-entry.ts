@@ -10,7 +10,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { type By, recordEvent, updateClosing } from './closing-changes.ts';
-import { entryOf, figuresOf, settle } from './closing-rows.ts';
+import { entryOf, figuresOf, formerMember, namesOf, settle } from './closing-rows.ts';
 
 export const noDecisions: DecisionFields = {
   basis: null,
@@ -108,25 +108,22 @@ async function storeShares(
   amounts: ReadonlyMap<string, number>,
 ): Promise<void> {
   await transaction.deleteFrom('closing_shares').where('closing_id', '=', row.id).execute();
-  for (const { user } of coAgents) {
-    const { name } = await transaction
-      .selectFrom('users')
-      .select('name')
-      .where('id', '=', user)
-      .executeTakeFirstOrThrow();
-    await transaction
-      .insertInto('closing_shares')
-      .values({
-        id: newId(),
-        closing_id: row.id,
-        user_id: user,
-        user_name: name,
-        amount: amounts.get(user) ?? 0,
-        paid_on: null,
-        reported_at: row.reported_at,
-      })
-      .execute();
-  }
+  if (coAgents.length === 0) return;
+  const names = await namesOf(
+    transaction,
+    coAgents.map(({ user }) => user),
+  );
+  const shares = coAgents.map(({ user }) => ({
+    id: newId(),
+    closing_id: row.id,
+    // The account may have gone since the report.
+    user_id: names.has(user) ? user : null,
+    user_name: names.get(user) ?? formerMember,
+    amount: amounts.get(user) ?? 0,
+    paid_on: null,
+    reported_at: row.reported_at,
+  }));
+  await transaction.insertInto('closing_shares').values(shares).execute();
 }
 
 /** Brings the figures of the lists up to date with the report and the decisions. */
@@ -141,7 +138,10 @@ export async function storeFigures(transaction: DatabaseTransaction, row: Closin
 
 /** Whether a change needs a new letter. */
 export const changesLetter = (row: ClosingRow, entry: ClosingFields): boolean =>
-  approvedStates.includes(row.state) &&
+  approvedStates.includes(row.state) && changesDeal(row, entry);
+
+/** Whether a change is about the money, who gets it, or how the deal is named. */
+export const changesDeal = (row: ClosingRow, entry: ClosingFields): boolean =>
   JSON.stringify(inLetter(entryOf(row))) !== JSON.stringify(inLetter(entry));
 
 /**

@@ -108,18 +108,35 @@ export async function tellOfWithdrawal(
   transaction: DatabaseTransaction,
   brokerage: Brokerage,
   { before, after }: { before: ClosingRow; after: ClosingRow },
-  { what, more, reason, letter }: WithdrawalNotice,
+  { what, more, reason, letters }: WithdrawalNotice,
 ): Promise<void> {
-  const told = `${lettersInWords(letter)} ${more}`;
+  const told = `${letters.map(withdrawnLetter).join(' ')} ${more}`;
+  const notice = { what, more: told, text: reason };
+  const but = await tellSharing(transaction, { actor: { id: '' }, brokerage }, { before, after }, notice);
+  await mailApprovers(transaction, brokerage, after.id, { what, more: told, but });
+}
+
+/**
+ * Tells the agent and the co-agents of before and after, but not the actor.
+ * @returns the ids of the agent and of all co-agents
+ */
+export async function tellSharing(
+  transaction: DatabaseTransaction,
+  { actor, brokerage }: { actor: Pick<Actor, 'id'>; brokerage: Brokerage },
+  { before, after }: { before: ClosingRow; after: ClosingRow },
+  notice: Notice,
+): Promise<ReadonlySet<string>> {
   const sharing = (row: ClosingRow) => entryOf(row).coAgents.map(({ user }) => user);
   const members = new Set([after.agent_id, ...sharing(after)].flatMap((id) => id ?? []));
   const gone = new Set(sharing(before).filter((id) => !members.has(id)));
-  await tell(transaction, brokerage, after, members, { what, more: told, text: reason });
+  const concerned = new Set([...members, ...gone]);
+  members.delete(actor.id);
+  gone.delete(actor.id);
+  await tell(transaction, brokerage, after, members, notice);
   // Its page is no longer theirs.
-  const noShare = { what, more: `${told} You no longer have a share of it.`, text: reason };
+  const noShare = { ...notice, more: `${notice.more} You no longer have a share of it.` };
   await tell(transaction, brokerage, { id: '', property: before.property }, gone, noShare);
-  const but = new Set([...members, ...gone]);
-  await mailApprovers(transaction, brokerage, after.id, { what, more: told, but });
+  return concerned;
 }
 
 export const withdrawnWords = 'The approval of a closing was withdrawn';
@@ -128,12 +145,10 @@ interface WithdrawalNotice {
   what: string;
   more: string;
   reason: string;
-  letter: WithdrawnLetter | undefined;
+  letters: readonly WithdrawnLetter[];
 }
 
-function lettersInWords(withdrawn: WithdrawnLetter | undefined): string {
-  if (!withdrawn) return '';
-  const { letter, notice, sent } = withdrawn;
+function withdrawnLetter({ letter, notice, sent }: WithdrawnLetter): string {
   return sent
     ? `Letter ${letter} was marked as sent: escrow or title must get notice ${notice}, which withdraws it.`
     : `Notice ${notice} withdraws letter ${letter}. If escrow or title has the letter, they must get the notice.`;

@@ -7,14 +7,14 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
-import { saveEntry, storeFigures } from './closing-entry.ts';
+import { changesDeal, saveEntry, storeFigures } from './closing-entry.ts';
 import { actOfPayee } from './closing-interest.ts';
-import { tellMembers } from './closing-notices.ts';
+import { tellMembers, tellSharing } from './closing-notices.ts';
 import { settle, situationOf } from './closing-rows.ts';
 import { decisionsInWords, hashOf, madeNow, type Situation } from './made-for.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 
-/** The office changes a report. @throws 404; 412 on a conflict; 400 once it is over */
+/** The office changes a report, and the members hear of it. @throws 404; 412 on a conflict; 400 once it is over */
 export async function changeClosing(
   parts: OfficeParts,
   actor: Actor,
@@ -23,7 +23,14 @@ export async function changeClosing(
   expected?: number[],
 ): Promise<OfficeClosing> {
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
-    await saveEntry(transaction, by, row, fields);
+    const saved = await saveEntry(transaction, by, row, fields);
+    if (changesDeal(row, fields))
+      await tellSharing(
+        transaction,
+        { actor, brokerage: parts.config.brokerage },
+        { before: row, after: saved },
+        { what: 'The office has changed a closing', more: 'Its figures or its payees may be others now.' },
+      );
   });
 }
 

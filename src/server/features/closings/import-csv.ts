@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
 import { closingDay, closingFields, transactionKind } from '../../../shared/closing-fields.ts';
@@ -58,6 +59,8 @@ const columns = ['reference', 'agent', 'property', 'kind', 'price', 'gross', 'fe
 const maxErrors = 100;
 /** In characters. */
 const maxHeader = 1000;
+/** More would delay other requests. */
+const rowsAtOnce = 250;
 
 /** A file of another kind may be one line. @throws 400 for it */
 function demandHeader(csv: string): void {
@@ -93,15 +96,19 @@ export async function importClosings(
     throw invalid(`A file may have at most ${figure(maxCounts.bulkRows)} lines`, 'csv');
   const errors: ImportResult['errors'] = [];
   const read = new Map<string, { line: number; imported: Imported }>();
-  for (const each of lines) {
+  for (const [at, each] of lines.entries()) {
+    if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
     const { line } = each;
     const parsed = readRow(each, names);
     if (typeof parsed === 'string') errors.push({ line, msg: parsed });
-    else if (read.has(parsed.reference)) errors.push({ line, msg: 'This reference stands twice' });
-    else read.set(parsed.reference, { line, imported: parsed });
+    else if (read.has(plainForm(parsed.reference))) errors.push({ line, msg: 'This reference stands twice' });
+    else read.set(plainForm(parsed.reference), { line, imported: parsed });
   }
-  const known = await knownReferences(db, [...read.keys()]);
-  const fresh = [...read.values()].filter(({ imported }) => !known.has(imported.reference));
+  const known = await knownReferences(
+    db,
+    [...read.values()].map(({ imported }) => imported.reference),
+  );
+  const fresh = [...read].flatMap(([reference, each]) => (known.has(reference) ? [] : [each]));
   const agents = await agentsOf(
     db,
     fresh.map(({ imported }) => imported.agent),
@@ -113,10 +120,10 @@ export async function importClosings(
     added: errors.length > 0 ? 0 : fresh.length,
     known: known.size,
     errors: errors.sort((a, b) => a.line - b.line).slice(0, maxErrors),
-    closings: [...read.values()].map(({ line, imported }) => ({
+    closings: [...read].map(([reference, { line, imported }]) => ({
       line,
       ...imported,
-      known: known.has(imported.reference),
+      known: known.has(reference),
     })),
     sums: sumsOf(fresh.map(({ imported }) => imported)),
   };
@@ -188,11 +195,13 @@ async function inParts<T>(values: string[], read: (part: string[]) => Promise<T[
   return found;
 }
 
+/** In plain form: another program may write them in capitals. */
 async function knownReferences(db: Database, references: string[]): Promise<Set<string>> {
-  const rows = await inParts(references, (part) =>
+  const written = references.flatMap((text) => [text, text.toUpperCase(), text.toLowerCase()]);
+  const rows = await inParts([...new Set(written)], (part) =>
     db.selectFrom('closings').select('reference').where('reference', 'in', part).execute(),
   );
-  return new Set(rows.flatMap(({ reference }) => reference ?? []));
+  return new Set(rows.flatMap(({ reference }) => (reference === null ? [] : [plainForm(reference)])));
 }
 
 async function agentsOf(db: Database, emails: string[]): Promise<Agents> {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { ClosingStatementAnswer, LetterPreview } from '../../../shared/closing-answers.ts';
+import type { ClosingStatementAnswer, LetterKind, LetterPreview } from '../../../shared/closing-answers.ts';
 import { type ClosingFields, holderKinds } from '../../../shared/closing-fields.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
+import { isSameName } from '../../../shared/search-form.ts';
 import { kindOf } from '../../../shared/transaction-kinds.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
@@ -21,7 +22,8 @@ interface LetterContent {
 
 export interface Signed {
   number: number;
-  maker: string;
+  /** Whose account approved it. */
+  maker: Maker;
   moment: string;
   signature: string;
   capacity: string;
@@ -48,17 +50,29 @@ const titles = {
   'agent-invoice': 'Invoice for fees',
 } as const;
 
-/** The document of an approval, as JSON: no bank details, and no link that anyone is asked to follow. */
-export const letterContent = (said: Said, signed: Signed): string => JSON.stringify(contentOf(said, signed));
+type Kind = ClosingStatementAnswer['outcome'];
+
+/**
+ * The documents of an approval, by the order of their numbers. An agent who owes the brokerage gets an invoice; if others
+ * are paid all the same, the money needs its instruction, too.
+ */
+export function documentsOf({ entry, statement: { outcome, payees } }: Said): Kind[] {
+  if (outcome !== 'agent-invoice' || payees.every(({ to }) => to === 'broker')) return [outcome];
+  return [kindOf(entry.kind).paidBy, outcome];
+}
+
+/** A document of an approval, as JSON: no bank details, and no link that anyone is asked to follow. */
+export const letterContent = (kind: Kind, said: Said, signed: Signed): string =>
+  JSON.stringify(contentOf(kind, said, signed));
 
 /** Stands for the number that a letter gets with its signature. */
 const noNumber = '…';
 
 /** Unsigned, it has neither number nor date nor signature. */
-function contentOf(said: Said, signed: Signed | undefined): LetterContent {
-  const { row, entry, statement, brokerage } = said;
+function contentOf(kind: Kind, said: Said, signed: Signed | undefined): LetterContent {
+  const { row, entry, brokerage } = said;
   const number = signed ? String(signed.number) : noNumber;
-  const title = signed ? `${titles[statement.outcome]} ${number}` : titles[statement.outcome];
+  const title = signed ? `${titles[kind]} ${number}` : titles[kind];
   const from: LetterContent['from'] = [
     ['Broker', brokerage.legalName],
     ['DRE license', brokerage.license],
@@ -73,6 +87,7 @@ function contentOf(said: Said, signed: Signed | undefined): LetterContent {
       : []),
     ...(entry.fileNumber === '' ? [] : [['File number', entry.fileNumber] as [string, string]]),
     ['Agent', licensee(said, row.agent_name, row.agent_id)],
+    ...(kind === 'letter' ? [] : [[payTo, payeeOfBroker(said)] as [string, string]]),
   ];
   const pdf: PdfContent = {
     title,
@@ -82,31 +97,36 @@ function contentOf(said: Said, signed: Signed | undefined): LetterContent {
     blocks: [
       { kind: 'heading', level: 1, text: title },
       { kind: 'facts', rows: [...(signed ? [dateOf(signed)] : []), ...from] },
-      { kind: 'facts', rows: [['To', addressee(said)], ...about] },
-      ...bodies[statement.outcome](said, number),
+      { kind: 'facts', rows: [['To', addressee(kind, said)], ...about] },
+      ...bodies[kind](said, number),
       ...(signed ? [signatureOf(signed, brokerage)] : []),
     ],
   };
-  const content: LetterContent = { pdf, about: [['To', addressee(said)], ...about], from };
-  return signed ? { ...content, maker: signed.maker } : content;
+  const content: LetterContent = { pdf, about: [['To', addressee(kind, said)], ...about], from };
+  return signed ? { ...content, maker: signed.maker.id } : content;
 }
 
 const dateOf = ({ moment }: Signed): [string, string] => ['Date', formatDay(moment)];
 
-const signatureOf = ({ signature, capacity, moment }: Signed, { license }: Brokerage): PdfBlock => ({
+/** A signature in another name than that of the account says whose account it is. */
+const signatureOf = ({ signature, capacity, moment, maker }: Signed, { license }: Brokerage): PdfBlock => ({
   kind: 'signature',
   name: signature,
   capacity,
   license,
-  when: formatDateTime(moment),
+  when: isSameName(signature, maker.name)
+    ? formatDateTime(moment)
+    : `${formatDateTime(moment)}, by the account of ${drawn(maker.name).trim()}`,
 });
 
-/** The letter that an approval would sign now, to be shown before it; the hash is of all of it. */
+/** The documents that an approval would sign now, to be shown before it; the hash is of all of them. */
 export function previewOf(said: Said): LetterPreview {
-  const { pdf } = contentOf(said, undefined);
-  const sha256 = createHash('sha256').update(JSON.stringify(pdf)).digest('hex');
-  const preview: LetterPreview = { title: pdf.title, facts: [], tables: [], texts: [], sha256 };
-  for (const block of pdf.blocks) {
+  const pdfs = documentsOf(said).map((kind) => contentOf(kind, said, undefined).pdf);
+  const hash = createHash('sha256');
+  for (const pdf of pdfs) hash.update(JSON.stringify(pdf));
+  const title = pdfs.map((pdf) => pdf.title).join(' and ');
+  const preview: LetterPreview = { title, facts: [], tables: [], texts: [], sha256: hash.digest('hex') };
+  for (const block of pdfs.flatMap(({ blocks }) => blocks)) {
     if (block.kind === 'facts') preview.facts.push(...block.rows.map(([label, value]) => ({ label, value })));
     if (block.kind === 'table')
       preview.tables.push({
@@ -136,29 +156,48 @@ export function undrawnIn({ title, facts, tables, texts }: LetterPreview): strin
   return [...new Set(odd)];
 }
 
-/** Members as the letter names them, with their licenses and corporations. */
-function membersIn({ pdf, about }: LetterContent): string[] {
+/** Whom the letter is about, and the payees, with their licenses and corporations, by what they are there. */
+function partiesIn({ pdf, about, from }: LetterContent): Map<string, string> {
   const payees = pdf.blocks.flatMap((block) =>
     block.kind === 'table' && block.caption === payeesCaption ? block.rows : [],
   );
-  const agent = about.flatMap(([label, value]) => (label === 'Agent' ? [value] : []));
-  return [...agent, ...payees.map(([name = '']) => name)];
+  const facts = [...from, ...about].filter(([label]) => partyLabels.includes(label));
+  return new Map([...facts, ...payees.map(([name = ''], at) => [payeeAt(at), name] as const)]);
 }
 
-/** The first member whom the letter names otherwise than a letter made now; undefined when there is none. */
-export function changedSince(said: Said, letter: string): { was: string; now: string } | undefined {
-  const made: LetterContent = JSON.parse(letter);
-  const [before, after] = [membersIn(made), membersIn(contentOf(said, undefined))];
-  const at = Math.max(before.length, after.length);
-  for (let index = 0; index < at; index++) {
-    const [was = '', now = ''] = [before[index], after[index]];
+const payTo = 'Pay to';
+/** To reach the broker before anything is paid. */
+const contactLabels = ['Address', 'Phone'];
+const partyLabels = ['Broker', 'DRE license', ...contactLabels, payTo, 'Agent'];
+const payeeAt = (at: number) => `${payeesCaption} ${at}`;
+
+/**
+ * The first party whom the letter names otherwise than a letter made now; undefined when there is none. Members whose
+ * account has gone stay as they were approved, and another phone number does not change what a sent letter pays.
+ */
+export function changedSince(
+  said: Said,
+  { kind, content, sent_at }: { kind: LetterKind; content: string; sent_at: string | null },
+): { was: string; now: string } | undefined {
+  if (kind === 'notice') return undefined;
+  const { row, statement, names } = said;
+  const made: LetterContent = JSON.parse(content);
+  const before = partiesIn(made);
+  const after = partiesIn(contentOf(kind, said, undefined));
+  if (sent_at !== null) for (const label of contactLabels) before.delete(label);
+  if (row.agent_id === null) before.delete('Agent');
+  for (const [at, { to, user }] of statement.payees.entries())
+    if ((to === 'agent' && row.agent_id === null) || (to === 'co-agent' && !names.has(user ?? '')))
+      before.delete(payeeAt(at));
+  for (const [label, was] of before) {
+    const now = after.get(label) ?? '';
     if (was !== now) return { was, now };
   }
   return undefined;
 }
 
-function addressee({ row, entry, statement, names }: Said): string {
-  if (statement.outcome === 'agent-invoice') return names.get(row.agent_id ?? '') ?? row.agent_name;
+function addressee(kind: Kind, { row, entry, names }: Said): string {
+  if (kind === 'agent-invoice') return names.get(row.agent_id ?? '') ?? row.agent_name;
   return `${entry.holderName} (${holderKinds[entry.holder].toLowerCase()})`;
 }
 
@@ -170,17 +209,18 @@ function licensee({ names, licenses }: Said, known: string, id: string | null | 
 }
 
 const payeesCaption = 'Payees';
+const payeeOfBroker = ({ broker, brokerage }: Said): string => broker || brokerage.legalName;
 
 /** A table of payments. */
 function payees(said: Said): PdfBlock {
-  const { row, statement, brokerage, broker, corporations } = said;
+  const { row, statement, brokerage, corporations } = said;
   const member = (known: string, id: string | null | undefined): string => {
     const corporation = id ? corporations.get(id) : undefined;
     const paid = licensee(said, known, id);
     return corporation ? `${corporation}, for ${paid}` : paid;
   };
   const name = (payee: ClosingStatementAnswer['payees'][number]): string => {
-    if (payee.to === 'broker') return `${broker || brokerage.legalName}, DRE license ${brokerage.license}`;
+    if (payee.to === 'broker') return `${payeeOfBroker(said)}, DRE license ${brokerage.license}`;
     if (payee.to === 'agent') return member(row.agent_name, row.agent_id);
     if (payee.to === 'co-agent') return member(payee.name, payee.user);
     return `${payee.name}, license ${payee.license} (${payee.state})`;
@@ -205,7 +245,7 @@ const lines = ({ statement }: Said): PdfBlock => ({
 
 const byPhone = 'If anything here seems wrong, call the broker at the number above before you pay.';
 
-const bodies: Record<ClosingStatementAnswer['outcome'], (said: Said, number: string) => PdfBlock[]> = {
+const bodies: Record<Kind, (said: Said, number: string) => PdfBlock[]> = {
   letter: (said, number) => [
     {
       kind: 'paragraph',
@@ -224,7 +264,7 @@ const bodies: Record<ClosingStatementAnswer['outcome'], (said: Said, number: str
   'payer-invoice': (said, number) => [
     {
       kind: 'paragraph',
-      text: `Please pay the commission of ${formatMoney(said.statement.invoice ?? 0)} to ${said.broker || said.brokerage.legalName}, and name “Invoice ${number}”.`,
+      text: `Please pay the commission of ${formatMoney(said.statement.gross - said.statement.credits)} to ${payeeOfBroker(said)}, and name “Invoice ${number}”.`,
     },
     lines(said),
     { kind: 'paragraph', text: `This invoice has no bank details. ${byPhone}` },
@@ -232,7 +272,7 @@ const bodies: Record<ClosingStatementAnswer['outcome'], (said: Said, number: str
   'agent-invoice': (said, number) => [
     {
       kind: 'paragraph',
-      text: `The fees of this closing are more than what is paid to you from it. Please pay ${formatMoney(said.statement.invoice ?? 0)} to ${said.broker || said.brokerage.legalName}, and name “Invoice ${number}”.`,
+      text: `The fees of this closing are more than what is paid to you from it. Please pay ${formatMoney(said.statement.invoice ?? 0)} to ${payeeOfBroker(said)}, and name “Invoice ${number}”.`,
     },
     lines(said),
   ],
@@ -275,7 +315,7 @@ export function noticeContent(
         },
         {
           kind: 'paragraph',
-          text: `Withdrawn by ${drawn(by.name)} on ${formatDateTime(moment)}.`,
+          text: `Withdrawn by ${drawn(by.name).trim() || 'the broker'} on ${formatDateTime(moment)}.`,
           tone: 'muted',
         },
       ],

@@ -43,15 +43,16 @@ export async function insertLetter(
   return number;
 }
 
-/** The letter or invoice of a closing that is not withdrawn. */
-export const standingLetter = (db: Database | DatabaseTransaction, closingId: string) =>
+/** The letters and invoices of a closing that are not withdrawn, the one that pays first. */
+export const standingLetters = (db: Database | DatabaseTransaction, closingId: string) =>
   db
     .selectFrom('closing_letters')
-    .select(['number', 'content', 'sent_at', 'created_at'])
+    .select(['number', 'kind', 'content', 'sent_at', 'created_at'])
     .where('closing_id', '=', closingId)
     .where('withdrawn_at', 'is', null)
     .where('kind', '!=', 'notice')
-    .executeTakeFirst();
+    .orderBy('number')
+    .execute();
 
 type DrawParts = Pick<Parts, 'db' | 'config' | 'images' | 'sealing' | 'makePdf'>;
 

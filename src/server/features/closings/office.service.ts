@@ -1,5 +1,6 @@
 /** One closing as the office sees it. */
 
+import { sql } from 'kysely';
 import { dueAfterFall } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -59,6 +60,7 @@ export async function getClosing(
     mayApprove: settings.approvers.some(({ user }) => user === actor.id),
     interest: interest === null ? null : { text: interest, mayAct: await mayActOnOwn(db, actor) },
     suspended: await suspendedIn(db, row),
+    sameFile: await withSameFile(db, row),
     fees: { ...settled.schedule },
     feesVersion: settled.schedule.version,
     agreement: settled.agreement,
@@ -89,6 +91,23 @@ async function suspendedIn(db: Db, row: ClosingRow): Promise<string[]> {
     .orderBy('name')
     .execute();
   return users.map(({ name }) => name);
+}
+
+/** Closings of the agent with its file number, but for the other sides of its deal: one deal may be reported twice. */
+async function withSameFile(db: Db, row: ClosingRow): Promise<OfficeClosing['sameFile']> {
+  if (row.agent_id === null || row.file_number === '') return [];
+  const rows = await db
+    .selectFrom('closings')
+    .select(['id', 'property', 'state'])
+    .where('agent_id', '=', row.agent_id)
+    .where('deal_id', '!=', row.deal_id)
+    .where(sql`lower(file_number)`, '=', row.file_number.toLowerCase())
+    .where('state', 'not in', ['fell-through', 'archived'])
+    .orderBy('reported_at')
+    .orderBy('id')
+    .limit(10)
+    .execute();
+  return rows.map(({ id, property, state }) => ({ _id: id, property, state }));
 }
 
 /** Charges from the agent's other closings that are still open, or that this closing has taken. */

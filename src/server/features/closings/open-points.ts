@@ -4,10 +4,10 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import type { ClosingRow } from '../../tables/closings.ts';
 import { whyNotWork } from '../member-files/stops.ts';
 import { actOfPayee } from './closing-interest.ts';
-import { entryOf, formerMember, namesOf, otherSides, type Settled, settle } from './closing-rows.ts';
-import { changedSince, previewOf, type Said, undrawnIn } from './letter-content.ts';
+import { entryOf, namesOf, otherSides, type Settled, settle } from './closing-rows.ts';
+import { changedSince, documentsOf, previewOf, type Said, undrawnIn } from './letter-content.ts';
 import { type Signatory, saidOf } from './letter-facts.ts';
-import { standingLetter } from './letters.service.ts';
+import { standingLetters } from './letters.service.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -55,23 +55,33 @@ function questionsIn(row: ClosingRow, { statement, reopened }: Settled): string[
   return [...statement.open, ...counts].map(({ text }) => text);
 }
 
-function addresseeIn({ statement, entry }: Said): string[] {
-  if (statement.outcome === 'letter' && (entry.holderName === '' || entry.fileNumber === ''))
+function addresseeIn(said: Said): string[] {
+  const { entry } = said;
+  const documents = documentsOf(said);
+  if (documents.includes('letter') && (entry.holderName === '' || entry.fileNumber === ''))
     return ['The letter needs the name of escrow or title and the file number'];
-  if (statement.outcome === 'payer-invoice' && entry.holderName === '')
+  if (documents.includes('payer-invoice') && entry.holderName === '')
     return ['The invoice needs the name of who pays'];
   return [];
 }
 
-/** The agent and the co-agents who can't work on what was reported that day. */
+/**
+ * The agent and the co-agents who can't work on what was reported that day. Once approved, whose account has gone is paid
+ * all the same.
+ */
 async function stoppedMembers(db: Db, row: ClosingRow): Promise<string[]> {
   const ids = [row.agent_id, ...entryOf(row).coAgents.map(({ user }) => user)].flatMap((id) => id ?? []);
-  const reasons = await whyNotWork(db, ids, officeDay(row.reported_at));
   const names = await namesOf(db, ids);
-  const points = ids.flatMap((id) =>
-    (reasons.get(id) ?? []).map((reason) => `${names.get(id) ?? formerMember} ${reason}`),
+  const reasons = await whyNotWork(db, [...names.keys()], officeDay(row.reported_at));
+  const points = [...names].flatMap(([id, name]) =>
+    (reasons.get(id) ?? []).map((reason) => `${name} ${reason}`),
   );
-  return row.agent_id === null ? ['The agent’s account has gone', ...points] : points;
+  if (row.settlement !== null) return points;
+  return [
+    ...(row.agent_id === null ? ['The agent’s account has gone'] : []),
+    ...(ids.some((id) => !names.has(id)) ? ['The account of a co-agent has gone: change the co-agents'] : []),
+    ...points,
+  ];
 }
 
 const wanted = { each: 'each', here: 'there', there: 'here' } as const;
@@ -99,10 +109,10 @@ async function sidesIn(db: Db, row: ClosingRow, settled: Settled): Promise<strin
   return [];
 }
 
-/** Members are paid by the license and the name that were approved. */
+/** The letter still says whom to pay, and who signs, as they are now. */
 async function staleLetter(db: Db, said: Said): Promise<string[]> {
-  const letter = await standingLetter(db, said.row.id);
-  const changed = letter && changedSince(said, letter.content);
+  const letters = await standingLetters(db, said.row.id);
+  const changed = letters.flatMap((letter) => changedSince(said, letter) ?? [])[0];
   if (!changed) return [];
   return [
     `The letter says “${changed.was}”, and now it would be “${changed.now}”: withdraw the approval, then approve the letter as it is now`,

@@ -100,11 +100,11 @@ export async function changeOwnClosing(
     if (row.paid_on === null && row.funds_at !== null)
       throw invalid('The funds are received: ask the office for this change');
     const by: By = { actor, call: 'own' };
-    let letter: WithdrawnLetter | undefined;
+    let letters: WithdrawnLetter[] = [];
     const saved = await sayingWhatReopens(transaction, by, { config, deals: [row.deal_id] }, () =>
       saveEntry(transaction, by, row, fields, async (changed) => {
         const withdrawn = await withdrawApproval(transaction, by, row, `Changed: ${changed}`);
-        letter = withdrawn.letter;
+        letters = withdrawn.letters;
         return withdrawn.reported;
       }),
     );
@@ -117,7 +117,7 @@ export async function changeOwnClosing(
           what: withdrawnWords,
           more: 'Its agent has changed what the letter says, and the office will decide again.',
           reason: '',
-          letter,
+          letters,
         },
       );
     return toOwnClosing(transaction, actor, await findClosing(transaction, saved.id));

@@ -19,11 +19,11 @@ import { entryOf, settle, tickedOf } from './closing-rows.ts';
 import { settingsOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
 import type { Signatory } from './letter-facts.ts';
-import { standingLetter } from './letters.service.ts';
+import { standingLetters } from './letters.service.ts';
 import { packageFacts } from './made-for.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 import { actsOfPayees, openPoints } from './open-points.ts';
-import { demandMayWithdraw, freeCharges, withdrawLetter } from './withdraw.ts';
+import { demandMayWithdraw, freeCharges, noticesOf, withdrawLetters } from './withdraw.ts';
 
 /**
  * @throws 404; 412 on a conflict, and when another letter stands than the call names; 400 when it cannot follow, and when
@@ -58,8 +58,8 @@ async function demandStanding(
   { id }: ClosingRow,
   number: number,
 ): Promise<void> {
-  const letter = await standingLetter(transaction, id);
-  if (letter?.number === number) return;
+  const [letter, ...others] = await standingLetters(transaction, id);
+  if ([letter, ...others].some((each) => each?.number === number)) return;
   const stands = letter ? `Letter ${letter.number} stands` : 'No letter stands';
   throw new HttpError(412, [{ msg: `${stands} by now, and not ${number}` }]);
 }
@@ -95,18 +95,17 @@ type ChangesOf = (
 
 const changesOf: Record<OfficeStep, ChangesOf> = {
   async 'letter-sent'(transaction, { id }, moment) {
-    const letter = await standingLetter(transaction, id);
-    if (!letter) return {};
-    const { number, created_at } = letter;
-    if (Date.parse(moment) + minute < Date.parse(created_at))
-      throw invalid(`Letter ${number} was made after this time`, 'at');
-    const isLate = moment < created_at;
-    await transaction
-      .updateTable('closing_letters')
-      // The clock of another system can be a little late.
-      .set({ sent_at: isLate ? created_at : moment })
-      .where('number', '=', number)
-      .execute();
+    for (const { number, created_at } of await standingLetters(transaction, id)) {
+      if (Date.parse(moment) + minute < Date.parse(created_at))
+        throw invalid(`Letter ${number} was made after this time`, 'at');
+      const isLate = moment < created_at;
+      await transaction
+        .updateTable('closing_letters')
+        // The clock of another system can be a little late.
+        .set({ sent_at: isLate ? created_at : moment })
+        .where('number', '=', number)
+        .execute();
+    }
     return {};
   },
   async closed(_transaction, row, moment) {
@@ -212,17 +211,23 @@ async function demandApprovedBy(
   row: ClosingRow,
   on: string,
 ): Promise<void> {
+  const approved = officeDay(
+    (await firstApproval(transaction, row.id)) ?? row.approved_at ?? row.reported_at,
+  );
+  if (on < approved)
+    throw invalid(`The payment can't be before the closing was approved, on ${formatDay(approved)}`, 'on');
+}
+
+async function firstApproval(transaction: DatabaseTransaction, id: string): Promise<string | undefined> {
   const first = await transaction
     .selectFrom('closing_events')
     .select('created_at')
-    .where('closing_id', '=', row.id)
+    .where('closing_id', '=', id)
     .where('kind', '=', 'approved')
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  const approved = officeDay(first?.created_at ?? row.approved_at ?? row.reported_at);
-  if (on < approved)
-    throw invalid(`The payment can't be before the closing was approved, on ${formatDay(approved)}`, 'on');
+  return first?.created_at;
 }
 
 /**
@@ -259,7 +264,7 @@ export async function noteFall(
     if (row.approved_at !== null) await demandMayWithdraw(transaction, actor);
     await demandBound(transaction, row, charges);
     const notDue = await notCharged(transaction, row, charges);
-    const letter = await withdrawLetter(transaction, by, row, `Fell through: ${reason}`);
+    const letters = await withdrawLetters(transaction, by, row, `Fell through: ${reason}`);
     await freeCharges(transaction, id);
     const saved = await updateClosing(transaction, row, {
       state: 'fell-through',
@@ -282,20 +287,20 @@ export async function noteFall(
         })
         .execute();
     await countPriceOnce(transaction, row.deal_id);
-    const words = letter === undefined ? reason : `${reason} (notice ${letter.notice})`;
-    await recordEvent(transaction, by, saved, 'fell-through', [words, ...notDue].join('; '));
+    const words = [`${reason}${noticesOf(letters)}`, ...notDue].join('; ');
+    await recordEvent(transaction, by, saved, 'fell-through', words);
     const what = 'Your closing is noted as fallen through';
     const more =
       charges.length === 0
         ? 'Nothing stays due.'
         : 'Open it to see what stays due, and is kept from the next closing.';
     const { brokerage } = parts.config;
-    if (letter)
+    if (letters.length > 0)
       await tellOfWithdrawal(
         transaction,
         brokerage,
         { before: row, after: saved },
-        { what: 'A closing fell through', more, reason, letter },
+        { what: 'A closing fell through', more, reason, letters },
       );
     else await tellMembers(transaction, { actor, brokerage }, saved, { what, more, coAgents: true });
   });
@@ -313,7 +318,7 @@ async function notCharged(
     .map(({ label, amount }) => `${label} ${formatMoney(-amount)} waived`);
 }
 
-/** @throws 404; 412 on a conflict; 400 when it cannot follow */
+/** @throws 404; 412 on a conflict; 400 when it cannot follow, and for one that was ever approved */
 export async function archiveClosing(
   parts: OfficeParts,
   actor: Actor,
@@ -322,6 +327,8 @@ export async function archiveClosing(
 ): Promise<OfficeClosing> {
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, 'archived');
+    if (row.paid_on === null && row.state !== 'fell-through' && (await firstApproval(transaction, id)))
+      throw invalid('This closing was approved before: note that it fell through, with what stays due');
     const saved = await updateClosing(transaction, row, { state: 'archived' });
     await countPriceOnce(transaction, row.deal_id);
     await recordEvent(transaction, by, saved, 'archived');

@@ -6,7 +6,7 @@ import type { ClosingRow } from '../../tables/closings.ts';
 import { type By, recordEvent, updateClosing } from './closing-changes.ts';
 import { capacityOf } from './closing-settings.service.ts';
 import { noticeContent } from './letter-content.ts';
-import { insertLetter, standingLetter } from './letters.service.ts';
+import { insertLetter, standingLetters } from './letters.service.ts';
 
 /** Fields after an approval is withdrawn, with all that followed it. The ticked items of the package stay. */
 const unapproved = {
@@ -41,52 +41,57 @@ export async function demandMayWithdraw(transaction: DatabaseTransaction, actor:
 }
 
 /**
- * Returns the closing to reported; `tellOfWithdrawal` follows. @returns the closing after that, and its former letter
+ * Returns the closing to reported; `tellOfWithdrawal` follows. @returns the closing after that, and its former letters
  */
 export async function withdrawApproval(
   transaction: DatabaseTransaction,
   by: By,
   row: ClosingRow,
   reason: string,
-): Promise<{ reported: ClosingRow; letter: WithdrawnLetter | undefined }> {
-  const letter = await withdrawLetter(transaction, by, row, reason);
+): Promise<{ reported: ClosingRow; letters: WithdrawnLetter[] }> {
+  const letters = await withdrawLetters(transaction, by, row, reason);
   const reported = await updateClosing(transaction, row, {
     ...unapproved,
     state: 'reported',
     keep_from: row.reported_at.slice(0, 10),
   });
   await freeCharges(transaction, row.id);
-  const words = letter === undefined ? reason : `${reason} (notice ${letter.notice})`;
-  await recordEvent(transaction, by, reported, 'withdrawn', words);
-  return { reported, letter };
+  await recordEvent(transaction, by, reported, 'withdrawn', `${reason}${noticesOf(letters)}`);
+  return { reported, letters };
 }
+
+/** ' (notice 12)'; '' without a letter. */
+export const noticesOf = (letters: readonly WithdrawnLetter[]): string =>
+  letters.length === 0 ? '' : ` (${letters.map(({ notice }) => `notice ${notice}`).join(', ')})`;
 
 /** Another closing can then deduct them. */
 export const freeCharges = (transaction: DatabaseTransaction, id: string) =>
   transaction.updateTable('closing_charges').set({ taken_by: null }).where('taken_by', '=', id).execute();
 
-/** By a numbered notice. @returns undefined when no letter stands */
-export async function withdrawLetter(
+/** Each by a numbered notice. @returns those that stood */
+export async function withdrawLetters(
   transaction: DatabaseTransaction,
   { actor }: By,
   row: ClosingRow,
   reason: string,
-): Promise<WithdrawnLetter | undefined> {
-  const letter = await standingLetter(transaction, row.id);
-  if (!letter) return undefined;
+): Promise<WithdrawnLetter[]> {
   const moment = now();
-  const notice = await insertLetter(transaction, {
-    closing_id: row.id,
-    kind: 'notice',
-    maker_name: actor.name,
-    withdraws: letter.number,
-    content: (number) => noticeContent(letter, { number, reason, moment, by: actor }),
-    created_at: moment,
-  });
-  await transaction
-    .updateTable('closing_letters')
-    .set({ withdrawn_at: moment, withdrawn_reason: reason, withdrawn_by: notice })
-    .where('number', '=', letter.number)
-    .execute();
-  return { letter: letter.number, notice, sent: letter.sent_at !== null };
+  const withdrawn: WithdrawnLetter[] = [];
+  for (const letter of await standingLetters(transaction, row.id)) {
+    const notice = await insertLetter(transaction, {
+      closing_id: row.id,
+      kind: 'notice',
+      maker_name: actor.name,
+      withdraws: letter.number,
+      content: (number) => noticeContent(letter, { number, reason, moment, by: actor }),
+      created_at: moment,
+    });
+    await transaction
+      .updateTable('closing_letters')
+      .set({ withdrawn_at: moment, withdrawn_reason: reason, withdrawn_by: notice })
+      .where('number', '=', letter.number)
+      .execute();
+    withdrawn.push({ letter: letter.number, notice, sent: letter.sent_at !== null });
+  }
+  return withdrawn;
 }

@@ -15,6 +15,7 @@ import * as publishingSettings from '../../../../migrations/1013_publishing_sett
 import * as rightToRecruiting from '../../../../migrations/1014_right_to_recruiting.ts';
 import * as rightToCompliance from '../../../../migrations/1015_right_to_compliance.ts';
 import * as rightToContent from '../../../../migrations/1016_right_to_content.ts';
+import * as standingLetters from '../../../../migrations/1017_standing_letters.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -37,6 +38,7 @@ export const migrations: Migrations = {
   '1014_right_to_recruiting': rightToRecruiting,
   '1015_right_to_compliance': rightToCompliance,
   '1016_right_to_content': rightToContent,
+  '1017_standing_letters': standingLetters,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { closingStateLabels } from '../../../shared/closing-states.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { isNotFound } from '../../api.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -63,6 +64,7 @@ function Work({ current }: { current: Versioned<OfficeClosing> }) {
         {entry.principal && <span className="text-poppy-text">The agent is a principal</span>}
       </p>
       {changed && <ChangedNotice changes={changed} />}
+      {!settledStates.has(state) && <SameFile closing={closing} />}
       <OfficeActions {...shared} unsaved={dirty} />
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-2">
         <Decisions {...shared} rebased={rebased} nameOf={nameOf} onDirty={setDirty} />
@@ -86,6 +88,26 @@ function Work({ current }: { current: Versioned<OfficeClosing> }) {
 }
 
 const settledStates = new Set<OfficeClosing['state']>(['paid', 'fell-through', 'archived']);
+
+/** A deal that was reported twice would be paid twice. */
+function SameFile({ closing: { entry, sameFile } }: { closing: OfficeClosing }) {
+  if (sameFile.length === 0) return null;
+  return (
+    <div className="wrap-anywhere grid gap-2 rounded-md bg-sand px-4 py-3">
+      <p>
+        <strong>File {entry.fileNumber} is on another closing of this agent.</strong> If it is the same deal,
+        link the two sides, or archive one.
+      </p>
+      <ul className="grid gap-1">
+        {sameFile.map(({ _id, property, state }) => (
+          <li key={_id}>
+            <Link to={officeClosingPath(_id)}>{property}</Link>, {closingStateLabels[state].toLowerCase()}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 function Events({ events }: Pick<OfficeClosing, 'events'>) {
   const heading = useId();

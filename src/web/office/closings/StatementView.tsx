@@ -136,12 +136,12 @@ const OpenQuestions = ({ open }: { open: ShownStatement['open'] }) => (
   </div>
 );
 
-function Outcome({ statement: { outcome, invoice } }: { statement: ShownStatement }) {
+function Outcome({ statement: { outcome, invoice, payees } }: { statement: ShownStatement }) {
   if (outcome === 'letter') return null;
   return (
     <p className="rounded-md bg-sand p-3 text-sm">
       {outcome === 'agent-invoice'
-        ? `The fees are more than the commission: the agent gets an invoice of ${formatMoney(invoice ?? 0)}, and no letter is sent.`
+        ? `The fees are more than the commission: the agent gets an invoice of ${formatMoney(invoice ?? 0)}, ${payees.length > 1 ? 'and a letter pays the others' : 'and no letter is sent'}.`
         : `A lease has no escrow: the party who owes the commission gets an invoice of ${formatMoney(invoice ?? 0)}.`}
     </p>
   );
