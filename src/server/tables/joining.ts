@@ -35,6 +35,8 @@ export interface MemberCheckRow {
   by_name: string;
   created_at: string;
   left_at: string | null;
+  /** The entry of the look that renewed it, which takes it back when it is withdrawn. */
+  look_id: string | null;
 }
 
 /** One for each lead that was invited to apply. */
@@ -142,6 +144,7 @@ export const joiningRules: RulesOf<JoiningTables> = {
       by_name: { ...factThatStays, exported: false },
       created_at: factThatStays,
       left_at: derived,
+      look_id: link,
     },
   },
   applications: {

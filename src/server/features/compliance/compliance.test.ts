@@ -65,6 +65,7 @@ async function member(name: string, expires = inDays(800)): Promise<Person> {
         by_name: 'Ada',
         created_at: now(),
         left_at: null,
+        look_id: null,
       })
       .execute();
   await add(who, { kind: 'note', text: 'All papers are here' });

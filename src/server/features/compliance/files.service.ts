@@ -19,7 +19,7 @@ import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { DocumentUpload } from '../documents/read-document.ts';
 import { recordCheck } from '../joining/member-checks.service.ts';
-import { noteSeenLicense } from '../licenses/licenses.service.ts';
+import { keepPresent, noteSeenLicense, takeBackLook } from '../licenses/licenses.service.ts';
 import { addFileEntry } from '../member-files/add-file.ts';
 import { addEntry, brokerageEntries, entriesOf, type OpenFile, openFile } from '../member-files/entries.ts';
 import { live, openNotices, undecided } from '../member-files/file-state.ts';
@@ -148,7 +148,8 @@ async function noteLook(
   const remark = fields.asExpected ? '' : fields.remark;
   // "As expected" means as on file, which can be newer than the last check.
   const expires = (fields.asExpected ? license.expires : seen.expires) ?? seen.expires;
-  await addEntry(transaction, actor, file, {
+  await keepPresent(transaction, file, entries.toReversed(), license);
+  const { _id } = await addEntry(transaction, actor, file, {
     kind: 'check',
     number: license.number,
     type,
@@ -166,12 +167,17 @@ async function noteLook(
   });
   const hasLeft = left !== null && left <= today();
   if (!hasLeft && affiliation === 'ours' && (status === 'licensed' || status === 'restricted'))
-    await renewMayWork(transaction, actor, file.userId);
+    await renewMayWork(transaction, actor, file.userId, _id);
   return finish(transaction, actor, file, 'check');
 }
 
 /** A look that finds the member under our broker is what "may work" stands for: a tick for the former license holds again. */
-async function renewMayWork(transaction: DatabaseTransaction, actor: Actor, userId: string): Promise<void> {
+async function renewMayWork(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  userId: string,
+  look: string,
+): Promise<void> {
   const tick = (await standingChecks(transaction, [userId])).get(userId)?.['may-work'];
   if (!tick?.openAgain || tick.openAgain.why === 'expired') return;
   await recordCheck(transaction, actor, {
@@ -180,6 +186,7 @@ async function renewMayWork(transaction: DatabaseTransaction, actor: Actor, user
     ticked: true,
     day: today(),
     note: 'By the look at the public record',
+    look,
   });
 }
 
@@ -281,7 +288,11 @@ export async function withdraw(parts: FileParts, actor: Actor, id: string, reaso
     if ((kind === 'joined' || kind === 'left') && actor.scopes)
       throw new HttpError(403, [{ msg: 'A person withdraws a day of joining or leaving, no API token' }]);
     await forOthers(transaction, parts, actor, { file, act: `withdrawn: ${kind}` }, async () => {
-      await addEntry(transaction, actor, file, { kind: 'withdrawal', reason }, { about: id });
+      const takeBack = async () => {
+        if (file?.userId && kind === 'check') await takeBackLook(transaction, file.userId, id);
+        return addEntry(transaction, actor, file, { kind: 'withdrawal', reason }, { about: id });
+      };
+      await (file?.userId ? sayingWhatOpens(transaction, file.userId, takeBack) : takeBack());
       if (file) await settleFiles(transaction, [file.id]);
       await record(transaction, actor, file, `withdrawn: ${kind}`);
     });

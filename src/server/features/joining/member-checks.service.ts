@@ -55,6 +55,8 @@ export interface CheckToRecord {
   note: string;
   /** The facts that were looked at, in words as of `checksOf`. */
   current?: string | undefined;
+  /** The entry of the look at the public record that renews it: the tick goes with it. */
+  look?: string;
 }
 
 /**
@@ -64,7 +66,7 @@ export interface CheckToRecord {
 export async function recordCheck(
   transaction: DatabaseTransaction,
   actor: Pick<Actor, 'id' | 'name'>,
-  { user, kind, ticked, day, note, current }: CheckToRecord,
+  { user, kind, ticked, day, note, current, look }: CheckToRecord,
 ): Promise<void> {
   // A no-op update locks the row on every engine: ticks and changes of the license come one after the other, and the
   // facts that are compared are those that are recorded.
@@ -94,6 +96,7 @@ export async function recordCheck(
       by_name: actor.name,
       created_at: now(),
       left_at: null,
+      look_id: look ?? null,
     })
     .execute();
   await settleMember(transaction, user.id);

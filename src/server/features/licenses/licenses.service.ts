@@ -1,5 +1,6 @@
 /** Licenses by expiry, for the office. */
 
+import type { FileEntry } from '../../../shared/compliance.contract.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import type { CheckedLicenseFields, License, LicenseFields } from '../../../shared/licenses.contract.ts';
 import { day } from '../../../shared/time.ts';
@@ -11,7 +12,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { addEntry, type OpenFile, openFile } from '../member-files/entries.ts';
+import { addEntry, type OpenFile, openFile, toEntries } from '../member-files/entries.ts';
 import { enteredNumbers } from '../member-files/license-numbers.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
@@ -124,6 +125,63 @@ export async function noteSeenLicense(
   );
 }
 
+/**
+ * Takes back what the last look at the public record said of a license: its expiry and verification are again as the
+ * entries before it say. Call it in the transaction that withdraws the look, before that.
+ */
+export async function takeBackLook(
+  transaction: DatabaseTransaction,
+  userId: string,
+  look: string,
+): Promise<void> {
+  await lockOwner(transaction, userId);
+  const rows = await transaction
+    .selectFrom('member_file_entries')
+    .select(['id', 'file_id', 'kind', 'details', 'refers_to', 'created_at', 'created_by', 'author'])
+    .where('user_id', '=', userId)
+    .where('kind', 'in', ['license', 'check', 'withdrawal'])
+    .orderBy('id')
+    .execute();
+  const writers = new Map(rows.map(({ id, created_by }) => [id, created_by]));
+  const said = toEntries(rows).flatMap(({ _id, date, details, withdrawn }) =>
+    !withdrawn && (details.kind === 'license' || details.kind === 'check') ? [{ _id, date, ...details }] : [],
+  );
+  // What was said since stands.
+  if (said.at(-1)?._id !== look) return;
+  const { number } = await getLicense(transaction, userId);
+  const before = said.slice(0, -1).filter((entry) => entry.number === number);
+  const last = before.at(-1);
+  // A look that saw no expiry left the one on file.
+  const expires =
+    before.findLast((entry) => entry.kind === 'license' || entry.expires !== null)?.expires ?? null;
+  const writer = last ? (writers.get(last._id) ?? null) : null;
+  const isVerified = last !== undefined && (last.kind === 'check' || (last.verified && writer !== null));
+  await write(transaction, userId, {
+    number,
+    expires,
+    verified: isVerified ? writer : null,
+    verifiedAt: isVerified ? last.date : null,
+  });
+}
+
+/** A license whose entries do not say what stands there, as of an import, gets one before a look changes it. */
+export async function keepPresent(
+  transaction: DatabaseTransaction,
+  file: Pick<OpenFile, 'id' | 'userId'>,
+  entries: FileEntry[],
+  license: LicenseFields,
+): Promise<void> {
+  const { number, expires } = license;
+  const said = entries.flatMap(({ details, withdrawn }) =>
+    !withdrawn && (details.kind === 'license' || details.kind === 'check') && details.number === number
+      ? [details]
+      : [],
+  );
+  const stands = said.findLast((entry) => entry.kind === 'license' || entry.expires !== null);
+  if (stands?.expires !== undefined && stands.expires === expires) return;
+  await addEntry(transaction, undefined, file, { kind: 'license', number, expires, verified: false });
+}
+
 /** A person looks at the public record (docs/security.md S14.6). */
 function demandPerson({ scopes }: Pick<Actor, 'scopes'>): void {
   if (scopes)
@@ -140,6 +198,8 @@ const isOther = (before: License, { number, expires }: LicenseFields) =>
 interface Stored extends LicenseFields {
   /** The admin who has verified it. */
   verified: string | null;
+  /** If not now. */
+  verifiedAt?: string | null;
 }
 
 /** With an entry in the member's file: what stood there before is never lost. */
@@ -185,7 +245,7 @@ async function keepFormer(
 async function write(
   transaction: DatabaseTransaction,
   userId: string,
-  { number, expires, verified }: Stored,
+  { number, expires, verified, verifiedAt = verified === null ? null : now() }: Stored,
 ): Promise<void> {
   const before = await transaction
     .selectFrom('licenses')
@@ -195,7 +255,7 @@ async function write(
   const values = {
     number,
     expires_on: expires,
-    verified_at: verified === null ? null : now(),
+    verified_at: verifiedAt,
     verified_by: verified,
     // Another date has reminders of its own.
     reminded: before?.expires_on === expires ? (before?.reminded ?? null) : null,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { FileEntry } from '../../../shared/compliance.contract.ts';
 import { formatDay, officeDay } from '../../../shared/dates.ts';
 import type { MemberCheckKind } from '../../../shared/member-checks.ts';
@@ -87,6 +88,10 @@ const storedFacts = (json: string): Partial<CheckFacts> => {
   return facts;
 };
 
+/** A tick that a look renewed goes with the look. */
+const stands = (look: 'tick.look_id' | 'later.look_id') => sql<boolean>`not exists (
+  select 1 from member_file_entries as taken where taken.refers_to = ${sql.ref(look)} and taken.kind = 'withdrawal')`;
+
 const lastTicks = async (db: Db, users: readonly string[]) =>
   users.length === 0
     ? []
@@ -103,10 +108,12 @@ const lastTicks = async (db: Db, users: readonly string[]) =>
                 .select('later.id')
                 .whereRef('later.user_id', '=', 'tick.user_id')
                 .whereRef('later.kind', '=', 'tick.kind')
-                .whereRef('later.id', '>', 'tick.id'),
+                .whereRef('later.id', '>', 'tick.id')
+                .where(stands('later.look_id')),
             ),
           ),
         )
+        .where(stands('tick.look_id'))
         .execute();
 
 /** The present facts; none for deleted accounts. */

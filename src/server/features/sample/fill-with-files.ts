@@ -139,6 +139,7 @@ async function tick(
       by_name: office.name,
       created_at: now(),
       left_at: null,
+      look_id: null,
     }));
   if (rows.length > 0) await transaction.insertInto('member_checks').values(rows).execute();
 }

@@ -16,6 +16,7 @@ import * as rightToRecruiting from '../../../../migrations/1014_right_to_recruit
 import * as rightToCompliance from '../../../../migrations/1015_right_to_compliance.ts';
 import * as rightToContent from '../../../../migrations/1016_right_to_content.ts';
 import * as standingLetters from '../../../../migrations/1017_standing_letters.ts';
+import * as lookOfTick from '../../../../migrations/1018_look_of_tick.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -39,6 +40,7 @@ export const migrations: Migrations = {
   '1015_right_to_compliance': rightToCompliance,
   '1016_right_to_content': rightToContent,
   '1017_standing_letters': standingLetters,
+  '1018_look_of_tick': lookOfTick,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

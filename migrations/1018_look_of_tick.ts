@@ -1,0 +1,8 @@
+import { type Kysely, sql } from 'kysely';
+
+export const oldest = '1000_schema';
+
+/** The look at the public record that renewed a tick; null for one that a person ticked. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table member_checks add column look_id text`.execute(db);
+}
