@@ -146,7 +146,7 @@ export async function takeBackLook(
   const said = toEntries(rows).flatMap(({ _id, date, details, withdrawn }) =>
     !withdrawn && (details.kind === 'license' || details.kind === 'check') ? [{ _id, date, ...details }] : [],
   );
-  // What was said since stands.
+  // Another entry since stands.
   if (said.at(-1)?._id !== look) return;
   const { number } = await getLicense(transaction, userId);
   const before = said.slice(0, -1).filter((entry) => entry.number === number);
