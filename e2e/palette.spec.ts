@@ -181,9 +181,17 @@ test('every setting leads to what it names', { tag: '@long' }, async ({ page, si
   await open(page);
   await field(page).fill('settings');
   const names: string[] = [];
-  for (const { name, spot } of placesFor({ admin: true, closings: true, editsHandbook: true }, []).filter(
-    ({ group }) => group !== 'Screens',
-  )) {
+  for (const { name, spot } of placesFor(
+    {
+      admin: true,
+      recruiting: true,
+      closings: true,
+      compliance: true,
+      content: true,
+      editsHandbook: true,
+    },
+    [],
+  ).filter(({ group }) => group !== 'Screens')) {
     if (!spot) continue;
     names.push(name);
     await field(page).fill(name);

@@ -118,6 +118,7 @@ POST   /api/site/team/image                             401     403    403    20
 POST   /api/site/logo/image                             401     403    403    200        401    200
 GET    /api/leads/settings                              401     403    403    200        401    200
 PUT    /api/leads/settings                              401     403    403    200        401   asks
+GET    /api/leads/signature                             401     403    403    200        401    200
 GET    /api/leads/templates                             401     403    403    200        401    200
 POST   /api/leads/templates                             401     403    403    200        401   asks
 PUT    /api/leads/templates/:id                         401     403    403    200        401   asks

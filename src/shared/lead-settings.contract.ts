@@ -58,7 +58,7 @@ const leadDigest = z.object({ wanted: z.boolean('Wanted must be true or false') 
 export const leadSettingsContract = {
   'GET /api/leads/settings': {
     summary:
-      'How the office answers leads: whether at once, and when admins are emailed about an unanswered lead',
+      'How the office answers leads: whether at once, and when recruiters are emailed about an unanswered lead',
     access: 'recruiting',
     confirm: { none: 'Hours and switches' },
     scope: 'leads:read',
@@ -71,6 +71,13 @@ export const leadSettingsContract = {
     limit: 'lead',
     body: z.object(fields).meta({ id: 'LeadSettingsFields' }),
     response: leadSettings,
+  },
+  'GET /api/leads/signature': {
+    summary: 'The lines below an email to a lead, the same as in emails that the site sends',
+    access: 'recruiting',
+    confirm: { none: 'Words without anything about a person' },
+    scope: 'leads:read',
+    response: z.strictObject({ lines: z.array(z.string()) }).meta({ id: 'LeadSignature' }),
   },
   'GET /api/leads/templates': {
     summary: 'Templates of emails to leads, by name',

@@ -71,5 +71,6 @@ export const leadRequests = {
     return { params: { id: view.body._id ?? newId() } };
   },
   'GET /api/leads/digest': async () => ({}),
+  'GET /api/leads/signature': async () => ({}),
   'PUT /api/leads/digest': async () => ({ body: { wanted: false } }),
 } satisfies Partial<GoodRequests>;

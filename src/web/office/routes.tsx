@@ -5,10 +5,10 @@ import { ScreenErrors } from './router/ScreenErrors.tsx';
 import {
   AdminsOnly,
   ArticleWritersOnly,
-  CoordinatorsOnly,
   HandbookEditorsOnly,
   MembersOnly,
   TestimonialWritersOnly,
+  With,
 } from './session/guards.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -152,29 +152,29 @@ const forHandbookEditors: RouteObject[] = [
   { path: '/dashboard/handbook/versions/:id', lazy: { Component: page.pageVersions } },
 ];
 
-const forCoordinators: RouteObject[] = [
+const forClosings: RouteObject[] = [
   { path: '/dashboard/admin/closings', lazy: { Component: page.closings } },
   { path: '/dashboard/admin/closings/list', lazy: { Component: page.closingList } },
   { path: '/dashboard/admin/closings/:id', lazy: { Component: page.officeClosing } },
   { path: '/dashboard/admin/closings/:id/edit', lazy: { Component: page.changeClosing } },
 ];
 
-const forAdmins: RouteObject[] = [
-  { path: '/dashboard/admin/closings/settings', lazy: { Component: page.closingSettings } },
-  { path: '/dashboard/admin/closings/import', lazy: { Component: page.importClosings } },
-  { path: '/dashboard/insights/closings', lazy: { Component: page.closingInsights } },
-  { path: '/dashboard/insights/closings/idle', lazy: { Component: page.idleMembers } },
+const forRecruiting: RouteObject[] = [
   { path: '/dashboard/insights', lazy: { Component: page.insights } },
   { path: '/dashboard/leads', lazy: { Component: page.leads } },
   { path: '/dashboard/leads/today', lazy: { Component: page.leadsToday } },
   { path: '/dashboard/leads/board', lazy: { Component: page.leadsBoard } },
   { path: '/dashboard/leads/settings', lazy: { Component: page.leadSettings } },
   { path: '/dashboard/leads/:id', lazy: { Component: page.lead } },
-  { path: '/dashboard/admin', lazy: { Component: page.users } },
-  { path: '/dashboard/admin/user/create', lazy: { Component: page.createUser } },
-  { path: '/dashboard/admin/user/edit/:userId', lazy: { Component: page.editUser } },
-  { path: '/dashboard/admin/invite', lazy: { Component: page.inviteMany } },
-  { path: '/dashboard/admin/invite/:listId', lazy: { Component: page.bulkInvitation } },
+  { path: '/dashboard/applications', lazy: { Component: page.applications } },
+  { path: '/dashboard/applications/:id', lazy: { Component: page.application } },
+  { path: '/dashboard/admin/agreement/versions', lazy: { Component: page.agreementVersions } },
+  { path: '/dashboard/admin/agreement/signed', lazy: { Component: page.signedAgreements } },
+  { path: '/dashboard/admin/agreement/asks', lazy: { Component: page.agreementAsks } },
+  { path: '/dashboard/admin/agreement/verify', lazy: { Component: page.verifyAgreement } },
+];
+
+const forCompliance: RouteObject[] = [
   { path: '/dashboard/admin/compliance', lazy: { Component: page.compliance } },
   { path: '/dashboard/admin/compliance/checks', lazy: { Component: page.licenseChecks } },
   { path: '/dashboard/admin/compliance/licenses', lazy: { Component: page.licenses } },
@@ -183,6 +183,20 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/onboarding', lazy: { Component: page.onboarding } },
   { path: '/dashboard/admin/onboarding/templates', lazy: { Component: page.onboardingTemplates } },
   { path: '/dashboard/admin/onboarding/:userId', lazy: { Component: page.memberSteps } },
+  { path: '/dashboard/handbook/acknowledgements', lazy: { Component: page.acknowledgements } },
+  { path: '/dashboard/handbook/acknowledgements/:userId', lazy: { Component: page.memberAcknowledgements } },
+];
+
+const forAdmins: RouteObject[] = [
+  { path: '/dashboard/admin/closings/settings', lazy: { Component: page.closingSettings } },
+  { path: '/dashboard/admin/closings/import', lazy: { Component: page.importClosings } },
+  { path: '/dashboard/insights/closings', lazy: { Component: page.closingInsights } },
+  { path: '/dashboard/insights/closings/idle', lazy: { Component: page.idleMembers } },
+  { path: '/dashboard/admin', lazy: { Component: page.users } },
+  { path: '/dashboard/admin/user/create', lazy: { Component: page.createUser } },
+  { path: '/dashboard/admin/user/edit/:userId', lazy: { Component: page.editUser } },
+  { path: '/dashboard/admin/invite', lazy: { Component: page.inviteMany } },
+  { path: '/dashboard/admin/invite/:listId', lazy: { Component: page.bulkInvitation } },
   { path: '/dashboard/admin/moderation', lazy: { Component: page.moderation } },
   { path: '/dashboard/admin/outbox', lazy: { Component: page.outbox } },
   { path: '/dashboard/admin/outbox/texts', lazy: { Component: page.mailTexts } },
@@ -193,13 +207,7 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/privacy/:id', lazy: { Component: page.privacyRequest } },
   { path: '/dashboard/admin/audit', lazy: { Component: page.audit } },
   { path: '/dashboard/admin/security', lazy: { Component: page.securityLog } },
-  { path: '/dashboard/applications', lazy: { Component: page.applications } },
-  { path: '/dashboard/applications/:id', lazy: { Component: page.application } },
   { path: '/dashboard/admin/agreement', lazy: { Component: page.agreement } },
-  { path: '/dashboard/admin/agreement/versions', lazy: { Component: page.agreementVersions } },
-  { path: '/dashboard/admin/agreement/signed', lazy: { Component: page.signedAgreements } },
-  { path: '/dashboard/admin/agreement/asks', lazy: { Component: page.agreementAsks } },
-  { path: '/dashboard/admin/agreement/verify', lazy: { Component: page.verifyAgreement } },
   { path: '/dashboard/admin/agreement/settings', lazy: { Component: page.agreementSettings } },
   { path: '/dashboard/admin/webhooks', lazy: { Component: page.webhooks } },
   { path: '/dashboard/admin/webhooks/:id', lazy: { Component: page.webhook } },
@@ -207,8 +215,6 @@ const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/site', lazy: { Component: page.site } },
   { path: '/dashboard/admin/site/publishing', lazy: { Component: page.publishing } },
   { path: '/dashboard/admin/site/fees', lazy: { Component: page.fees } },
-  { path: '/dashboard/handbook/acknowledgements', lazy: { Component: page.acknowledgements } },
-  { path: '/dashboard/handbook/acknowledgements/:userId', lazy: { Component: page.memberAcknowledgements } },
   { path: '/dashboard/admin/system', lazy: { Component: page.system } },
 ];
 
@@ -245,7 +251,9 @@ export const routes: RouteObject[] = [
                   { element: <ArticleWritersOnly />, children: forArticleWriters },
                   { element: <TestimonialWritersOnly />, children: forTestimonialWriters },
                   { element: <HandbookEditorsOnly />, children: forHandbookEditors },
-                  { element: <CoordinatorsOnly />, children: forCoordinators },
+                  { element: <With right="recruiting" />, children: forRecruiting },
+                  { element: <With right="closings" />, children: forClosings },
+                  { element: <With right="compliance" />, children: forCompliance },
                   { element: <AdminsOnly />, children: forAdmins },
                   { path: '*', element: <NotFoundPage /> },
                 ],

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { signatureOf } from '../../../shared/brokerage.ts';
 import { leadSettingsContract } from '../../../shared/lead-settings.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -17,10 +18,11 @@ import {
 } from './lead-settings.service.ts';
 
 export function leadSettingsRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db } = parts;
+  const { db, config } = parts;
   apiRoutes(app, parts, leadSettingsContract, {
     'GET /api/leads/settings': () => getLeadSettings(db),
     'PUT /api/leads/settings': ({ body, actor }) => saveLeadSettings(db, actor, body),
+    'GET /api/leads/signature': async () => ({ lines: signatureOf(config.brokerage) }),
     'GET /api/leads/templates': () => listTemplates(db),
     'POST /api/leads/templates': ({ body, actor }) => addTemplate(db, actor, body),
     'PUT /api/leads/templates/:id': ({ params, body, actor }) => saveTemplate(db, actor, params.id, body),

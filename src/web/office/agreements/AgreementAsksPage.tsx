@@ -19,6 +19,7 @@ import { firstActionClass } from '../lists/row-actions.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { AccountLink } from '../session/AccountLink.tsx';
 import { AgreementNavigation } from './AgreementNavigation.tsx';
 import { AskFields, noAsk, toAsk } from './AskFields.tsx';
 import { resignLabels } from './agreement-labels.ts';
@@ -30,9 +31,9 @@ const columns: Column<Resign>[] = [
     header: 'Member',
     value: ({ user }) => user.name,
     cell: ({ user }) => (
-      <Link translate="no" to={`/dashboard/admin/user/edit/${user._id}`}>
-        {user.name}
-      </Link>
+      <AccountLink id={user._id}>
+        <span translate="no">{user.name}</span>
+      </AccountLink>
     ),
   },
   {

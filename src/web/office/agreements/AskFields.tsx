@@ -8,6 +8,8 @@ import { FieldError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useSettledSearch } from '../lists/useSettledSearch.ts';
+import { mentionableQuery } from '../mentions/mentionable.query.ts';
+import { useUser } from '../session/guards.tsx';
 import { usersQuery } from '../users/users.queries.ts';
 
 export interface AskValues {
@@ -73,6 +75,16 @@ export function AskFields({ ask, onChange, mayAskNobody = false, fields, prefix 
   );
 }
 
+/** Admins find every account that is not suspended, others those that members can mention. */
+function useFound(search: string): AskValues['chosen'] {
+  const { admin } = useUser();
+  const users = useQuery({ ...usersQuery(search), enabled: admin && search !== '' });
+  const members = useQuery({ ...mentionableQuery(search), enabled: !admin && search !== '' });
+  if (search === '') return [];
+  if (admin) return (users.data?.users ?? []).filter(({ state }) => state !== 'suspended');
+  return (members.data ?? []).map(({ user, name }) => ({ _id: user, name }));
+}
+
 type MembersProps = {
   chosen: AskValues['chosen'];
   onChange: (chosen: AskValues['chosen']) => void;
@@ -85,11 +97,9 @@ const maxShown = 8;
 function Members({ chosen, onChange, error }: MembersProps) {
   const [search, setSearch] = useState('');
   const settled = useSettledSearch(search, 300);
-  const { data } = useQuery({ ...usersQuery(settled), enabled: settled !== '' });
+  const known = useFound(settled);
   const isChosen = ({ _id }: { _id: string }) => chosen.some((each) => each._id === _id);
-  const found = (settled === '' ? [] : (data?.users ?? []))
-    .filter((user) => user.state !== 'suspended' && !isChosen(user))
-    .slice(0, maxShown);
+  const found = known.filter((user) => !isChosen(user)).slice(0, maxShown);
   return (
     <fieldset className="grid gap-3 rounded-lg border border-line p-4">
       <legend className="px-1 font-semibold text-sm">Members ({chosen.length} chosen)</legend>

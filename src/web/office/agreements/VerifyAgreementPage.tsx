@@ -1,10 +1,10 @@
 import { type DragEvent, useId, useState } from 'react';
-import { Link } from 'react-router';
 import { capacities, type Verification } from '../../../shared/agreement-fields.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { cx } from '../../ui/cx.ts';
 import { FieldError, FieldHint } from '../../ui/Field.tsx';
 import { Page } from '../page/Page.tsx';
+import { AccountLink } from '../session/AccountLink.tsx';
 import { AgreementNavigation } from './AgreementNavigation.tsx';
 import { stateLabels } from './agreement-labels.ts';
 import { useVerify } from './agreements.queries.ts';
@@ -126,7 +126,7 @@ function Result({ name, sha256, found }: { name: string; sha256: string; found: 
             <Fact name="Signed on">{formatDateTime(agreement.signed.date)}</Fact>
             <Fact name="Signed by">
               {agreement.user ? (
-                <Link to={`/dashboard/admin/user/edit/${agreement.user._id}`}>{agreement.signed.name}</Link>
+                <AccountLink id={agreement.user._id}>{agreement.signed.name}</AccountLink>
               ) : (
                 agreement.signed.name
               )}

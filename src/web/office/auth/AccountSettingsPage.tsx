@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { shownEmail } from '../../../shared/email-address.ts';
+import { rightNames, rights } from '../../../shared/rights.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -174,13 +175,20 @@ const UnprovenAddress = ({ email }: { email: string }) => (
 
 function Who() {
   const user = useUser();
+  const labels = user.admin
+    ? ['Admin']
+    : rightNames.filter((right) => user[right]).map((right) => rights[right].label);
   return (
     <div className="flex items-center gap-4">
       <Avatar name={user.name} src={user.avatar} size="lg" />
       <div className="min-w-0">
         <p className="wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-lg">
           <span translate="no">{user.name}</span>
-          {user.admin && <span className="rounded-md bg-sand px-2 py-0.5 text-sm text-text">Admin</span>}
+          {labels.map((label) => (
+            <span key={label} className="rounded-md bg-sand px-2 py-0.5 text-sm text-text">
+              {label}
+            </span>
+          ))}
         </p>
         <p className="wrap-anywhere text-muted">{user.email}</p>
       </div>

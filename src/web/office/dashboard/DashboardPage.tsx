@@ -21,16 +21,18 @@ import { useDashboardLoads } from './useDashboardLoads.ts';
 /** docs/product.md P8.4 */
 export function DashboardPage() {
   const user = useUser();
-  const loads = useDashboardLoads(user.admin);
+  const members = user.compliance && <Members />;
+  const loads = useDashboardLoads(user);
   return (
     <Page title="Dashboard">
       <p className="wrap-anywhere text-lg text-muted">Welcome, {user.name}. What would you like to do?</p>
       <Together loads={loads} label="Loading your dashboard" skeleton={<DashboardSkeleton />}>
-        {user.admin && <TodayInShort more={<Members />} />}
+        {user.recruiting && <TodayInShort more={members} />}
+        {!user.recruiting && members}
         <OpenPages />
         <OwnChecks />
         <JoiningSteps />
-        {user.admin ? <InsightsInShort /> : <NewSinceLastVisit userId={user._id} />}
+        {user.recruiting ? <InsightsInShort /> : <NewSinceLastVisit userId={user._id} />}
         <ul className="max-w-2xl border-line border-b">
           <ProfileSteps />
           <WriterSteps />

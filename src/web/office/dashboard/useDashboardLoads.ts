@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { CurrentUser } from '../../../shared/auth.contract.ts';
+import type { Right } from '../../../shared/rights.ts';
 import { ownAgreementsQuery } from '../agreements/own-agreements.query.ts';
 import { stoppedQuery } from '../compliance/stopped.query.ts';
 import { lateMembersQuery } from '../handbook/late-members.query.ts';
@@ -12,16 +14,16 @@ import { ownProfileQuery } from '../profiles/profile.queries.ts';
 import { newestPostsQuery } from './newest-posts.query.ts';
 
 /** The queries of all parts of the dashboard, which is shown when all have loaded or failed. */
-export const useDashboardLoads = (admin: boolean) => [
+export const useDashboardLoads = ({ recruiting, compliance }: Pick<CurrentUser, Right>) => [
   useQuery(openPagesQuery),
   useQuery(ownAgreementsQuery),
   useQuery(ownChecksQuery),
   useQuery(ownStepsQuery),
   useQuery(ownProfileQuery),
-  useQuery({ ...todayQuery(true), enabled: admin }),
-  useQuery({ ...stoppedQuery, enabled: admin }),
-  useQuery({ ...lateMembersQuery, enabled: admin }),
-  useQuery({ ...insightsQuery('28'), enabled: admin }),
-  useQuery({ ...newestPostsQuery, enabled: !admin }),
-  useQuery({ ...unreadQuery, enabled: !admin }),
+  useQuery({ ...todayQuery(true), enabled: recruiting }),
+  useQuery({ ...stoppedQuery, enabled: compliance }),
+  useQuery({ ...lateMembersQuery, enabled: compliance }),
+  useQuery({ ...insightsQuery('28'), enabled: recruiting }),
+  useQuery({ ...newestPostsQuery, enabled: !recruiting }),
+  useQuery({ ...unreadQuery, enabled: !recruiting }),
 ];

@@ -3,8 +3,8 @@ import { useUser } from '../session/guards.tsx';
 
 /** For staff who edit the handbook; members only read it. */
 export function HandbookNavigation() {
-  const { admin, editsHandbook } = useUser();
-  if (!editsHandbook && !admin) return null;
+  const { compliance, editsHandbook } = useUser();
+  if (!editsHandbook && !compliance) return null;
   return (
     <div className="print:hidden">
       <SectionNavigation
@@ -12,7 +12,7 @@ export function HandbookNavigation() {
         pages={[
           { to: '/handbook', label: 'Read' },
           ...(editsHandbook ? [{ to: '/dashboard/handbook', label: 'Edit' }] : []),
-          ...(admin ? [{ to: '/dashboard/handbook/acknowledgements', label: 'Acknowledgements' }] : []),
+          ...(compliance ? [{ to: '/dashboard/handbook/acknowledgements', label: 'Acknowledgements' }] : []),
         ]}
       />
     </div>

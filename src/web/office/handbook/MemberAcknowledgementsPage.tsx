@@ -8,10 +8,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
+import { fileQuery } from '../compliance/compliance.queries.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
-import { userQuery } from '../users/users.queries.ts';
 import { acknowledgementsOfQuery } from './handbook.queries.ts';
 
 const columns: Column<Acknowledgement>[] = [
@@ -28,7 +28,7 @@ const columns: Column<Acknowledgement>[] = [
 
 export function MemberAcknowledgementsPage() {
   const { userId = '' } = useParams();
-  const user = useQuery(userQuery(userId));
+  const user = useQuery(fileQuery(userId));
   const query = useQuery(acknowledgementsOfQuery(userId));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (

@@ -1,8 +1,11 @@
 import { SectionNavigation } from '../page/SectionNavigation.tsx';
+import { useUser } from '../session/guards.tsx';
 
 const pages = [
   { to: '/dashboard/insights', label: 'Recruiting' },
   { to: '/dashboard/insights/closings', label: 'Closings' },
 ];
 
-export const InsightsNavigation = () => <SectionNavigation label="Insights" pages={pages} />;
+/** Only admins see those of closings. */
+export const InsightsNavigation = () =>
+  useUser().admin && <SectionNavigation label="Insights" pages={pages} />;

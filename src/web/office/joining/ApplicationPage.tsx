@@ -11,6 +11,7 @@ import { TermsText } from '../leads/TermsText.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
+import { AccountLink } from '../session/AccountLink.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { AnswersOf } from './AnswersOf.tsx';
 import { ApplicationActions } from './ApplicationActions.tsx';
@@ -42,9 +43,9 @@ function Details({ application }: { application: Application }) {
         <strong role="status">{applicationLabels[state]}</strong>
         <Link to={`/dashboard/leads/${lead}`}>The lead</Link>
         {member && (
-          <Link to={`/dashboard/admin/user/edit/${member._id}`}>
+          <AccountLink id={member._id}>
             Account of <span translate="no">{member.name}</span>
-          </Link>
+          </AccountLink>
         )}
       </p>
       <ApplicationActions application={application} />
@@ -116,9 +117,11 @@ function Duplicates({ application: { duplicates } }: { application: Application 
         <ul className="grid gap-2">
           {duplicates.map(({ kind, _id, name, by }) => (
             <li key={`${kind}${_id}${by}`} className="wrap-anywhere">
-              <Link to={kind === 'lead' ? `/dashboard/leads/${_id}` : `/dashboard/admin/user/edit/${_id}`}>
-                {name}
-              </Link>{' '}
+              {kind === 'lead' ? (
+                <Link to={`/dashboard/leads/${_id}`}>{name}</Link>
+              ) : (
+                <AccountLink id={_id}>{name}</AccountLink>
+              )}{' '}
               <span className="text-muted">
                 ({kind}, {duplicateLabels[by]})
               </span>

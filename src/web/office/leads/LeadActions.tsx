@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { useGate } from '../../ui/useGate.ts';
+import { useUser } from '../session/guards.tsx';
 import { DeleteLead } from './DeleteLead.tsx';
 import { invitationOf } from './InviteLink.tsx';
 import { type ContactKind, LogDialog } from './LogDialog.tsx';
@@ -20,6 +21,7 @@ type LeadActionsProps = { lead: Lead; gone: RefObject<boolean> };
 
 /** The one action that the stage asks for; the rest in a menu. */
 export function LeadActions({ lead, gone }: LeadActionsProps) {
+  const { admin } = useUser();
   const [logging, setLogging] = useState<ContactKind>();
   const [merging, setMerging] = useState(false);
   const [deleting, setDeleting] = useState(false);
@@ -40,11 +42,12 @@ export function LeadActions({ lead, gone }: LeadActionsProps) {
         Send agreement
       </Button>
     ),
-    invite: () => (
-      <Link to={invitationOf(lead._id)} className={buttonClass()}>
-        Invite
-      </Link>
-    ),
+    invite: () =>
+      admin && (
+        <Link to={invitationOf(lead._id)} className={buttonClass()}>
+          Invite
+        </Link>
+      ),
     'not-spam': () => (
       <Button pending={change.isPending} onClick={() => apply({ spam: false }, 'Moved to the inbox')}>
         Not spam

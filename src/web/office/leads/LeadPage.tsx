@@ -8,6 +8,7 @@ import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
+import { useUser } from '../session/guards.tsx';
 import { AboutSeveral } from './AboutSeveral.tsx';
 import { leadApplicationQuery } from './applications.queries.ts';
 import { EmailLink, PhoneLink } from './ContactLinks.tsx';
@@ -26,6 +27,7 @@ import { useLeadsAddress } from './useLeadsAddress.ts';
 
 export function LeadPage() {
   const { id = '' } = useParams();
+  const { admin } = useUser();
   const query = useQuery(leadQuery(id));
   const list = useLeadsAddress();
   // After the lead is deleted, an unsaved note needs no confirmation.
@@ -36,7 +38,7 @@ export function LeadPage() {
     useQuery(leadApplicationQuery(id)),
     useQuery(samePhoneQuery(id)),
     useQuery({ ...requestsQuery(id), enabled: lead !== undefined && lead.requests > 0 }),
-    useQuery({ ...memberQuery(lead?.member?._id ?? ''), enabled: Boolean(lead?.member) }),
+    useQuery({ ...memberQuery(lead?.member?._id ?? ''), enabled: admin && Boolean(lead?.member) }),
   ];
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (

@@ -30,7 +30,8 @@ import {
 import { isLong } from './template-mail.ts';
 
 export function LeadSettingsPage() {
-  const query = useQuery(settingsQuery);
+  const { admin } = useUser();
+  const query = useQuery({ ...settingsQuery, enabled: admin });
   const templates = useQuery(templatesQuery);
   return (
     <Page title="Lead settings" width="form">
@@ -40,9 +41,11 @@ export function LeadSettingsPage() {
         label="Loading the settings"
         skeleton={<Skeleton className="h-96" />}
       >
-        <Loaded query={query} what="The settings" skeleton={<Skeleton className="h-64" />}>
-          {(settings) => <SettingsForm key={JSON.stringify(settings)} start={settings} />}
-        </Loaded>
+        {admin && (
+          <Loaded query={query} what="The settings" skeleton={<Skeleton className="h-64" />}>
+            {(settings) => <SettingsForm key={JSON.stringify(settings)} start={settings} />}
+          </Loaded>
+        )}
         <Templates />
       </Together>
     </Page>
@@ -104,8 +107,8 @@ function SettingsForm({ start }: { start: LeadSettings }) {
       <fieldset className="grid grid-cols-1 gap-5">
         <legend className="mb-4 font-display text-xl">Leads with no reply</legend>
         <TextField
-          label="Alert admins after (office hours)"
-          hint="Enter 0 to turn alerts off. Office hours are Monday to Friday, Pacific time, except public holidays in California."
+          label="Alert the office after (office hours)"
+          hint="Alerts go to admins and people with the right to recruiting. Enter 0 to turn them off. Office hours are Monday to Friday, Pacific time, except public holidays in California."
           inputMode="numeric"
           required
           {...text('alertHours')}

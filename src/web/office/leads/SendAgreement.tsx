@@ -17,6 +17,7 @@ import { FormFooter } from '../dialogs/FormDialog.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { publishedFeesQuery } from '../queries/published-fees.query.ts';
+import { useUser } from '../session/guards.tsx';
 import { agreementPath } from './application-labels.ts';
 import { leadApplicationQuery, readyQuery, useSendAgreement } from './applications.queries.ts';
 
@@ -28,6 +29,7 @@ type SendAgreementProps = {
 
 /** Emails the personal link, with individual terms where there are some. */
 export function SendAgreement({ lead, open, onClose }: SendAgreementProps) {
+  const { admin } = useUser();
   const send = useSendAgreement(lead._id);
   const known = useQuery({ ...leadApplicationQuery(lead._id), enabled: open });
   const ready = useQuery({ ...readyQuery, enabled: open });
@@ -66,7 +68,7 @@ export function SendAgreement({ lead, open, onClose }: SendAgreementProps) {
             </Loaded>
           ) : (
             <p>
-              {missing} <Link to={agreementPath}>Open the agreement</Link>
+              {missing} {admin && <Link to={agreementPath}>Open the agreement</Link>}
             </p>
           )
         }

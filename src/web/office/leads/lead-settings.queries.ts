@@ -1,5 +1,4 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { signatureOf } from '../../../shared/brokerage.ts';
 import type { LeadSettings, TemplateFields } from '../../../shared/lead-settings.contract.ts';
 import { api } from '../../api.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
@@ -15,11 +14,9 @@ export const templatesQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/leads/templates', { signal }),
 });
 
-/** The signature below an email to a lead, the same as in emails that the site sends. */
 export const signatureQuery = queryOptions({
   queryKey: [...leadsKey, 'signature'],
-  queryFn: async ({ signal }) =>
-    signatureOf((await api('GET /api/site/settings', { signal })).settings.brokerage).join('\n'),
+  queryFn: async ({ signal }) => (await api('GET /api/leads/signature', { signal })).lines.join('\n'),
 });
 
 /** For the form: read on every opening, never refetched while the admin types. */

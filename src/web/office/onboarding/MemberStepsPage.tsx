@@ -4,10 +4,10 @@ import { plans } from '../../../shared/onboarding.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { fileQuery } from '../compliance/compliance.queries.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
-import { userQuery } from '../users/users.queries.ts';
 import { planLabels } from './OnboardingPage.tsx';
 import { memberStepsQuery } from './onboarding.queries.ts';
 import { StepList } from './StepList.tsx';
@@ -15,7 +15,7 @@ import { StepList } from './StepList.tsx';
 export function MemberStepsPage() {
   const { userId = '' } = useParams();
   const query = useQuery(memberStepsQuery(userId));
-  const { data: user } = useQuery(userQuery(userId));
+  const { data: user } = useQuery(fileQuery(userId));
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
     <Page title={user ? `Steps of ${user.name}` : 'Steps'}>

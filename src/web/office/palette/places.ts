@@ -1,4 +1,5 @@
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
+import { type Right, rightNames } from '../../../shared/rights.ts';
 
 /** Where a choice leads. */
 export interface Choice {
@@ -29,7 +30,7 @@ export interface Entry {
   to: string;
 }
 
-type Rights = Pick<CurrentUser, 'admin' | 'closings' | 'editsHandbook'>;
+type Rights = Pick<CurrentUser, 'admin' | 'editsHandbook' | Right>;
 
 interface KnownPlace {
   name: string;
@@ -45,11 +46,11 @@ export function placesFor(user: Rights, drawer: Entry[]): Place[] {
     everyone: KnownPlace[];
     admins: KnownPlace[];
     handbookEditors?: KnownPlace[];
-    coordinators?: KnownPlace[];
+    having?: Partial<Record<Right, KnownPlace[]>>;
   }) => [
     ...(user.admin ? all.admins : []),
     ...(user.editsHandbook ? (all.handbookEditors ?? []) : []),
-    ...(user.closings ? (all.coordinators ?? []) : []),
+    ...rightNames.flatMap((right) => (user[right] ? (all.having?.[right] ?? []) : [])),
     ...all.everyone,
   ];
   const isAction = ({ label }: { label: string }) => label.startsWith('Add ');
@@ -100,35 +101,11 @@ const closingSettings = '/dashboard/admin/closings/settings';
 
 const screens = {
   admins: [
-    { name: 'Today', to: `${leads}/today`, words: 'leads waiting for a reply answer due overdue next steps' },
-    { name: 'License checks', to: `${compliance}/checks`, words: 'verify public record dre' },
-    { name: 'Licenses', to: `${compliance}/licenses`, words: 'dre expiry numbers' },
-    {
-      name: 'Compliance settings',
-      to: `${compliance}/settings`,
-      words: 'days periods insurance e&o brokerage policy',
-    },
-    { name: 'Board', to: `${leads}/board`, words: 'leads stages pipeline kanban' },
-    { name: 'Lead settings', to: `${leads}/settings`, words: 'office hours reply alert templates' },
     {
       name: 'Email texts',
       to: '/dashboard/admin/outbox/texts',
       words: 'invitation reset reply words wording',
     },
-    {
-      name: 'Onboarding templates',
-      to: '/dashboard/admin/onboarding/templates',
-      words: 'steps joining leaving',
-    },
-    {
-      name: 'Acknowledgements',
-      to: '/dashboard/handbook/acknowledgements',
-      words: 'handbook policies read overdue late',
-    },
-    { name: 'Agreement versions', to: `${agreement}/versions`, words: 'compare difference contract' },
-    { name: 'Signed agreements', to: `${agreement}/signed`, words: 'contracts in force countersign pdf' },
-    { name: 'Asked to sign again', to: `${agreement}/asks`, words: 'new version members due overdue' },
-    { name: 'Check a PDF', to: `${agreement}/verify`, words: 'verify hash unchanged agreement' },
     { name: 'Closing settings', to: closingSettings, words: 'approvers package promise cut-off' },
     {
       name: 'Closing insights',
@@ -138,10 +115,44 @@ const screens = {
     { name: 'Members without a closing', to: '/dashboard/insights/closings/idle', words: 'idle 90 days' },
     { name: 'Data of a person', to: '/dashboard/admin/privacy/person', words: 'erase export privacy' },
   ],
+  having: {
+    recruiting: [
+      {
+        name: 'Today',
+        to: `${leads}/today`,
+        words: 'leads waiting for a reply answer due overdue next steps',
+      },
+      { name: 'Board', to: `${leads}/board`, words: 'leads stages pipeline kanban' },
+      { name: 'Lead settings', to: `${leads}/settings`, words: 'office hours reply alert templates' },
+      { name: 'Agreement versions', to: `${agreement}/versions`, words: 'compare difference contract' },
+      { name: 'Signed agreements', to: `${agreement}/signed`, words: 'contracts in force countersign pdf' },
+      { name: 'Asked to sign again', to: `${agreement}/asks`, words: 'new version members due overdue' },
+      { name: 'Check a PDF', to: `${agreement}/verify`, words: 'verify hash unchanged agreement' },
+    ],
+    closings: [{ name: 'All closings', to: '/dashboard/admin/closings/list', words: 'deals search' }],
+    compliance: [
+      { name: 'License checks', to: `${compliance}/checks`, words: 'verify public record dre' },
+      { name: 'Licenses', to: `${compliance}/licenses`, words: 'dre expiry numbers' },
+      {
+        name: 'Compliance settings',
+        to: `${compliance}/settings`,
+        words: 'days periods insurance e&o brokerage policy',
+      },
+      {
+        name: 'Onboarding templates',
+        to: '/dashboard/admin/onboarding/templates',
+        words: 'steps joining leaving',
+      },
+      {
+        name: 'Acknowledgements',
+        to: '/dashboard/handbook/acknowledgements',
+        words: 'handbook policies read overdue late',
+      },
+    ],
+  },
   handbookEditors: [
     { name: 'Edit handbook', to: '/dashboard/handbook', words: 'pages chapters policies write order' },
   ],
-  coordinators: [{ name: 'All closings', to: '/dashboard/admin/closings/list', words: 'deals search' }],
   everyone: [
     { name: 'Account settings', to: account, words: 'my account' },
     { name: 'My agreements', to: '/dashboard/agreements', words: 'contract fees sign download pdf' },
@@ -225,12 +236,6 @@ const settings = {
       spot: inTab('Announcement', 'Show a bar above every public page'),
     },
     {
-      name: 'Daily email',
-      to: `${leads}/today`,
-      words: 'digest morning stop unsubscribe list leads turn off',
-      spot: { text: 'Email me this list every morning' },
-    },
-    {
       name: 'Instant reply',
       to: `${leads}/settings`,
       words: 'automatic answer leads',
@@ -240,7 +245,7 @@ const settings = {
       name: 'Alert about leads with no reply',
       to: `${leads}/settings`,
       words: 'unanswered waiting reminder',
-      spot: { text: 'Alert admins after (office hours)' },
+      spot: { text: 'Alert the office after (office hours)' },
     },
     {
       name: 'Office hours for alerts',
@@ -278,8 +283,18 @@ const settings = {
       words: 'business day cut-off noon clock',
       spot: { text: 'The promise' },
     },
-    { name: 'Lead templates', to: `${leads}/settings`, words: 'email', spot: { text: 'Templates' } },
   ],
+  having: {
+    recruiting: [
+      {
+        name: 'Daily email',
+        to: `${leads}/today`,
+        words: 'digest morning stop unsubscribe list leads turn off',
+        spot: { text: 'Email me this list every morning' },
+      },
+      { name: 'Lead templates', to: `${leads}/settings`, words: 'email', spot: { text: 'Templates' } },
+    ],
+  },
   everyone: [
     { name: 'Password', to: '/dashboard/change-password', words: 'change' },
     {

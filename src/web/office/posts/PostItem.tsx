@@ -68,7 +68,7 @@ export function PostItem({ post, onDelete }: PostItemProps) {
                   </button>
                 </>
               )}
-              {user.admin && <PinButton post={post} />}
+              {user.content && <PinButton post={post} />}
             </div>
           </div>
         </>

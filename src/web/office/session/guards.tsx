@@ -1,6 +1,7 @@
 import { createContext, use, useEffect } from 'react';
 import { Outlet } from 'react-router';
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
+import type { Right } from '../../../shared/rights.ts';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { useSession } from './office-session.ts';
 import { SessionExpiredPage } from './SessionExpiredPage.tsx';
@@ -42,9 +43,9 @@ export function AdminsOnly() {
   return useUser().admin ? <Outlet /> : <NotFoundPage />;
 }
 
-/** These addresses do not exist for anyone but coordinators of closings and admins. */
-export function CoordinatorsOnly() {
-  return useUser().closings ? <Outlet /> : <NotFoundPage />;
+/** These addresses do not exist for anyone without the right. */
+export function With({ right }: { right: Right }) {
+  return useUser()[right] ? <Outlet /> : <NotFoundPage />;
 }
 
 /** These addresses do not exist for users who may not write articles. */

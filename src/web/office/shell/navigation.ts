@@ -29,6 +29,7 @@ import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import type { ComponentType } from 'react';
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
+import type { Right } from '../../../shared/rights.ts';
 import { ClosingsBadge } from '../closings/ClosingsBadge.tsx';
 import { OpenBadge } from '../handbook/OpenBadge.tsx';
 import { ApplicationsBadge } from '../joining/ApplicationsBadge.tsx';
@@ -42,9 +43,10 @@ export interface NavigationEntry {
   Icon: typeof FilePlus;
   /** For those who may write them. */
   writersOf?: 'articles' | 'testimonials';
-  adminsOnly?: boolean;
-  /** For coordinators of closings, and admins. */
-  coordinatorsOnly?: boolean;
+  /** For those with a right, or for admins only. */
+  needs?: Right | 'admin';
+  /** An admin has another entry for it. */
+  notForAdmins?: boolean;
   /** A count next to the label. */
   Badge?: ComponentType<{ collapsed: boolean }>;
 }
@@ -67,16 +69,16 @@ const navigation: NavigationGroup[] = [
   {
     label: 'Recruiting',
     entries: [
-      { label: 'Leads', to: '/dashboard/leads', Icon: Inbox, adminsOnly: true, Badge: NewLeadsBadge },
+      { label: 'Leads', to: '/dashboard/leads', Icon: Inbox, needs: 'recruiting', Badge: NewLeadsBadge },
       {
         label: 'Applications',
         to: '/dashboard/applications',
         Icon: FileCheck,
-        adminsOnly: true,
+        needs: 'recruiting',
         Badge: ApplicationsBadge,
       },
       { label: 'Referrals', to: '/dashboard/referrals', Icon: UserPlus },
-      { label: 'Insights', to: '/dashboard/insights', Icon: ChartColumn, adminsOnly: true },
+      { label: 'Insights', to: '/dashboard/insights', Icon: ChartColumn, needs: 'recruiting' },
     ],
   },
   {
@@ -87,7 +89,7 @@ const navigation: NavigationGroup[] = [
         label: 'Closings',
         to: '/dashboard/admin/closings',
         Icon: Handshake,
-        coordinatorsOnly: true,
+        needs: 'closings',
         Badge: ClosingsBadge,
       },
     ],
@@ -122,11 +124,18 @@ const navigation: NavigationGroup[] = [
     label: 'Office',
     closedAtFirst: 'on phones',
     entries: [
-      { label: 'Admin', to: '/dashboard/admin', Icon: Shield, adminsOnly: true },
-      { label: 'Onboarding', to: '/dashboard/admin/onboarding', Icon: ListChecks, adminsOnly: true },
-      { label: 'Compliance', to: '/dashboard/admin/compliance', Icon: BadgeCheck, adminsOnly: true },
-      { label: 'Agreement', to: '/dashboard/admin/agreement', Icon: FileSignature, adminsOnly: true },
-      { label: 'Site', to: '/dashboard/admin/site', Icon: Globe, adminsOnly: true },
+      { label: 'Admin', to: '/dashboard/admin', Icon: Shield, needs: 'admin' },
+      { label: 'Onboarding', to: '/dashboard/admin/onboarding', Icon: ListChecks, needs: 'compliance' },
+      { label: 'Compliance', to: '/dashboard/admin/compliance', Icon: BadgeCheck, needs: 'compliance' },
+      { label: 'Agreement', to: '/dashboard/admin/agreement', Icon: FileSignature, needs: 'admin' },
+      {
+        label: 'Agreements',
+        to: '/dashboard/admin/agreement/signed',
+        Icon: FileSignature,
+        needs: 'recruiting',
+        notForAdmins: true,
+      },
+      { label: 'Site', to: '/dashboard/admin/site', Icon: Globe, needs: 'admin' },
     ],
   },
   {
@@ -137,33 +146,30 @@ const navigation: NavigationGroup[] = [
         label: 'Moderation',
         to: '/dashboard/admin/moderation',
         Icon: Flag,
-        adminsOnly: true,
+        needs: 'admin',
         Badge: WaitingBadge,
       },
-      { label: 'Outbox', to: '/dashboard/admin/outbox', Icon: Mails, adminsOnly: true },
-      { label: 'Privacy requests', to: '/dashboard/admin/privacy', Icon: UserLock, adminsOnly: true },
-      { label: 'Webhooks', to: '/dashboard/admin/webhooks', Icon: Webhook, adminsOnly: true },
-      { label: 'API tokens', to: '/dashboard/admin/api-tokens', Icon: Braces, adminsOnly: true },
-      { label: 'Audit log', to: '/dashboard/admin/audit', Icon: ScrollText, adminsOnly: true },
-      { label: 'Security log', to: '/dashboard/admin/security', Icon: KeyRound, adminsOnly: true },
-      { label: 'System', to: '/dashboard/admin/system', Icon: Activity, adminsOnly: true },
+      { label: 'Outbox', to: '/dashboard/admin/outbox', Icon: Mails, needs: 'admin' },
+      { label: 'Privacy requests', to: '/dashboard/admin/privacy', Icon: UserLock, needs: 'admin' },
+      { label: 'Webhooks', to: '/dashboard/admin/webhooks', Icon: Webhook, needs: 'admin' },
+      { label: 'API tokens', to: '/dashboard/admin/api-tokens', Icon: Braces, needs: 'admin' },
+      { label: 'Audit log', to: '/dashboard/admin/audit', Icon: ScrollText, needs: 'admin' },
+      { label: 'Security log', to: '/dashboard/admin/security', Icon: KeyRound, needs: 'admin' },
+      { label: 'System', to: '/dashboard/admin/system', Icon: Activity, needs: 'admin' },
     ],
   },
 ];
 
-type Rights = Pick<CurrentUser, 'admin' | 'editsContent' | 'editsTestimonials' | 'closings'>;
+type Rights = Pick<CurrentUser, 'admin' | 'editsContent' | 'editsTestimonials' | Right>;
 
 /** The groups with the entries that a user has a right to; without empty ones. */
-export const groupsFor = ({ admin, editsContent, editsTestimonials, closings }: Rights): NavigationGroup[] =>
+export const groupsFor = (user: Rights): NavigationGroup[] =>
   navigation
-    .map((group) => ({
-      ...group,
-      entries: group.entries.filter(
-        (entry) =>
-          (admin || !entry.adminsOnly) &&
-          (editsContent || entry.writersOf !== 'articles') &&
-          (editsTestimonials || entry.writersOf !== 'testimonials') &&
-          (closings || !entry.coordinatorsOnly),
-      ),
-    }))
+    .map((group) => ({ ...group, entries: group.entries.filter((entry) => isFor(user, entry)) }))
     .filter(({ entries }) => entries.length > 0);
+
+const isFor = (user: Rights, { needs, notForAdmins, writersOf }: NavigationEntry): boolean =>
+  (needs === undefined || user[needs]) &&
+  !(notForAdmins && user.admin) &&
+  (writersOf !== 'articles' || user.editsContent) &&
+  (writersOf !== 'testimonials' || user.editsTestimonials);
