@@ -27,7 +27,7 @@ const atOnce = 500;
  */
 export async function askMembers(
   transaction: DatabaseTransaction,
-  { id, name }: { id: string | null; name: string },
+  { id, name, by }: { id: string | null; name: string; by?: Actor['by'] },
   { number, note, fees }: Pick<AgreementVersionRow, 'number' | 'note'> & { fees?: number },
   { who, chosen, due }: Omit<AskFields, 'fees'>,
 ): Promise<number> {
@@ -86,7 +86,7 @@ export async function askMembers(
       .execute();
   }
   const count = asked.length;
-  await recordAuditEvent(transaction, id === null ? undefined : { id, name }, {
+  await recordAuditEvent(transaction, id === null ? undefined : { id, name, by }, {
     action: 'agreement.asked',
     object: theAgreement,
     details: `version ${number}${fees === undefined ? '' : `, fees ${fees}`}, ${counted(count, 'member')}, due ${due}`,

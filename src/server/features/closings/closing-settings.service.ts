@@ -75,7 +75,7 @@ export async function saveSettings(
     const ids = fields.approvers.map(({ user }) => user);
     if (new Set(ids).size < ids.length) throw invalid('List each approver once', 'approvers');
     const users = ids.length === 0 ? [] : await activeOffice(transaction, ids);
-    if (users.length < ids.length) throw invalid('Approvers must be admins or coordinators', 'approvers');
+    if (users.length < ids.length) throw invalid('Approvers need the right to closings', 'approvers');
     if (new Set(fields.package).size < fields.package.length)
       throw invalid('List each item of the package once', 'package');
     const before = await settingsOf(transaction);

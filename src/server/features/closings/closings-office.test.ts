@@ -338,7 +338,7 @@ it('settings name admins and coordinators alone', async () => {
   const before = await made(server, admin, 'GET /api/closings/settings');
   const save = (given: object) => tryTo(admin, 'PUT /api/closings/settings', closingSettingsBody(given));
   expect((await save({ approvers: [{ user: agent.id, capacity: 'Broker' }] })).body.msg).toBe(
-    'Approvers must be admins or coordinators',
+    'Approvers need the right to closings',
   );
   expect((await save({ keepYears: 2 })).status).toBe(400);
   expect((await save({ package: ['A', 'A'] })).status).toBe(400);

@@ -24,7 +24,7 @@ export interface Actor extends Held {
     tokenHash: string;
   };
   /** The right by which the present call let them in; undefined where every member may make it. */
-  by?: Right | 'admin';
+  by?: Right | 'admin' | undefined;
   /** Limits the calls of an API token. A session can make every call, so it has none. */
   scopes?: readonly TokenScope[];
 }

@@ -84,3 +84,51 @@ describe('a call that needs a right', () => {
     expect((await send(key, every)).status).toBe(200);
   });
 });
+
+describe('a right that is taken between look and act', () => {
+  /** They change nothing, or only what is the caller's own and ends with the account. */
+  const unchecked = new Set<string>([
+    'POST /api/agreements/verify',
+    'POST /api/leads/views',
+    'DELETE /api/leads/views/:id',
+    'PUT /api/leads/digest',
+  ]);
+
+  it.each(
+    calls.filter((key) => {
+      const needed = callOf(key).access;
+      return rightNames.some((right) => right === needed) && !key.startsWith('GET') && !unchecked.has(key);
+    }),
+  )('%s is refused and changes nothing', async (key) => {
+    const needed = rightNames.find((right) => right === callOf(key).access);
+    if (!needed) return;
+    const caller = await person(server, only(needed));
+    const request = await goodRequests[key](new Scene(server, await person(server), caller));
+    const params = new Map(Object.entries(request.params ?? {}));
+    const path =
+      key.replace(/:(\w+)/g, (_, name: string) => String(params.get(name))) + (request.query ?? '');
+    const known = server.parts.actorByToken;
+    // As another process takes it just after this one has looked.
+    server.parts.actorByToken = async (db, token) => {
+      const actor = await known(db, token);
+      if (actor?.id === caller.id)
+        await server.db
+          .updateTable('users')
+          .set({ [rights[needed].column]: false })
+          .where('id', '=', caller.id)
+          .execute();
+      return actor;
+    };
+    try {
+      const { status } = request.upload
+        ? await upload(server, caller.token, request.upload, {
+            path: path.replace(/^\w+ /, ''),
+            field: uploads.get(key),
+          })
+        : await server.call(path, { token: caller.token, body: request.body });
+      expect(status).toBe(403);
+    } finally {
+      server.parts.actorByToken = known;
+    }
+  });
+});

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { type AgreementSettings, capacities } from '../../../shared/agreement-fields.ts';
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { parseWhole } from '../../../shared/money.ts';
+import { may } from '../../../shared/rights.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError, FormError } from '../../ui/Field.tsx';
@@ -51,7 +52,7 @@ const toValues = ({ remindFirst, remindSecond, keepYears, signers }: AgreementSe
   })),
 });
 
-const noSigner: SignerValues = { user: '', name: '', capacity: 'broker', license: '', since: '' };
+const noSigner: SignerValues = { user: '', name: '', capacity: 'authorized', license: '', since: '' };
 
 function SettingsForm({ start }: { start: AgreementSettings }) {
   const [values, setValues] = useState(toValues(start));
@@ -148,12 +149,17 @@ type SignerFieldsProps = {
 
 function SignerFields({ number, signer, errorOf, onChange, onRemove }: SignerFieldsProps) {
   const { data } = useQuery(usersQuery(''));
-  const admins = data?.users.filter(({ admin, state }) => admin && state === 'active') ?? [];
+  const people = data?.users.filter((user) => may(user, 'recruiting') && user.state === 'active') ?? [];
   const set = (part: Partial<SignerValues>) => onChange({ ...signer, ...part });
 
   function choose(user: string): void {
-    const found = admins.find(({ _id }) => _id === user);
-    set({ user, name: signer.name || (found?.name ?? '') });
+    const found = people.find(({ _id }) => _id === user);
+    set({
+      user,
+      name: signer.name || (found?.name ?? ''),
+      // Being the broker is for the owner to say of anyone who is no admin.
+      capacity: found?.admin ? 'broker' : 'authorized',
+    });
   }
 
   return (
@@ -161,13 +167,14 @@ function SignerFields({ number, signer, errorOf, onChange, onRemove }: SignerFie
       <legend className="px-1 font-semibold">Person {number}</legend>
       <SelectField
         label="Account"
+        hint="Admins and people with the right Recruiting"
         required
         value={signer.user}
         onChange={({ target }) => choose(target.value)}
         error={errorOf('user')}
       >
-        <option value="">Choose an admin</option>
-        <Options of={admins.map(({ _id, name }) => [_id, name])} />
+        <option value="">Choose a person</option>
+        <Options of={people.map(({ _id, name }) => [_id, name])} />
       </SelectField>
       <TextField
         label="Name as licensed"

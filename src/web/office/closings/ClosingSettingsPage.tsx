@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import type { ClosingSettings } from '../../../shared/closings-office.contract.ts';
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { parseWhole } from '../../../shared/money.ts';
+import { may } from '../../../shared/rights.ts';
+import type { User } from '../../../shared/users.contract.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -213,7 +215,10 @@ function Approvers({ approvers, error, onChange }: ApproversProps) {
           input={add}
           error={error}
           taken={approvers.map(({ user }) => user._id)}
-          onPick={(user) => onChange([...approvers, { user, capacity: 'Broker' }])}
+          onPick={({ _id, name, admin }) =>
+            // Being the broker is for the owner to say of anyone who is no admin.
+            onChange([...approvers, { user: { _id, name }, capacity: admin ? 'Broker' : '' }])
+          }
         />
       )}
     </fieldset>
@@ -224,24 +229,22 @@ interface AddApproverProps {
   input: RefObject<HTMLInputElement | null>;
   error: string | undefined;
   taken: string[];
-  onPick: (user: Approver['user']) => void;
+  onPick: (user: User) => void;
 }
 
-/** Offers only admins and coordinators. */
+/** Offers only those with the right to closings. */
 function AddApprover({ input, error, taken, onPick }: AddApproverProps) {
   const [search, setSearch] = useState('');
   const settled = useSettledSearch(search.trim(), 200);
   const { data, isSuccess } = useQuery(approverCandidatesQuery(settled));
   const found =
-    settled === ''
-      ? []
-      : (data ?? []).filter(({ _id, admin, coordinator }) => (admin || coordinator) && !taken.includes(_id));
+    settled === '' ? [] : (data ?? []).filter((user) => may(user, 'closings') && !taken.includes(user._id));
   return (
     <div className="grid grid-cols-1 gap-2">
       <TextField
         ref={input}
         label="Add someone"
-        hint="Admins and coordinators"
+        hint="Admins and people with the right Closings"
         placeholder="Name or email"
         autoComplete="off"
         value={search}
@@ -253,22 +256,22 @@ function AddApprover({ input, error, taken, onPick }: AddApproverProps) {
         }}
       />
       <p role="status" className="text-muted text-sm empty:hidden">
-        {settled !== '' && isSuccess && found.length === 0 && 'No admins or coordinators match.'}
+        {settled !== '' && isSuccess && found.length === 0 && 'No one with the right matches.'}
       </p>
       {found.length > 0 && (
         <ul aria-label="People found" className="flex flex-wrap gap-2">
-          {found.map(({ _id, name }) => (
-            <li key={_id}>
+          {found.map((user) => (
+            <li key={user._id}>
               <Button
                 variant="secondary"
                 size="sm"
                 onClick={() => {
-                  onPick({ _id, name });
+                  onPick(user);
                   setSearch('');
                   input.current?.focus();
                 }}
               >
-                {name}
+                {user.name}
               </Button>
             </li>
           ))}

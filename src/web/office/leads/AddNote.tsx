@@ -32,7 +32,7 @@ export function AddNote({ lead, gone, unsaved }: AddNoteProps) {
       <TextArea
         ref={field}
         label="New note"
-        hint="Only admins can see notes. Press ⌘ or Ctrl+Enter to save."
+        hint="Only people who see leads can see notes. Press ⌘ or Ctrl+Enter to save."
         rows={2}
         value={text}
         readOnly={add.isPending}

@@ -57,7 +57,7 @@ const columns: Column<User>[] = [
     value: rightsLabel,
     tooltip: rightsLabel,
     text: null,
-    className: cx(wide, '@4xl:w-32'),
+    className: cx(wide, '@4xl:w-28'),
   },
   {
     id: 'second-factor',

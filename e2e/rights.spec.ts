@@ -1,0 +1,91 @@
+import { expect, test } from './fixtures.ts';
+import { beginWith, changeData, newMember } from './members.ts';
+
+/** The entries that a right adds to the drawer, and screens behind it, by their headings. */
+const areas = {
+  recruiting: {
+    column: 'recruiting',
+    entries: ['Leads', 'Applications', 'Insights', 'Agreements'],
+    screens: {
+      '/dashboard/leads': 'Leads',
+      '/dashboard/leads/today': 'Today',
+      '/dashboard/leads/board': 'Board',
+      '/dashboard/leads/settings': 'Lead settings',
+      '/dashboard/applications': 'Applications',
+      '/dashboard/insights': 'Insights',
+      '/dashboard/admin/agreement/signed': 'Signed agreements',
+      '/dashboard/admin/agreement/asks': 'Asked to sign again',
+      '/dashboard/admin/agreement/versions': 'Versions',
+    },
+  },
+  closings: {
+    column: 'coordinator',
+    entries: ['Closings'],
+    screens: { '/dashboard/admin/closings': 'Closings', '/dashboard/admin/closings/list': 'All closings' },
+  },
+  compliance: {
+    column: 'compliance',
+    entries: ['Onboarding', 'Compliance'],
+    screens: {
+      '/dashboard/admin/compliance': 'Compliance',
+      '/dashboard/admin/compliance/checks': 'License checks',
+      '/dashboard/admin/compliance/licenses': 'Licenses',
+      '/dashboard/admin/compliance/settings': 'Compliance settings',
+      '/dashboard/admin/onboarding': 'Onboarding',
+      '/dashboard/admin/onboarding/templates': 'Onboarding templates',
+      '/dashboard/handbook/acknowledgements': 'Acknowledgements',
+    },
+  },
+  content: { column: 'content', entries: [], screens: { '/dashboard/handbook': 'Edit handbook' } },
+} as const;
+
+const all = Object.values(areas);
+
+for (const [right, { column, entries, screens }] of Object.entries(areas)) {
+  test(`the right to ${right} opens its screens and no others`, async ({ page, request, server }) => {
+    const { email, token } = await newMember(request, server.dataDir);
+    changeData(server.dataDir, `update users set ${column} = 1 where email = ?`, email);
+    await beginWith(page, token);
+    const refused: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.status() === 403) refused.push(answer.url());
+    });
+    await page.goto(`${server.url}/dashboard`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    const drawer = page.getByRole('navigation', { name: 'Office' });
+    for (const each of all.flatMap((area) => area.entries))
+      await expect(drawer.getByRole('link', { name: new RegExp(`^${each}\\b`) })).toHaveCount(
+        entries.some((entry) => entry === each) ? 1 : 0,
+      );
+    await expect(drawer.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0);
+    for (const [path, heading] of Object.entries(screens)) {
+      await page.goto(server.url + path);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await expect(page.getByRole('progressbar')).toHaveCount(0);
+    }
+    expect(refused).toEqual([]);
+    const closed = all.flatMap((area) => (area.column === column ? [] : Object.keys(area.screens)));
+    for (const path of [...closed, '/dashboard/admin', '/dashboard/admin/site', '/dashboard/admin/audit']) {
+      await page.goto(server.url + path);
+      await expect(page.getByRole('heading', { level: 1, name: 'Page not found' }), path).toBeVisible();
+    }
+    expect(refused).toEqual([]);
+  });
+}
+
+test('an admin gives a right in the form, and the list shows it', async ({
+  page,
+  request,
+  server,
+  signIn,
+}) => {
+  const { name, email } = await newMember(request, server.dataDir);
+  await signIn();
+  await page.goto('/dashboard/admin');
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(email);
+  await page.getByRole('row', { name }).getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByLabel('Compliance').check();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('row', { name })).toContainText('Compliance');
+});
