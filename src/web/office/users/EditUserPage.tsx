@@ -59,7 +59,7 @@ function EditUser({ user, children, loads }: EditUserPageProps & { user: User })
         // Other rights can end the user's sessions, possibly this one.
         onSaved={(saved) => leave({ signedOut: own && endsSessions(user, saved) })}
         saveLabel="Save changes"
-        adminHint={`Changing this signs ${own ? 'you' : 'them'} out everywhere.`}
+        adminHint={`Has every right below, and users, site, fees, and system. New rights sign ${own ? 'you' : 'them'} out everywhere.`}
         leaving={leaving}
       />
       <Together loads={loads} label="Loading checks and agreements" skeleton={<Skeleton className="h-64" />}>

@@ -55,6 +55,7 @@ const columns: Column<User>[] = [
     id: 'rights',
     header: 'Rights',
     value: rightsLabel,
+    cell: (row) => rightsLabel(row) || '—',
     tooltip: rightsLabel,
     text: null,
     className: cx(wide, '@4xl:w-28'),
