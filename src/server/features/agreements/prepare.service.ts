@@ -200,6 +200,15 @@ async function changesSince(db: Parts['db'], before: AgreementBasis, text: strin
   const [earlier, now] = [
     agreementMarkdown(await textOfVersion(db, before.version), dated, await feesOfVersion(db, before.fees)),
     agreementMarkdown(text, basis, await feesOfVersion(db, basis.fees)),
-  ].map((markdown) => markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
+  ].map(asRead);
   return earlier === undefined || now === undefined || earlier === now ? null : wordDiff(earlier, now);
 }
+
+/** Without the marks of headings, tables and escapes; a row of a table is a line. */
+const asRead = (markdown: string): string =>
+  markdown
+    .split('\n')
+    .filter((line) => !/^\|[-:| ]*$/.test(line))
+    .map((line) => (line.startsWith('| ') ? line.slice(2, -2).replaceAll(' | ', ': ') : line))
+    .map((line) => line.replace(/^#{1,6} /, '').replace(/\\([!-/:-@[-`{-~])/g, '$1'))
+    .join('\n');

@@ -264,7 +264,11 @@ describe('fees after others that members have yet to sign', () => {
     expect((await own()).ask).toBeNull();
     await server.made('POST /api/agreements/asks', { token: owner.token, body: { ...body, fees: true } });
     expect((await own()).ask).toMatchObject({ fees: first + 1 });
-    expect((await review(member)).feeChanges).toEqual(['E&O insurance $125 → $140']);
+    const { feeChanges, changes } = await review(member);
+    expect(feeChanges).toEqual(['E&O insurance $125 → $140']);
+    const words = changes.map(({ text }: { text: string }) => text).join('');
+    expect(words).toMatch(/^Residential sale under \$1,000,000: \$475 \+ \$125140 E&O: /m);
+    expect(words).not.toMatch(/^[#|]/m);
     // An ask for the text leaves them, until they are signed.
     await server.made('POST /api/agreements/asks', { token: owner.token, body });
     expect((await own()).ask).toMatchObject({ fees: first + 1 });
