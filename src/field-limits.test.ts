@@ -130,6 +130,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'history.fieldOfStudy': ['PUT /api/profile/education', 'fieldofstudy'],
     'history.description': ['PUT /api/profile/education', 'description'],
   },
+  'review/SendBackDialog.tsx': { 'submission.word': ['POST /api/submissions/:id/send-back', 'word'] },
   'site/AnnouncementFields.tsx': {
     'site.announcement': ['PUT /api/site/settings', 'announcement.text'],
   },
@@ -308,6 +309,7 @@ describe('docs/product.md', () => {
         history.fieldOfStudy,
       ],
       phone: [profile.phone, maxLengths.contactRequest.phone],
+      'word to the author of a submission': [maxLengths.submission.word],
       'details of a report, reason of a removal': [
         maxLengths.moderation.details,
         maxLengths.moderation.reason,

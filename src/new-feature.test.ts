@@ -67,6 +67,7 @@ const places: Record<string, Place> = {
       'personal-data',
       'privacy',
       'publishing',
+      'review',
       'site',
       // Without content.
       'backup',

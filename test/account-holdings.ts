@@ -106,13 +106,14 @@ export const accountHoldings = {
     ...own,
   },
   content: {
-    what: 'Articles, testimonials, the handbook and site settings',
+    what: 'Articles, testimonials, the handbook and site settings, and what waits to be published',
     tables: [
       'articles',
       'article_versions',
       'handbook_editions',
       'handbook_files',
       'testimonials',
+      'submissions',
       'site_settings',
     ],
     ...work,

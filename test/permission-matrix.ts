@@ -108,6 +108,12 @@ GET    /api/site/settings/versions/:number              401     403    403    20
 POST   /api/site/settings/versions/:number/restore      401     403    403    200        401   asks
 GET    /api/site/publishing                             401     403    403    200        401    200
 PUT    /api/site/publishing                             401     403    403    200        401   asks
+GET    /api/submissions                                 401     200    200    200        401    200
+GET    /api/submissions/:id                             401     404    200    200        401    200
+POST   /api/submissions/:id/publish                     401     403    403    200        401    200
+POST   /api/submissions/:id/send-back                   401     403    403    200        401    200
+POST   /api/submissions/:id/answer                      401     404    200    404        401    200
+DELETE /api/submissions/:id                             401     404    200    200        401    200
 GET    /api/fees                                        401     200    200    200        401    200
 GET    /api/fees/versions                               401     403    403    200        401    200
 POST   /api/fees/versions                               401     403    403    200        401   asks

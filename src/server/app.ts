@@ -45,6 +45,7 @@ import { privacyPages } from './features/privacy/privacy.pages.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
 import { publishingRoutes } from './features/publishing/publishing.routes.ts';
+import { reviewRoutes } from './features/review/review.routes.ts';
 import { sampleRoutes } from './features/sample/sample.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { recordSecurityEvents } from './features/security-log/record-security-events.ts';
@@ -180,6 +181,7 @@ export function buildApp(
     mailTextsRoutes(api, parts);
     siteSettingsRoutes(api, parts);
     publishingRoutes(api, parts);
+    reviewRoutes(api, parts);
     sampleRoutes(api, parts);
     systemRoutes(api, parts);
     auditRoutes(api, parts);

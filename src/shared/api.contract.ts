@@ -34,6 +34,7 @@ import { privacyContract } from './privacy.contract.ts';
 import { profilesContract } from './profiles.contract.ts';
 import { publishingContract } from './publishing.contract.ts';
 import { referralsContract } from './referrals.contract.ts';
+import { reviewContract } from './review.contract.ts';
 import { sampleContract } from './sample.contract.ts';
 import { searchContract } from './search.contract.ts';
 import { securityLogContract } from './security-log.contract.ts';
@@ -79,6 +80,7 @@ export const apiContract = {
   ...mailTextsContract,
   ...siteSettingsContract,
   ...publishingContract,
+  ...reviewContract,
   ...systemContract,
   ...backupContract,
   ...leadsContract,

@@ -20,6 +20,7 @@ import {
   webAddress,
 } from './fields.ts';
 import { optionalPageQuery, pageQuery } from './paging.ts';
+import { submissionMark } from './review.contract.ts';
 
 /** A public article. `text` is Markdown; `url` is its source or a related page (docs/product.md P10.1). */
 const article = z
@@ -47,6 +48,8 @@ const staffArticle = article
     updated: timestamp,
     cover_id: id.nullable(),
     cover_alt: z.string(),
+    /** Where the caller's own change stands that waits to be published. */
+    submission: submissionMark.optional(),
   })
   .meta({ id: 'StaffArticle' });
 export type StaffArticle = z.output<typeof staffArticle>;

@@ -18,6 +18,11 @@ const currentUser = z
     editsContent: z.boolean(),
     /** Whether `access: 'testimonials'` lets the user in. */
     editsTestimonials: z.boolean(),
+    /** Whether what the user publishes waits for a review. */
+    articlesWait: z.boolean(),
+    testimonialsWait: z.boolean(),
+    /** Whether the user publishes what others submit for a review. */
+    reviewsContent: z.boolean(),
     /** Whether `access: 'handbook'` lets the user in on this server. */
     editsHandbook: z.boolean(),
     /** Whether the calls of these areas let the user in: admins have every right. */

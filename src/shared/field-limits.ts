@@ -55,6 +55,7 @@ export const maxLengths = {
   privacy: { text: 2000 },
   webhook: { name: 60, key: 200 },
   apiToken: 60,
+  submission: { word: 500 },
   moderation: { details: 500, reason: 500 },
   passkey: 50,
   proof: 500,

@@ -22,6 +22,7 @@ export const memberLimits = {
   /** The office saves 2 s after typing stops. */
   workingCopy: { limit: 300, seconds: 10 * minute },
   testimonial: { limit: 60, seconds: 10 * minute },
+  review: { limit: 60, seconds: 10 * minute },
   testimonialOrder: { limit: 60, seconds: 5 * minute },
   upload: { limit: 30, seconds: 30 * minute },
   site: { limit: 100, seconds: 10 * minute },

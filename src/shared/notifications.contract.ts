@@ -7,7 +7,19 @@ import { pageQuery } from './paging.ts';
 const notification = z
   .strictObject({
     _id: id,
-    kind: z.enum(['comment', 'mention', 'like', 'removed', 'license', 'handbook', 'missing', 'closing']),
+    kind: z.enum([
+      'comment',
+      'mention',
+      'like',
+      'removed',
+      'license',
+      'handbook',
+      'missing',
+      'closing',
+      'review',
+      'submission',
+      'consent',
+    ]),
     date: timestamp,
     read: z.boolean(),
     /** The newest, for likes; null for staff and for former members. */

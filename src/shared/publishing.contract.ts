@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
 
-/** members: every member · right: those with the right to the content. */
-const publishingRules = ['members', 'right'] as const;
+/** members: every member · review: members after a review · right: those with the right to the content. */
+const publishingRules = ['members', 'review', 'right'] as const;
 export type PublishingRule = (typeof publishingRules)[number];
 
 const rule = (what: string) => z.enum(publishingRules, `Choose who can publish ${what}`);

@@ -13,6 +13,7 @@ import {
 } from './fields.ts';
 import { imageUrl } from './images.ts';
 import { optionalPageQuery } from './paging.ts';
+import { submissionMark } from './review.contract.ts';
 
 const testimonial = z
   .strictObject({
@@ -24,6 +25,8 @@ const testimonial = z
     /** 8 digits. */
     license: z.string().nullable(),
     date: timestamp,
+    /** Only where a call's own change waits to be published. */
+    submission: submissionMark.optional(),
   })
   .meta({ id: 'Testimonial' });
 export type Testimonial = z.output<typeof testimonial>;

@@ -1,4 +1,5 @@
-import { now } from '../../src/server/platform/db/ids.ts';
+import { newId, now } from '../../src/server/platform/db/ids.ts';
+import type { SubmissionRow } from '../../src/server/tables/submissions.ts';
 import { addDays, officeDay } from '../../src/shared/dates.ts';
 import { articleBody, feeBody, siteBody, startFigures } from '../factories.ts';
 import type { Scene } from '../scene.ts';
@@ -7,6 +8,31 @@ import { type GoodRequests, picture } from './request.ts';
 async function siteVersion(scene: Scene): Promise<{ number: string }> {
   await scene.byAdmin('PUT /api/site/settings', siteBody());
   return { number: '1' };
+}
+
+/** The owner's own, or one in their name. */
+async function submission(scene: Scene, given: Partial<SubmissionRow> = {}): Promise<string> {
+  const id = newId();
+  const moment = now();
+  const fields = { name: 'Dana', testimonial: 'Paid the next day.', image_id: null, license: null };
+  await scene.server.db
+    .insertInto('submissions')
+    .values({
+      id,
+      kind: 'testimonial',
+      target_id: newId(),
+      name: fields.name,
+      body: JSON.stringify(fields),
+      author_id: scene.owner.id,
+      state: 'submitted',
+      word: '',
+      version: 1,
+      created_at: moment,
+      updated_at: moment,
+      ...given,
+    })
+    .execute();
+  return id;
 }
 
 let made = 0;
@@ -75,6 +101,21 @@ export const contentRequests = {
     await scene.byAdmin('PUT /api/site/publishing', { articles: 'right', testimonials: 'members' });
     return { body: { articles: 'members', testimonials: 'members' } };
   },
+  'GET /api/submissions': async () => ({}),
+  'GET /api/submissions/:id': async (scene) => ({ params: { id: await submission(scene) } }),
+  'POST /api/submissions/:id/publish': async (scene) => ({
+    params: { id: await submission(scene) },
+    body: { version: 1, targetVersion: 0 },
+  }),
+  'POST /api/submissions/:id/send-back': async (scene) => ({
+    params: { id: await submission(scene) },
+    body: { version: 1, word: 'Please name the year.' },
+  }),
+  'POST /api/submissions/:id/answer': async (scene) => ({
+    params: { id: await submission(scene, { member_id: scene.owner.id, consent: 'asked' }) },
+    body: { version: 1, yes: true },
+  }),
+  'DELETE /api/submissions/:id': async (scene) => ({ params: { id: await submission(scene) } }),
   'GET /api/fees': async () => ({}),
   'GET /api/fees/versions': async () => ({}),
   'POST /api/fees/versions': async (scene) => ({ body: await newFees(scene) }),

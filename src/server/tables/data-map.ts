@@ -20,6 +20,7 @@ import { type PostgresSearchTables, type SqliteSearchTables, searchRules } from 
 import { serverRules } from './server.ts';
 import { signInRules } from './sign-in.ts';
 import { siteRules } from './site.ts';
+import { submissionRules } from './submissions.ts';
 import type { Tables } from './tables.ts';
 import { userRules } from './users.ts';
 import { webhookRules } from './webhooks.ts';
@@ -36,6 +37,7 @@ export const dataMap: RulesOf<AllTables> = {
   ...signInRules,
   ...articleRules,
   ...siteRules,
+  ...submissionRules,
   ...leadRules,
   ...mailRules,
   ...profileRules,

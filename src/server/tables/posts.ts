@@ -85,7 +85,18 @@ export interface FeedEventRow {
 export interface NotificationRow {
   id: string;
   user_id: string;
-  kind: 'comment' | 'mention' | 'like' | 'removed' | 'license' | 'handbook' | 'missing' | 'closing';
+  kind:
+    | 'comment'
+    | 'mention'
+    | 'like'
+    | 'removed'
+    | 'license'
+    | 'handbook'
+    | 'missing'
+    | 'closing'
+    | 'review'
+    | 'submission'
+    | 'consent';
   actor_id: string | null;
   post_id: string | null;
   comment_id: string | null;

@@ -17,6 +17,7 @@ import type { SearchTables } from './search.ts';
 import type { ServerTables } from './server.ts';
 import type { SignInTables } from './sign-in.ts';
 import type { SiteTables } from './site.ts';
+import type { SubmissionTables } from './submissions.ts';
 import type { UserTables } from './users.ts';
 import type { WebhookTables } from './webhooks.ts';
 
@@ -26,6 +27,7 @@ export interface Tables
     SignInTables,
     ArticleTables,
     SiteTables,
+    SubmissionTables,
     LeadTables,
     MailTables,
     ProfileTables,

@@ -18,9 +18,13 @@ import { getStaffArticle, updateArticle } from './articles.service.ts';
 import type { Versioned } from './published-articles.service.ts';
 
 /** The former versions of an article, newest first, without texts. @throws 404 'Article not found' */
-export async function listVersions(db: Database, articleId: string): Promise<ArticleVersionSummary[]> {
+export async function listVersions(
+  db: Database,
+  actor: Pick<Actor, 'id'>,
+  articleId: string,
+): Promise<ArticleVersionSummary[]> {
   const rows = await versionsOf(db, articleId).orderBy('article_versions.id', 'desc').execute();
-  if (rows.length === 0) await getStaffArticle(db, articleId);
+  if (rows.length === 0) await getStaffArticle(db, actor, articleId);
   return rows.map(toVersionSummary);
 }
 

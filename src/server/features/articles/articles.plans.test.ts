@@ -82,6 +82,8 @@ it.each([
   ['the first page', undefined],
   ['a page behind a cursor', { at: fromNow(-hour * 24), id: newId() }],
 ])('%s of the staff list is read by the index of its dates', async (_, after) => {
-  const plan = await plansOf((db) => listStaffArticles(db, { limit: 50, after, search: '' }));
+  const plan = await plansOf((db) =>
+    listStaffArticles(db, { id: newId() }, { limit: 50, after, search: '' }),
+  );
   expectByIndex(plan, 'articles_by_staff_date');
 });

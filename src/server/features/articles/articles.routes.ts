@@ -51,14 +51,15 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/articles/slug/:slug': async ({ params, reply }) =>
       withVersion(reply, await getArticleBySlug(db, params.slug)),
     'GET /api/articles/all': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
-      const list = (from: Database) => listStaffArticles(from, { ...filter, after: decodeCursor(cursor) });
+      const list = (from: Database) =>
+        listStaffArticles(from, actor, { ...filter, after: decodeCursor(cursor) });
       const { rows, next } = await (filter.search ? runSearch(parts, actor, list) : list(db));
       linkNext(reply, request.url, next);
       return rows;
     },
     'GET /api/articles/all/:id': async ({ params, actor, reply }) => {
       await demandReadable(parts, actor, params.id);
-      return withVersion(reply, await getStaffArticle(db, params.id));
+      return withVersion(reply, await getStaffArticle(db, actor, params.id));
     },
     'POST /api/articles/preview': async ({ body: { text }, actor }) =>
       previewArticle({ text, images: await imagesOf(db, text) }, turnOf(actor)),
@@ -102,7 +103,7 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/articles/versions/:id': async ({ params, actor }) => {
       await demandReadable(parts, actor, params.id);
-      return listVersions(db, params.id);
+      return listVersions(db, actor, params.id);
     },
     'GET /api/articles/versions/:id/:version': async ({ params, actor }) => {
       await demandReadable(parts, actor, params.id);

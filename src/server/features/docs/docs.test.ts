@@ -199,7 +199,8 @@ describe.each(calls)('%s', (key, call) => {
     const { security, responses } = operationOf(key);
     expect(security).toHaveLength(call.access === 'visitor' ? 0 : 1);
     expect('401' in responses).toBe(call.access !== 'visitor');
-    if (['admin', 'articles', 'testimonials'].includes(call.access)) expect(responses).toHaveProperty('403');
+    if (['admin', 'articles', 'testimonials', 'content'].includes(call.access))
+      expect(responses).toHaveProperty('403');
   });
 
   it('says what else it may answer, always in the documented shape', () => {

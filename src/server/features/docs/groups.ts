@@ -7,6 +7,10 @@ const groups: Record<string, Group> = {
   auth: { title: 'Signing in', description: 'Tokens, passwords, and the places where one is signed in.' },
   articles: { title: 'Articles', description: 'What the public reads, and how it comes about.' },
   testimonials: { title: 'Testimonials', description: 'What agents say, as the landing page shows it.' },
+  submissions: {
+    title: 'Submissions',
+    description: 'Articles and testimonials that wait for a review, or for the yes of a member.',
+  },
   contact: { title: 'Contact form', description: 'How a visitor reaches the office.' },
   leads: {
     title: 'Leads',

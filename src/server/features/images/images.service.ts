@@ -208,6 +208,7 @@ export const imageReferences = [
   ['documents', 'id'],
   ['profiles', 'image_id'],
   ['site_images', 'image_id'],
+  ['submissions', 'image_id'],
   ['testimonials', 'image_id'],
   ['working_copy_images', 'image_id'],
 ] as const;

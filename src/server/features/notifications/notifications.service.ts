@@ -166,6 +166,46 @@ export async function notifyOfDuty(
     .execute();
 }
 
+interface ContentNews {
+  /** review: something waits for the user · submission: theirs was decided · consent: their yes is asked for. */
+  kind: 'review' | 'submission' | 'consent';
+  /** Null for the office. */
+  actorId: string | null;
+  text: string;
+  reason?: string;
+}
+
+/** Tells of a submission, in the transaction of the cause. Several that wait unread are one. */
+export async function notifyOfSubmission(
+  transaction: DatabaseTransaction,
+  userIds: string[],
+  { kind, actorId, text, reason }: ContentNews,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  if (kind === 'review') {
+    await transaction
+      .deleteFrom('notifications')
+      .where('user_id', 'in', userIds)
+      .where('kind', '=', kind)
+      .where('read_at', 'is', null)
+      .execute();
+  }
+  await transaction
+    .insertInto('notifications')
+    .values(
+      userIds.map((user_id) => ({
+        id: newId(),
+        user_id,
+        kind,
+        actor_id: actorId,
+        text: excerpt(text, maxLengths.notification),
+        reason: reason ?? null,
+        created_at: now(),
+      })),
+    )
+    .execute();
+}
+
 export async function deleteExpiredNotifications(db: Database): Promise<void> {
   await deleteInBatches(db, 'notifications', sql`created_at < ${fromNow(-retention)}`);
 }

@@ -11,6 +11,7 @@ import type { Parts } from '../../platform/parts.ts';
 
 const ruleNames: Record<PublishingRule, string> = {
   members: 'every member',
+  review: 'members after review',
   right: 'only people with the right Content',
 };
 

@@ -9,7 +9,7 @@ import { type Held, may } from '../../../shared/rights.ts';
 import type { SearchResults } from '../../../shared/search.contract.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { mayWrite, readPublishing } from '../../platform/http/publishing.ts';
+import { outcomeOf, readPublishing } from '../../platform/http/publishing.ts';
 import { searchedWords } from '../../platform/text/words.ts';
 import { isNoPage, newestFirst, stateOf } from '../articles/article-rows.ts';
 import { isInFilter } from '../leads/leads.service.ts';
@@ -35,7 +35,7 @@ export async function searchAll(
     find: typeof none | ((db: Database, words: string[]) => Promise<T[]>),
   ) => (allowed ? find : none);
   const { settings } = await readPublishing(db, config);
-  const all = mayWrite(settings.articles, actor) ? findAllArticles : findPublishedArticles;
+  const all = outcomeOf(settings.articles, actor) !== 'refused' ? findAllArticles : findPublishedArticles;
   return {
     leads: await where(may(actor, 'recruiting'), findLeads)(db, words),
     members: await findMembers(db, words),

@@ -21,6 +21,7 @@ const otherTexts = [
   ['article_versions', 'saved_by'],
   ['working_copies', 'user_id'],
   ['testimonials', 'saved_by'],
+  ['submissions', 'author_id'],
   ['lead_notes', 'author_id'],
 ] as const;
 

@@ -1,5 +1,6 @@
 /** Testimonials of staff and in the carousel (`toShown`), and their order. */
 
+import { z } from 'zod';
 import { imageUrl } from '../../../shared/images.ts';
 import type { ShownTestimonial } from '../../../shared/pages.ts';
 import type {
@@ -18,7 +19,7 @@ import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { jsonList } from '../../platform/http/json-list.ts';
 import { entityTag } from '../../platform/http/prepared.ts';
-import { demandWriter } from '../../platform/http/publishing.ts';
+import { demandWriter, type Outcome, onlyWithRight } from '../../platform/http/publishing.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
@@ -28,7 +29,17 @@ import type { RenderedInline } from '../../platform/text/render-task.ts';
 import { renderStoredTestimonial, renderTestimonial } from '../../platform/text/render-text.ts';
 import type { TestimonialRow } from '../../tables/site.ts';
 import { referToImage } from '../images/images.service.ts';
+import { deleteSubmissionsOf, handIn, type Member, memberNamed } from '../publishing/submissions.service.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
+
+/** The fields of a testimonial that waits to be published, as they are stored. */
+export const submittedTestimonial = z.object({
+  name: z.string(),
+  testimonial: z.string(),
+  image_id: z.string().nullable(),
+  license: z.string().nullable(),
+});
+export type SubmittedTestimonial = z.output<typeof submittedTestimonial>;
 
 const maxListLength = 1000;
 const maxListBytes = 4_000_000;
@@ -116,7 +127,8 @@ export async function getTestimonial(db: Database, id: string): Promise<Versione
 }
 
 /**
- * Adds a testimonial, first in the carousel.
+ * Adds a testimonial, first in the carousel; or hands it in, where it waits for a review or for the yes of the member in
+ * whose name it is.
  * @throws 400 'Image is not known', or for a text that renders too large; 422 for a key that another request used
  */
 export async function createTestimonial(
@@ -127,38 +139,112 @@ export async function createTestimonial(
 ): Promise<VersionedTestimonial> {
   const rendered = await renderTestimonial(fields.testimonial, turnOf(actor));
   return onceInTransaction(parts.db, key, async (transaction) => {
-    await demandWriter(transaction, parts.config, actor, 'testimonials');
-    const bytes = bytesOfTexts(fields.name, fields.testimonial, rendered.html, rendered.excerpt);
-    await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
-    const moment = now();
-    if (fields.image_id) await referToImage(transaction, fields.image_id, 'portrait');
-    const row = await transaction
-      .insertInto('testimonials')
-      .values({
-        ...fields,
-        ...rendered,
-        license: fields.license || null,
-        position: 0,
-        saved_by: actor.id,
-        id: newId(),
-        version: 1,
-        created_at: moment,
-        updated_at: moment,
-      })
-      .returning(columns)
-      .executeTakeFirst();
-    const created = requireTestimonial(row);
-    await recordAuditEvent(transaction, actor, {
-      action: 'testimonial.created',
-      object: objectOf(created.testimonial),
-    });
-    await bumpContentVersion(transaction);
-    return created;
+    const outcome = await demandWriter(transaction, parts.config, actor, 'testimonials');
+    const given = { ...fields, image_id: fields.image_id ?? null, license: fields.license || null };
+    return addOrHandIn(transaction, parts.config, actor, { id: newId(), outcome, given, rendered });
   });
 }
 
+interface NewTestimonial {
+  id: string;
+  outcome: Exclude<Outcome, 'refused'>;
+  given: SubmittedTestimonial;
+  rendered: Rendered;
+}
+
+/** Without HTML a text is rendered when it is first shown. */
+type Rendered = RenderedInline | typeof unrendered;
+export const unrendered = { html: null, excerpt: null };
+
+async function addOrHandIn(
+  transaction: DatabaseTransaction,
+  config: Parts['config'],
+  actor: Actor,
+  { id, outcome, given, rendered }: NewTestimonial,
+): Promise<VersionedTestimonial> {
+  if (given.image_id) await referToImage(transaction, given.image_id, 'portrait');
+  const member = await memberNamed(transaction, given.name, actor.id);
+  if (outcome === 'waits' || member)
+    return handInTestimonial(
+      transaction,
+      config,
+      actor,
+      { id, created_at: now() },
+      { given, member, outcome },
+    );
+  const bytes = bytesOfTexts(given.name, given.testimonial, rendered.html ?? '', rendered.excerpt ?? '');
+  await reserveStorage(transaction, config, actor, 'texts', bytes);
+  const created = await insertTestimonial(transaction, { id, given, rendered, savedBy: actor.id });
+  await recordAuditEvent(transaction, actor, {
+    action: 'testimonial.created',
+    object: objectOf(created.testimonial),
+  });
+  return created;
+}
+
+/** Adds a testimonial that may be published; call it in the transaction of its audit event. */
+export async function insertTestimonial(
+  transaction: DatabaseTransaction,
+  {
+    id,
+    given,
+    rendered,
+    savedBy,
+  }: Pick<NewTestimonial, 'id' | 'given' | 'rendered'> & { savedBy: string | null },
+): Promise<VersionedTestimonial> {
+  const moment = now();
+  const row = await transaction
+    .insertInto('testimonials')
+    .values({
+      ...given,
+      ...rendered,
+      position: 0,
+      saved_by: savedBy,
+      id,
+      version: 1,
+      created_at: moment,
+      updated_at: moment,
+    })
+    .returning(columns)
+    .executeTakeFirst();
+  await bumpContentVersion(transaction);
+  return requireTestimonial(row);
+}
+
+interface Waiting {
+  given: SubmittedTestimonial;
+  member: Member | undefined;
+  outcome: Exclude<Outcome, 'refused'>;
+}
+
+/** Hands in a testimonial; the answer shows it as it would be, or a public one as it is. */
+async function handInTestimonial(
+  transaction: DatabaseTransaction,
+  config: Parts['config'],
+  actor: Actor,
+  shown: { id: string; created_at: string } | ReadRow,
+  { given, member, outcome }: Waiting,
+): Promise<VersionedTestimonial> {
+  const { mark, version } = await handIn(transaction, config, actor, {
+    kind: 'testimonial',
+    targetId: shown.id,
+    name: given.name,
+    fields: given,
+    imageId: given.image_id,
+    member,
+    isReviewed: outcome === 'waits',
+  });
+  const isPublic = 'version' in shown;
+  const row = isPublic ? shown : { ...shown, ...given };
+  return {
+    testimonial: { ...toTestimonial(row), submission: mark },
+    version: isPublic ? shown.version : version,
+  };
+}
+
 /**
- * Changes the given fields; null removes the picture or the license number. `expectedVersions` come from If-Match.
+ * Changes the given fields; null removes the picture or the license number. `expectedVersions` come from If-Match. Where
+ * the change waits, the public testimonial stays as it is.
  * @throws 404 'Testimonial not found'; 412 on a conflict; 400 'Image is not known', or for a text that renders too
  *   large
  */
@@ -173,40 +259,121 @@ export async function updateTestimonial(
   const rendered =
     testimonial === undefined ? undefined : await renderTestimonial(testimonial, turnOf(actor));
   return inTransaction(parts.db, async (transaction) => {
-    await demandWriter(transaction, parts.config, actor, 'testimonials');
-    const { name = '' } = changes;
-    const bytes = bytesOfTexts(name, testimonial ?? '', rendered?.html ?? '', rendered?.excerpt ?? '');
-    await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
-    if (changes.image_id) await referToImage(transaction, changes.image_id, 'portrait');
-    const details = await pictureChange(transaction, id, changes.image_id);
-    const row = await transaction
+    const outcome = await demandWriter(transaction, parts.config, actor, 'testimonials');
+    // Locks the row.
+    const before = await transaction
       .updateTable('testimonials')
-      .set((row) => ({
-        ...changes,
-        ...rendered,
-        ...(changes.license !== undefined && { license: changes.license || null }),
-        saved_by: actor.id,
-        version: row('version', '+', 1),
-        updated_at: now(),
-      }))
+      .set((row) => ({ version: row('version', '+', 1) }))
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirst();
-    if (!row) throw notFound('Testimonial');
-    // Throws within the transaction, which undoes the change.
-    demandVersion('Testimonial', row.version - 1, expectedVersions);
-    const updated = requireTestimonial(row);
+    if (!before)
+      return changeWaiting(transaction, parts.config, actor, {
+        id,
+        outcome,
+        changes,
+        rendered: rendered ?? unrendered,
+        expectedVersions,
+      });
+    const version = before.version - 1;
+    demandVersion('Testimonial', version, expectedVersions);
+    const given = changed(before, changes);
+    if (changes.image_id) await referToImage(transaction, changes.image_id, 'portrait');
+    const isNewWord = given.name !== before.name || given.testimonial !== before.testimonial;
+    const member = isNewWord ? await memberNamed(transaction, given.name, actor.id) : undefined;
+    if (outcome === 'waits' || member) {
+      await transaction.updateTable('testimonials').set({ version }).where('id', '=', id).execute();
+      const shown = { ...before, version };
+      return handInTestimonial(transaction, parts.config, actor, shown, { given, member, outcome });
+    }
+    const { name = '' } = changes;
+    const bytes = bytesOfTexts(name, testimonial ?? '', rendered?.html ?? '', rendered?.excerpt ?? '');
+    await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
+    const details = pictureChange(before.image_id, changes.image_id);
+    const updated = await changeTestimonial(transaction, { id, given, rendered, savedBy: actor.id });
+    await deleteSubmissionsOf(transaction, id, actor.id);
     await recordAuditEvent(transaction, actor, {
       action: 'testimonial.updated',
       object: objectOf(updated.testimonial),
       details,
     });
-    await bumpContentVersion(transaction);
     return updated;
   });
 }
 
-/** @throws 404 'Testimonial not found' */
+/** Changes a testimonial whose row is locked, and whose version has been counted up. */
+export async function changeTestimonial(
+  transaction: DatabaseTransaction,
+  {
+    id,
+    given,
+    rendered,
+    savedBy,
+  }: {
+    id: string;
+    given: SubmittedTestimonial;
+    rendered: Rendered | undefined;
+    savedBy: string | null;
+  },
+): Promise<VersionedTestimonial> {
+  const row = await transaction
+    .updateTable('testimonials')
+    .set({ ...given, ...rendered, saved_by: savedBy, updated_at: now() })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+  await bumpContentVersion(transaction);
+  return requireTestimonial(row);
+}
+
+const changed = (
+  { name, testimonial, image_id, license }: SubmittedTestimonial,
+  changes: TestimonialChanges,
+): SubmittedTestimonial => ({
+  name: changes.name ?? name,
+  testimonial: changes.testimonial ?? testimonial,
+  image_id: changes.image_id === undefined ? image_id : changes.image_id,
+  license: changes.license === undefined ? license : changes.license || null,
+});
+
+/** Changes what its author has handed in and no one has published. @throws 404 for one of others */
+async function changeWaiting(
+  transaction: DatabaseTransaction,
+  config: Parts['config'],
+  actor: Actor,
+  {
+    id,
+    outcome,
+    changes,
+    rendered,
+    expectedVersions,
+  }: {
+    id: string;
+    rendered: Rendered;
+    outcome: Exclude<Outcome, 'refused'>;
+    changes: TestimonialChanges;
+    expectedVersions: number[] | undefined;
+  },
+): Promise<VersionedTestimonial> {
+  const waiting = await transaction
+    .selectFrom('submissions')
+    .select(['body', 'version'])
+    .where('target_id', '=', id)
+    .where('kind', '=', 'testimonial')
+    .where('author_id', '=', actor.id)
+    .executeTakeFirst();
+  if (!waiting) throw notFound('Testimonial');
+  demandVersion('Testimonial', waiting.version, expectedVersions);
+  const given = changed(submittedTestimonial.parse(JSON.parse(waiting.body)), changes);
+  const answer = await addOrHandIn(transaction, config, actor, { id, outcome, given, rendered });
+  if (!answer.testimonial.submission) await deleteSubmissionsOf(transaction, id, actor.id);
+  return answer;
+}
+
+/**
+ * Deletes a testimonial, or withdraws what was handed in and is not published.
+ * @throws 404 'Testimonial not found'; 403 for a public one where what is published waits for a review
+ */
 export async function deleteTestimonial(
   { db, config }: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
@@ -214,15 +381,17 @@ export async function deleteTestimonial(
   expectedVersions?: number[],
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    await demandWriter(transaction, config, actor, 'testimonials');
+    const outcome = await demandWriter(transaction, config, actor, 'testimonials');
     const deleted = await transaction
       .deleteFrom('testimonials')
       .where('id', '=', id)
       .returning(['name', 'version'])
       .executeTakeFirst();
-    if (!deleted) throw notFound('Testimonial');
     // Throws within the transaction, which undoes the deletion.
+    if (!deleted) throw notFound('Testimonial');
     demandVersion('Testimonial', deleted.version, expectedVersions);
+    if (outcome === 'waits') throw onlyWithRight('delete what is public');
+    await deleteSubmissionsOf(transaction, id);
     await recordAuditEvent(transaction, actor, {
       action: 'testimonial.deleted',
       object: { id, name: deleted.name },
@@ -242,7 +411,8 @@ export async function orderTestimonials(
   ids: string[],
 ): Promise<Testimonial[]> {
   const rows = await inTransaction(db, async (transaction) => {
-    await demandWriter(transaction, config, actor, 'testimonials');
+    if ((await demandWriter(transaction, config, actor, 'testimonials')) === 'waits')
+      throw onlyWithRight('order testimonials');
     // First of the changes, because it locks: concurrent orders must not mix.
     await bumpContentVersion(transaction);
     const rows = await transaction
@@ -303,19 +473,8 @@ function requireTestimonial(row: ReadRow | undefined): VersionedTestimonial {
   return { testimonial: toTestimonial(row), version: row.version };
 }
 
-async function pictureChange(
-  transaction: DatabaseTransaction,
-  id: string,
-  next: string | null | undefined,
-): Promise<string> {
-  if (next === undefined) return '';
-  const row = await transaction
-    .selectFrom('testimonials')
-    .select('image_id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const last = row?.image_id ?? null;
-  if (last === next) return '';
+function pictureChange(last: string | null, next: string | null | undefined): string {
+  if (next === undefined || last === next) return '';
   if (next === null) return 'image removed';
   return last === null ? 'image added' : 'image replaced';
 }

@@ -17,6 +17,7 @@ import * as rightToCompliance from '../../../../migrations/1015_right_to_complia
 import * as rightToContent from '../../../../migrations/1016_right_to_content.ts';
 import * as standingLetters from '../../../../migrations/1017_standing_letters.ts';
 import * as lookOfTick from '../../../../migrations/1018_look_of_tick.ts';
+import * as submissions from '../../../../migrations/1019_submissions.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -41,6 +42,7 @@ export const migrations: Migrations = {
   '1016_right_to_content': rightToContent,
   '1017_standing_letters': standingLetters,
   '1018_look_of_tick': lookOfTick,
+  '1019_submissions': submissions,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

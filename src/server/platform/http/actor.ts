@@ -1,7 +1,11 @@
 import type { Access } from '../../../shared/contract.ts';
+import type { PublishingRule, PublishingSettings } from '../../../shared/publishing.contract.ts';
 import { type Held, may, type Right } from '../../../shared/rights.ts';
 import type { TokenScope } from '../../../shared/token-scope-names.ts';
 import type { Config } from '../config.ts';
+
+/** Null is the start value, which the environment sets. */
+export type StoredRules = { [Area in keyof PublishingSettings]: PublishingRule | null };
 
 export interface Actor extends Held {
   id: string;
@@ -23,6 +27,8 @@ export interface Actor extends Held {
     factorProvenAt: string | null;
     tokenHash: string;
   };
+  /** The rules of who may publish, as this call found them; a session's come with its user. */
+  publishing?: StoredRules;
   /** The right by which the present call let them in; undefined where every member may make it. */
   by?: Right | 'admin' | undefined;
   /** Limits the calls of an API token. A session can make every call, so it has none. */

@@ -26,7 +26,7 @@ import { confirmationNeeded, requireFresh } from './confirmation.ts';
 import { type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts';
 import { JsonText } from './json-text.ts';
 import { Prepared, sendPrepared } from './prepared.ts';
-import { mayWrite, readPublishing } from './publishing.ts';
+import { outcomeOf, rulesFor } from './publishing.ts';
 import { consumeHits, type Hit, hitsOf } from './rate-limits.ts';
 import { needsSecondFactor } from './second-factor-rule.ts';
 import type { SecurityNote } from './security-note.ts';
@@ -149,8 +149,8 @@ async function actorFor(
   }
   const actor = await authenticate(parts, request, { access });
   if (access === 'articles' || access === 'testimonials') {
-    const { settings } = await readPublishing(parts.db, parts.config);
-    if (!mayWrite(settings[access], actor)) throw forbidden();
+    const rules = await rulesFor(parts.db, parts.config, actor);
+    if (outcomeOf(rules[access], actor) === 'refused') throw forbidden();
   }
   return actor;
 }

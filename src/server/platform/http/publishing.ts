@@ -5,9 +5,9 @@ import { type Held, may } from '../../../shared/rights.ts';
 import type { Config } from '../config.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { isPostgres } from '../db/json-rows.ts';
-import { forbidden, unauthenticated } from '../http-error.ts';
+import { forbidden, HttpError, unauthenticated } from '../http-error.ts';
 import { heldColumns } from '../rights.ts';
-import type { Actor } from './actor.ts';
+import type { Actor, StoredRules } from './actor.ts';
 
 export type PublishingArea = keyof PublishingSettings;
 
@@ -22,8 +22,23 @@ export async function readPublishing(
   return { settings: withStart(stored, config), version };
 }
 
-export const mayWrite = (rule: PublishingRule, held: Held): boolean =>
-  rule !== 'right' || may(held, 'content');
+/** The rules for the call of an actor. */
+export async function rulesFor(
+  db: Database,
+  config: Start,
+  { publishing }: Pick<Actor, 'publishing'>,
+): Promise<PublishingSettings> {
+  return publishing ? withStart(publishing, config) : (await readPublishing(db, config)).settings;
+}
+
+/** public: at once · waits: for a review · refused: they may not write. */
+export type Outcome = 'public' | 'waits' | 'refused';
+
+/** The outcome of what the user saves as published. */
+export function outcomeOf(rule: PublishingRule, held: Held): Outcome {
+  if (rule === 'members' || may(held, 'content')) return 'public';
+  return rule === 'review' ? 'waits' : 'refused';
+}
 
 /**
  * Decides again where the change is made: a right or a setting that is taken away waits for this transaction, or has
@@ -33,31 +48,47 @@ export const mayWrite = (rule: PublishingRule, held: Held): boolean =>
 export async function demandWriter(
   transaction: DatabaseTransaction,
   config: Start,
-  { id }: Pick<Actor, 'id'>,
+  actor: Pick<Actor, 'id'>,
   area: PublishingArea,
-): Promise<void> {
+): Promise<Exclude<Outcome, 'refused'>> {
   const rules = storedRules(transaction);
+  // SQLite has one writer anyway.
+  const locked = isPostgres(transaction) ? rules.forShare() : rules;
+  const settings = withStart(await locked.executeTakeFirstOrThrow(), config);
+  const outcome = outcomeOf(settings[area], await lockedRights(transaction, actor));
+  if (outcome === 'refused') throw forbidden();
+  return outcome;
+}
+
+/** As demandWriter. @throws 401 for a user who was suspended; 403 for one without the right to the content */
+export async function demandContentRight(
+  transaction: DatabaseTransaction,
+  actor: Pick<Actor, 'id'>,
+): Promise<void> {
+  if (!may(await lockedRights(transaction, actor), 'content')) throw forbidden();
+}
+
+async function lockedRights(transaction: DatabaseTransaction, { id }: Pick<Actor, 'id'>): Promise<Held> {
   const rights = transaction
     .selectFrom('users')
     .select(heldColumns)
     .where('id', '=', id)
     .where('suspended_at', 'is', null);
-  // SQLite has one writer anyway.
-  const locks = isPostgres(transaction);
-  const stored = await (locks ? rules.forShare() : rules).executeTakeFirstOrThrow();
-  const user = await (locks ? rights.forNoKeyUpdate() : rights).executeTakeFirst();
+  const locked = isPostgres(transaction) ? rights.forNoKeyUpdate() : rights;
+  const user = await locked.executeTakeFirst();
   if (!user) throw unauthenticated();
-  if (!mayWrite(withStart(stored, config)[area], user)) throw forbidden();
+  return user;
 }
 
 const storedRules = (db: Database) =>
   db.selectFrom('publishing_settings').select(['articles', 'testimonials', 'version']);
 
 /** CONTENT_EDITORS is the rule until an admin chooses one. */
-function withStart(
-  { articles, testimonials }: { [Area in PublishingArea]: PublishingRule | null },
-  { contentEditors }: Start,
-): PublishingSettings {
+function withStart({ articles, testimonials }: StoredRules, { contentEditors }: Start): PublishingSettings {
   const start = contentEditors === 'admins' ? 'right' : 'members';
   return { articles: articles ?? start, testimonials: testimonials ?? start };
 }
+
+/** For what a member cannot do to public content where it waits for a review. */
+export const onlyWithRight = (doing: string) =>
+  new HttpError(403, [{ msg: `Only people with the right Content can ${doing}` }]);

@@ -1,9 +1,13 @@
 import { useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import type { StaffArticle } from '../../../shared/articles.contract.ts';
+import type { SubmissionMark } from '../../../shared/review.contract.ts';
 import { EditorForm } from '../form/EditorForm.tsx';
 import { useEditor } from '../form/useEditor.ts';
 import type { Version } from '../form/versions.ts';
+import { SubmissionNotice } from '../publishing/SubmissionState.tsx';
+import { useUser } from '../session/guards.tsx';
 import { ArticleActions } from './ArticleActions.tsx';
 import { ArticleFields } from './ArticleFields.tsx';
 import { type ArticleValues, labels } from './article-form.ts';
@@ -16,6 +20,11 @@ import { type StoredCopy, toDraft } from './working-copy.ts';
 
 const list = '/dashboard/view-articles';
 
+function saveLabel(waits: boolean, state: ArticleValues['state']): string {
+  if (waits) return 'Submit';
+  return state === 'published' ? 'Publish changes' : 'Publish article';
+}
+
 const resolve: Resolver<ArticleValues> = async (...form) =>
   (await import('./article-rules.ts')).resolveArticle(...form);
 const resolveNew: Resolver<ArticleValues> = async (...form) =>
@@ -25,12 +34,16 @@ type ArticleEditorProps = {
   id: string;
   start: Version<ArticleValues>;
   copy: StoredCopy;
-  save: (values: ArticleValues, etag: string | undefined) => Promise<unknown>;
+  save: (values: ArticleValues, etag: string | undefined) => Promise<StaffArticle>;
+  /** Where the last submission stands. */
+  mark?: SubmissionMark | undefined;
   readLatest?: () => Promise<Version<ArticleValues>>;
 };
 
-export function ArticleEditor({ id, start, copy: stored, save, readLatest }: ArticleEditorProps) {
+export function ArticleEditor({ id, start, copy: stored, save, readLatest, mark }: ArticleEditorProps) {
   const navigate = useNavigate();
+  const { articlesWait } = useUser();
+  const isSubmitted = useRef(false);
   const isNew = id === 'new';
   const form = useForm({
     resolver: isNew ? resolveNew : resolve,
@@ -41,12 +54,16 @@ export function ArticleEditor({ id, start, copy: stored, save, readLatest }: Art
     form,
     name: `article:${id}`,
     start,
-    save,
+    save: async (values, etag) => {
+      const { submission } = await save(values, etag);
+      isSubmitted.current = submission !== undefined && values.state !== 'draft';
+    },
     readLatest,
     stored: toDraft(stored, start),
     copyTag: tag,
     onSaved: () => {
-      void copy.finish();
+      // A public article stays as it is: the author goes on with the copy.
+      void copy.finish({ keep: isSubmitted.current && start.values.state !== 'draft' });
       void navigate(list);
     },
   });
@@ -60,7 +77,7 @@ export function ArticleEditor({ id, start, copy: stored, save, readLatest }: Art
       what="The article"
       labels={labels}
       show={{ cover_id: (cover) => (cover ? <CoverPicture id={cover} alt="This cover" /> : 'No cover') }}
-      saveLabel={editor.base.values.state === 'published' ? 'Publish changes' : 'Publish article'}
+      saveLabel={saveLabel(articlesWait, editor.base.values.state)}
       onSubmit={publishing.open}
       onRetry={publishing.retry}
       unsaved={{ dirty: copy.isUnsaved, asks: copy.isStuck }}
@@ -79,6 +96,7 @@ export function ArticleEditor({ id, start, copy: stored, save, readLatest }: Art
       cancelTo={list}
       cancelLabel="Back"
     >
+      {mark && <SubmissionNotice mark={mark} />}
       <NewerCopyNotice copy={copy} />
       <ArticleFields form={form} isNew={isNew} view={view} slot={slot} />
     </EditorForm>

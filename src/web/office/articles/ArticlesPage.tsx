@@ -135,6 +135,7 @@ function NoArticles({ filtered }: { filtered: boolean }) {
 }
 
 function RowActions({ article, onDelete }: { article: StaffArticleSummary; onDelete: () => void }) {
+  const { articlesWait } = useUser();
   return (
     <>
       <Link
@@ -157,9 +158,16 @@ function RowActions({ article, onDelete }: { article: StaffArticleSummary; onDel
           Preview
         </Link>
       )}
-      <button type="button" className={actionClass} aria-label={`Delete ${article.title}`} onClick={onDelete}>
-        Delete
-      </button>
+      {(!articlesWait || article.state === 'draft') && (
+        <button
+          type="button"
+          className={actionClass}
+          aria-label={`Delete ${article.title}`}
+          onClick={onDelete}
+        >
+          Delete
+        </button>
+      )}
     </>
   );
 }

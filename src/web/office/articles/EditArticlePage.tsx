@@ -43,6 +43,7 @@ function EditArticle({ copy, ...version }: ArticleVersion & { copy: StoredCopy }
         id={_id}
         start={toVersion(version)}
         copy={copy}
+        mark={version.article.submission}
         save={(values, etag) => update.mutateAsync({ body: toBody(values), etag })}
         readLatest={async () => toVersion(await client.fetchQuery({ ...articleQuery(_id), staleTime: 0 }))}
       />

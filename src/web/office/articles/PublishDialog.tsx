@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Button } from '../../ui/Button.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { useUser } from '../session/guards.tsx';
 import { ArticleChanges } from './ArticleChanges.tsx';
 import type { ArticleValues } from './article-form.ts';
 import { fromOfficeTime } from './office-time.ts';
@@ -21,11 +22,18 @@ type PublishDialogProps = {
 };
 
 const confirmLabels = { published: 'Publish', draft: 'Save as draft', scheduled: 'Schedule' };
+const waitingLabels = { ...confirmLabels, published: 'Submit', scheduled: 'Submit' };
+
+function titleOf(waits: boolean, before: ArticleValues | undefined): string {
+  if (waits) return 'Submit for review';
+  return before?.state === 'published' ? 'Publish changes' : 'Publish article';
+}
 
 /** Confirms each publication: whether now or later, and what changes for readers. */
 export function PublishDialog(props: PublishDialogProps) {
   const { open, form, before, submitButton, onConfirm, onConfirmed, onClose } = props;
   const isConfirmed = useRef(false);
+  const { articlesWait } = useUser();
   const values = useWatch({ control: form.control });
   const { state = 'draft', date = '' } = values;
   function confirm() {
@@ -49,17 +57,22 @@ export function PublishDialog(props: PublishDialogProps) {
       }}
       finalFocus={() => (isConfirmed.current ? submitButton() : null)}
       className="max-w-2xl"
-      title={before?.state === 'published' ? 'Publish changes' : 'Publish article'}
+      title={titleOf(articlesWait, before)}
       footer={
         <>
           <Button variant="secondary" onClick={cancel}>
             Cancel
           </Button>
-          <Button onClick={confirm}>{confirmLabels[state]}</Button>
+          <Button onClick={confirm}>{(articlesWait ? waitingLabels : confirmLabels)[state]}</Button>
         </>
       }
     >
       <div className="grid grid-cols-1 gap-6">
+        {articlesWait && (
+          <p className="text-muted">
+            Someone with the right Content looks at it, then publishes it or sends it back to you.
+          </p>
+        )}
         <PublicationFields form={form} isPublic={before?.state === 'published'} />
         {open && before?.state === 'published' && (
           <section aria-label="What changes for readers" className="grid grid-cols-1 gap-3">

@@ -3,6 +3,7 @@ import { formatDate } from '../../../shared/dates.ts';
 import { preview, titlePreview } from '../../../shared/preview.ts';
 import type { Column } from '../../ui/useTableRows.ts';
 import { ShortDate } from '../page/ShortDate.tsx';
+import { SubmissionState } from '../publishing/SubmissionState.tsx';
 import { ArticleStateMark, stateLabel } from './ArticleStateMark.tsx';
 
 /** Side by side, each preview keeps to one line so that all rows have the same height. */
@@ -29,7 +30,16 @@ const state: Column<StaffArticleSummary> = {
   header: 'State',
   value: stateLabel,
   text: null,
-  cell: (article) => <ArticleStateMark article={article} />,
+  cell: (article) => (
+    <span className="grid gap-1">
+      <ArticleStateMark article={article} />
+      {article.submission && (
+        <span className="text-sm">
+          <SubmissionState mark={article.submission} />
+        </span>
+      )}
+    </span>
+  ),
 };
 const date: Column<Listed> = {
   id: 'date',

@@ -96,12 +96,15 @@ export function useCreateArticle() {
   const clearLists = useClearLists();
   return useSingleMutation({
     mutationFn: (body: ArticleFields) => api('POST /api/articles', { body }),
-    onSuccess: () => {
+    onSuccess: ({ submission }) => {
       clearLists();
-      alerts.add({ message: 'Article Created', type: 'success' });
+      alerts.add({ message: submission ? submittedMessage : 'Article Created', type: 'success' });
     },
   });
 }
+
+/** In place of the words of the contract, as nothing is public yet. */
+export const submittedMessage = 'Submitted for review';
 
 interface ArticleUpdate {
   body: ArticleChanges;
@@ -119,10 +122,11 @@ export function useUpdateArticle(id: string) {
         body,
         ...(etag && { headers: { 'if-match': etag } }),
       }),
-    onSuccess: () => {
+    onSuccess: ({ submission }, { body }) => {
       clearLists();
       client.removeQueries({ queryKey: versionsQuery(id).queryKey, exact: true });
-      alerts.add({ message: 'Article Updated', type: 'success' });
+      const isSubmitted = submission && body.state !== 'draft';
+      alerts.add({ message: isSubmitted ? submittedMessage : 'Article Updated', type: 'success' });
     },
   });
 }

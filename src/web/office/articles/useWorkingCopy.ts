@@ -138,14 +138,15 @@ export function useWorkingCopy({ form, id, name, base, stored, tag, saved }: Wor
     isStuck: state.kind === 'refused' || state.kind === 'elsewhere',
     flush: () => saver.flush(),
     /** Deletes the copy after the article has been saved. */
-    async finish(): Promise<void> {
+    /** `keep`: it goes on as what the editor shows next. */
+    async finish({ keep }: { keep: boolean }): Promise<void> {
       await saver.stop();
       const { unanswered } = now.current;
       settle();
       try {
         if (unanswered) await adoptIfSame(unanswered.content);
         // The server deletes it with the save when it is the same.
-        if (tag.current !== noCopy) await deleteCopy(id, tag.current);
+        if (tag.current !== noCopy && !keep) await deleteCopy(id, tag.current);
       } catch {
         // It is gone, or another window has gone on with it.
       }

@@ -66,12 +66,14 @@ const Members = () => (
 );
 
 function WriterSteps() {
-  const { editsContent, editsTestimonials } = useUser();
+  const { editsContent, editsTestimonials, testimonialsWait } = useUser();
   return (
     <>
       {editsTestimonials && (
         <NextStep to="/dashboard/add-testimonial" icon={<MessageSquarePlus />} title="Add a testimonial">
-          It appears on the home page right away
+          {testimonialsWait
+            ? 'It appears on the home page after a review'
+            : 'It appears on the home page right away'}
         </NextStep>
       )}
       {editsContent && (

@@ -65,7 +65,7 @@ export function PageEditor({ start, copy: stored }: { start: PageVersion; copy: 
     stored: toDraft(stored, toVersion(start)),
     copyTag: tag,
     onSaved: () => {
-      void copy.finish();
+      void copy.finish({ keep: false });
       void navigate(list);
     },
   });

@@ -1,10 +1,13 @@
 import AtSign from 'lucide-react/icons/at-sign';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import BookOpen from 'lucide-react/icons/book-open';
+import FileCheck from 'lucide-react/icons/file-check';
+import FileClock from 'lucide-react/icons/file-clock';
 import GraduationCap from 'lucide-react/icons/graduation-cap';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Heart from 'lucide-react/icons/heart';
 import MessageCircle from 'lucide-react/icons/message-circle';
+import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import { Link } from 'react-router';
 import type { Notification } from '../../../shared/notifications.contract.ts';
@@ -22,6 +25,9 @@ const icons = {
   handbook: BookOpen,
   missing: GraduationCap,
   closing: HandCoins,
+  review: FileClock,
+  submission: FileCheck,
+  consent: MessageSquareQuote,
 };
 
 /** Where the office's reminders link to. */
@@ -30,6 +36,9 @@ const places: { [Kind in Notification['kind']]?: string } = {
   handbook: '/handbook',
   missing: '/dashboard/license',
   closing: '/dashboard/my-closings',
+  review: '/dashboard/submissions',
+  submission: '/dashboard/submissions',
+  consent: '/dashboard/submissions',
 };
 
 /** The whole item links to the post, unless that was deleted, or to where the license is entered. */

@@ -23,6 +23,12 @@ export function notificationLabel({ kind, actor, likeCount, comment, removed }: 
       return { who: 'The office', what: 'reminds you of what is missing' };
     case 'closing':
       return { who: 'The office', what: 'tells you about a closing' };
+    case 'review':
+      return { who: name, what: 'submitted something for review' };
+    case 'submission':
+      return { who: name, what: 'decided on what you submitted' };
+    case 'consent':
+      return { who: name, what: 'wrote a testimonial in your name and needs your yes' };
   }
 }
 

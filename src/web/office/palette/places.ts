@@ -85,6 +85,7 @@ const wordsOf: Record<string, string> = {
   '/dashboard/add-testimonial': 'write new quote review',
   '/dashboard/view-articles': 'edit blog news drafts',
   '/dashboard/view-testimonials': 'edit quotes reviews',
+  '/dashboard/submissions': 'review approve publish waiting articles testimonials',
   '/handbook': 'policies rules manual read acknowledge',
   '/dashboard/my-closings': 'deals transactions commission statement',
   '/dashboard/admin/closings': 'deals transactions letters to pay coordinator',

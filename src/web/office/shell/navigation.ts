@@ -6,6 +6,7 @@ import Braces from 'lucide-react/icons/braces';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import CircleUser from 'lucide-react/icons/circle-user';
 import FileCheck from 'lucide-react/icons/file-check';
+import FileClock from 'lucide-react/icons/file-clock';
 import FileSignature from 'lucide-react/icons/file-pen-line';
 import FilePlus from 'lucide-react/icons/file-plus';
 import Flag from 'lucide-react/icons/flag';
@@ -43,6 +44,8 @@ export interface NavigationEntry {
   Icon: typeof FilePlus;
   /** For those who may write them. */
   writersOf?: 'articles' | 'testimonials';
+  /** Where something waits for a review: for those who write and those who review it. */
+  reviewedOnly?: boolean;
   /** For those with a right, or for admins only. */
   needs?: Right | 'admin';
   /** An admin has another entry for it. */
@@ -118,6 +121,7 @@ const navigation: NavigationGroup[] = [
         Icon: MessageSquarePlus,
         writersOf: 'testimonials',
       },
+      { label: 'Submissions', to: '/dashboard/submissions', Icon: FileClock, reviewedOnly: true },
     ],
   },
   {
@@ -160,7 +164,8 @@ const navigation: NavigationGroup[] = [
   },
 ];
 
-type Rights = Pick<CurrentUser, 'admin' | 'editsContent' | 'editsTestimonials' | Right>;
+type Waiting = 'articlesWait' | 'testimonialsWait' | 'reviewsContent';
+type Rights = Pick<CurrentUser, 'admin' | 'editsContent' | 'editsTestimonials' | Waiting | Right>;
 
 /** The groups with the entries that a user has a right to; without empty ones. */
 export const groupsFor = (user: Rights): NavigationGroup[] =>
@@ -168,8 +173,9 @@ export const groupsFor = (user: Rights): NavigationGroup[] =>
     .map((group) => ({ ...group, entries: group.entries.filter((entry) => isFor(user, entry)) }))
     .filter(({ entries }) => entries.length > 0);
 
-const isFor = (user: Rights, { needs, notForAdmins, writersOf }: NavigationEntry): boolean =>
+const isFor = (user: Rights, { needs, notForAdmins, writersOf, reviewedOnly }: NavigationEntry): boolean =>
   (needs === undefined || user[needs]) &&
   !(notForAdmins && user.admin) &&
+  (!reviewedOnly || user.articlesWait || user.testimonialsWait || user.reviewsContent) &&
   (writersOf !== 'articles' || user.editsContent) &&
   (writersOf !== 'testimonials' || user.editsTestimonials);

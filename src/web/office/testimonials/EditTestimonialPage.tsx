@@ -5,6 +5,8 @@ import { FormSkeleton } from '../form/FormSkeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
+import { SubmissionNotice } from '../publishing/SubmissionState.tsx';
+import { useUser } from '../session/guards.tsx';
 import { TestimonialEditor } from './TestimonialEditor.tsx';
 import { toBody, toValues } from './testimonial-form.ts';
 import { type TestimonialVersion, testimonialQuery, useUpdateTestimonial } from './testimonials.queries.ts';
@@ -28,13 +30,19 @@ function EditTestimonial(version: TestimonialVersion) {
   const { _id } = version.testimonial;
   const client = useQueryClient();
   const update = useUpdateTestimonial(_id);
+  const mark = version.testimonial.submission;
   return (
-    <TestimonialEditor
-      id={_id}
-      start={toVersion(version)}
-      save={(values, etag) => update.mutateAsync({ body: toBody(values), etag })}
-      readLatest={async () => toVersion(await client.fetchQuery({ ...testimonialQuery(_id), staleTime: 0 }))}
-      saveLabel="Save changes"
-    />
+    <>
+      {mark && <SubmissionNotice mark={mark} />}
+      <TestimonialEditor
+        id={_id}
+        start={toVersion(version)}
+        save={(values, etag) => update.mutateAsync({ body: toBody(values), etag })}
+        readLatest={async () =>
+          toVersion(await client.fetchQuery({ ...testimonialQuery(_id), staleTime: 0 }))
+        }
+        saveLabel={useUser().testimonialsWait ? 'Submit for review' : 'Save changes'}
+      />
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { buttonClass } from '../../ui/Button.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { WaitingTestimonials } from '../publishing/WaitingTestimonials.tsx';
 import { useUser } from '../session/guards.tsx';
 import { TestimonialsTable } from './TestimonialsTable.tsx';
 import { testimonialsQuery } from './testimonials.queries.ts';
@@ -13,6 +14,7 @@ export function TestimonialsPage() {
   const add = useUser().editsTestimonials && <AddTestimonial />;
   return (
     <Page title="Testimonials" action={add}>
+      {add && <WaitingTestimonials />}
       <Loaded query={query} what="The testimonials" skeleton={<TableSkeleton />}>
         {(testimonials) => <TestimonialsTable testimonials={testimonials} add={add} />}
       </Loaded>

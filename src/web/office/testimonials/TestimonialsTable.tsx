@@ -52,14 +52,15 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
   const [state, setState] = useTableState({ ...firstTableState, sort: 'place' });
   const [target, setTarget] = useState<DeleteTarget>();
   const remove = useDeleteTestimonial();
-  const { editsTestimonials } = useUser();
+  const { editsTestimonials, testimonialsWait } = useUser();
   const moving = useMoving(testimonials, state, setState);
   const { move, last } = moving;
   const rows = useMemo(
     () => testimonials.map((each, index) => ({ ...each, place: index + 1 })),
     [testimonials],
   );
-  const movable = editsTestimonials && state.sort === 'place' && state.search.trim() === '';
+  const movable =
+    editsTestimonials && !testimonialsWait && state.sort === 'place' && state.search.trim() === '';
   const columns = useMemo<Column<Row>[]>(
     () => [
       ...wordColumns,
@@ -99,7 +100,10 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
         empty={<EmptyState action={add}>No testimonials yet.</EmptyState>}
         {...(editsTestimonials && {
           actions: (row: Row) => (
-            <RowActions row={row} onDelete={() => setTarget({ id: row._id, name: row.name })} />
+            <RowActions
+              row={row}
+              {...(!testimonialsWait && { onDelete: () => setTarget({ id: row._id, name: row.name }) })}
+            />
           ),
         })}
       />
@@ -113,7 +117,7 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
   );
 }
 
-function RowActions({ row, onDelete }: { row: Row; onDelete: () => void }) {
+function RowActions({ row, onDelete }: { row: Row; onDelete?: () => void }) {
   return (
     <>
       <Link
@@ -123,14 +127,16 @@ function RowActions({ row, onDelete }: { row: Row; onDelete: () => void }) {
       >
         Edit
       </Link>
-      <button
-        type="button"
-        className={actionClass}
-        aria-label={`Delete the testimonial of ${row.name}`}
-        onClick={onDelete}
-      >
-        Delete
-      </button>
+      {onDelete && (
+        <button
+          type="button"
+          className={actionClass}
+          aria-label={`Delete the testimonial of ${row.name}`}
+          onClick={onDelete}
+        >
+          Delete
+        </button>
+      )}
     </>
   );
 }

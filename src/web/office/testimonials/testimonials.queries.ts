@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Testimonial } from '../../../shared/testimonials.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
+import { submissionQuery, submissionsQuery } from '../publishing/submissions.queries.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import type { TestimonialBody } from './testimonial-form.ts';
 
@@ -22,7 +23,19 @@ export interface TestimonialVersion {
 export const testimonialQuery = (id: string) =>
   queryOptions({
     queryKey: [...testimonialsKey, id],
-    queryFn: async ({ signal }): Promise<TestimonialVersion> => {
+    queryFn: async ({ client, signal }): Promise<TestimonialVersion> => {
+      const submissions = await api('GET /api/submissions', { signal });
+      const own = submissions.find((each) => each.own && each.target === id);
+      const waiting =
+        own && (await client.fetchQuery({ ...submissionQuery(own._id), staleTime: 0 })).testimonial;
+      if (own && waiting) {
+        const { _id, state, word, asked, date } = own;
+        const submission = { _id, state, word, asked };
+        return {
+          testimonial: { ...waiting.after, _id: id, image_url: null, date, submission },
+          etag: undefined,
+        };
+      }
       const { data, headers } = await apiAnswer('GET /api/testimonials/:id', { params: { id }, signal });
       return { testimonial: data, etag: headers.get('etag') ?? undefined };
     },
@@ -30,11 +43,21 @@ export const testimonialQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** A testimonial that waits changes no list of the public ones. */
+function isSubmitted(client: QueryClient, { submission }: Testimonial): boolean {
+  if (!submission) return false;
+  void client.invalidateQueries({ queryKey: submissionsQuery.queryKey });
+  const message = submission.asked ? `Waiting for ${submission.asked}'s yes` : 'Submitted for review';
+  alerts.add({ message, type: 'success' });
+  return true;
+}
+
 export function useCreateTestimonial() {
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: (body: TestimonialBody) => api('POST /api/testimonials', { body }),
     onSuccess: (testimonial) => {
+      if (isSubmitted(client, testimonial)) return;
       client.setQueryData(testimonialsQuery.queryKey, (list) => list && [testimonial, ...list]);
       // The contract's spelling (docs/product.md P9.2).
       alerts.add({ message: 'Testimonail Created', type: 'success' });
@@ -58,6 +81,7 @@ export function useUpdateTestimonial(id: string) {
         ...(etag && { headers: { 'if-match': etag } }),
       }),
     onSuccess: (testimonial) => {
+      if (isSubmitted(client, testimonial)) return;
       client.setQueryData(testimonialsQuery.queryKey, (list) =>
         list?.map((each) => (each._id === id ? testimonial : each)),
       );

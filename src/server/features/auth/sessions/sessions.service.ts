@@ -167,7 +167,10 @@ const actorsByToken = preparedQuery(
     sessionsAfter(db, lastUsed, opened)
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .leftJoin('profiles', 'profiles.user_id', 'users.id')
+      .innerJoin('publishing_settings', (join) => join.on((e) => e('publishing_settings.id', '=', e.lit(1))))
       .select([
+        'publishing_settings.articles',
+        'publishing_settings.testimonials',
         'sessions.id as session_id',
         'sessions.created_at as session_created_at',
         'sessions.factor_proven_at',
@@ -211,6 +214,7 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
     secondFactor: row.second_factor,
     profile: row.profile_id !== null,
     createdAt: row.created_at,
+    publishing: { articles: row.articles, testimonials: row.testimonials },
     session: {
       id: row.session_id,
       createdAt: row.session_created_at,

@@ -8,7 +8,7 @@ import { unlessAway } from '../../../platform/db/database-away.ts';
 import { now } from '../../../platform/db/ids.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { type Actor, editsHandbook } from '../../../platform/http/actor.ts';
-import { mayWrite, readPublishing } from '../../../platform/http/publishing.ts';
+import { outcomeOf, rulesFor } from '../../../platform/http/publishing.ts';
 import { needsSecondFactor } from '../../../platform/http/second-factor-rule.ts';
 import { invalid } from '../../../platform/http-error.ts';
 import { consumeCode } from '../../factors/codes.service.ts';
@@ -137,7 +137,9 @@ export async function currentUser(
   actor: Actor,
   config: Pick<Config, 'contentEditors' | 'handbookEditors' | 'secondFactor'>,
 ): Promise<CurrentUser> {
-  const { settings } = await readPublishing(db, config);
+  const settings = await rulesFor(db, config, actor);
+  const articles = outcomeOf(settings.articles, actor);
+  const testimonials = outcomeOf(settings.testimonials, actor);
   return {
     _id: actor.id,
     name: actor.name,
@@ -146,8 +148,11 @@ export async function currentUser(
     admin: actor.admin,
     avatar: actor.avatar,
     date: actor.createdAt,
-    editsContent: mayWrite(settings.articles, actor),
-    editsTestimonials: mayWrite(settings.testimonials, actor),
+    editsContent: articles !== 'refused',
+    editsTestimonials: testimonials !== 'refused',
+    articlesWait: articles === 'waits',
+    testimonialsWait: testimonials === 'waits',
+    reviewsContent: may(actor, 'content') && Object.values(settings).includes('review'),
     editsHandbook: editsHandbook(config, actor),
     recruiting: may(actor, 'recruiting'),
     closings: may(actor, 'closings'),

@@ -8,8 +8,8 @@ import { FormError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
-import { SiteNavigation } from '../site/SiteNavigation.tsx';
 import { publishingQuery, type ReadPublishing, useSavePublishing } from './publishing.queries.ts';
+import { SiteNavigation } from './SiteNavigation.tsx';
 
 /** docs/product.md P10.15 */
 export function PublishingPage() {
@@ -34,6 +34,11 @@ const areas: [area: keyof PublishingSettings, legend: string][] = [
 
 const choices: [rule: PublishingRule, label: string, hint: string][] = [
   ['members', 'Every member', 'What a member publishes is on the site at once.'],
+  [
+    'review',
+    'Members after review',
+    'What a member publishes waits as submitted, until someone with the right Content publishes it.',
+  ],
   ['right', 'Only people with the right Content', 'Other members can read, and write nothing.'],
 ];
 

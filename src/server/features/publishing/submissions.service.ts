@@ -1,0 +1,172 @@
+/** Submissions: what waits to be published. `features/review/` lists and decides them. */
+
+import type { SubmissionKind, SubmissionMark } from '../../../shared/review.contract.ts';
+import { searchForm } from '../../../shared/search-form.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { hasRight } from '../../platform/rights.ts';
+import { notifyOfSubmission } from '../notifications/notifications.service.ts';
+import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
+
+export interface Handed {
+  kind: SubmissionKind;
+  targetId: string;
+  name: string;
+  /** The fields to publish. */
+  fields: object;
+  imageId: string | null;
+  /** Whose yes is needed. */
+  member?: Member | undefined;
+  /** Whether those with the right to the content decide. */
+  isReviewed: boolean;
+}
+
+export interface Member {
+  id: string;
+  name: string;
+}
+
+/**
+ * Hands in what is to be published, in place of what its author handed in before, and tells those who decide.
+ * @throws 400 beyond the actor's storage
+ */
+export async function handIn(
+  transaction: DatabaseTransaction,
+  config: Parts['config'],
+  actor: Pick<Actor, 'id' | 'name'>,
+  { kind, targetId, name, fields, imageId, member, isReviewed }: Handed,
+): Promise<{ mark: SubmissionMark; version: number }> {
+  const body = JSON.stringify(fields);
+  await reserveStorage(transaction, config, actor, 'texts', bytesOfTexts(name, body));
+  const moment = now();
+  const row = {
+    name,
+    body,
+    image_id: imageId,
+    member_id: member?.id ?? null,
+    consent: member ? ('asked' as const) : null,
+    state: 'submitted' as const,
+    word: '',
+    updated_at: moment,
+  };
+  const saved = await transaction
+    .insertInto('submissions')
+    .values({
+      id: newId(),
+      kind,
+      target_id: targetId,
+      author_id: actor.id,
+      version: 1,
+      created_at: moment,
+      ...row,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['target_id', 'author_id'])
+        .doUpdateSet((e) => ({ ...row, version: e('submissions.version', '+', 1) })),
+    )
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow();
+  await recordAuditEvent(transaction, actor, {
+    action: 'submission.made',
+    object: { id: targetId, name },
+    details: kind,
+  });
+  if (member)
+    await notifyOfSubmission(transaction, [member.id], { kind: 'consent', actorId: actor.id, text: name });
+  if (isReviewed) await notifyReviewers(transaction, actor, name);
+  const mark = { _id: saved.id, state: row.state, word: '', asked: member?.name ?? null };
+  return { mark, version: saved.version };
+}
+
+/** Tells all with the right to the content but the author. */
+export async function notifyReviewers(
+  transaction: DatabaseTransaction,
+  author: Pick<Actor, 'id'>,
+  name: string,
+): Promise<void> {
+  const reviewers = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where(hasRight('content'))
+    .where('suspended_at', 'is', null)
+    .where('id', '!=', author.id)
+    .execute();
+  const { waiting } = await transaction
+    .selectFrom('submissions')
+    .select(({ fn }) => fn.countAll().as('waiting'))
+    .where('state', '=', 'submitted')
+    .executeTakeFirstOrThrow();
+  const text = Number(waiting) > 1 ? `${waiting} submissions wait for a review` : name;
+  await notifyOfSubmission(
+    transaction,
+    reviewers.map(({ id }) => id),
+    { kind: 'review', actorId: author.id, text },
+  );
+}
+
+/**
+ * The active member in whose name a testimonial is, unless it is its author. Names are compared as the search compares
+ * them.
+ */
+export async function memberNamed(
+  db: Database,
+  name: string,
+  authorId: string | null,
+): Promise<Member | undefined> {
+  const members = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('password_hash', 'is not', null)
+    .where('suspended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const sought = searchForm(name);
+  const named = members.filter((member) => searchForm(member.name) === sought);
+  return named.some(({ id }) => id === authorId) ? undefined : named[0];
+}
+
+/** Where the actor's own submissions stand, by what they would change. */
+export async function marksOf(
+  db: Database,
+  { id }: Pick<Actor, 'id'>,
+  targetIds: string[],
+): Promise<Map<string, SubmissionMark>> {
+  if (targetIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('submissions')
+    .leftJoin('users as member', 'member.id', 'submissions.member_id')
+    .select([
+      'submissions.id',
+      'submissions.target_id',
+      'submissions.state',
+      'submissions.word',
+      'submissions.consent',
+      'member.name as member_name',
+    ])
+    .where('author_id', '=', id)
+    .where('target_id', 'in', targetIds)
+    .execute();
+  return new Map(
+    rows.map(({ id, target_id, state, word, consent, member_name }) => [
+      target_id,
+      { _id: id, state, word, asked: consent === 'asked' ? member_name : null },
+    ]),
+  );
+}
+
+/** Deletes those of what is deleted, or those of its author who has published it otherwise. */
+export async function deleteSubmissionsOf(
+  transaction: DatabaseTransaction,
+  targetId: string,
+  authorId?: string,
+): Promise<void> {
+  await transaction
+    .deleteFrom('submissions')
+    .where('target_id', '=', targetId)
+    .$if(authorId !== undefined, (query) => query.where('author_id', '=', authorId ?? null))
+    .execute();
+}

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainImage, upload } from '../../../../test/images.ts';
+import { type Person, person } from '../../../../test/scene.ts';
+import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+let admin: Person;
+let member: Person;
+let named: Person;
+
+beforeAll(async () => {
+  server = await testServer();
+  admin = await person(server, { admin: true, name: 'Olive Owner' });
+  member = await person(server, { name: 'Mia Member' });
+  named = await person(server, { name: 'Søren O’Hara' });
+});
+afterAll(() => server.stop());
+
+const choose = (testimonials: string) =>
+  server.made('PUT /api/site/publishing', {
+    token: admin.token,
+    body: { articles: 'members', testimonials },
+  });
+const words = (given: object = {}) => ({ name: 'Dana', testimonial: 'Paid the next day.', ...given });
+const add = (given: object = {}, { token } = member) =>
+  server.made('POST /api/testimonials', { token, body: words(given) });
+const isPublic = async (id: string) => {
+  const list: { _id: string }[] = await server.made('GET /api/testimonials');
+  const listed = list.some(({ _id }) => _id === id);
+  expect((await server.call(`GET /api/testimonials/${id}`)).status).toBe(listed ? 200 : 404);
+  return listed;
+};
+const submission = (id: string, { token } = admin) => server.made(`GET /api/submissions/${id}`, { token });
+const answer = (id: string, yes: boolean, { token } = named, version = 1) =>
+  server.call(`POST /api/submissions/${id}/answer`, { token, body: { version, yes } });
+const publishAsSeen = async (id: string, on = server) => {
+  const { version, targetVersion } = await submission(id);
+  return on.call(`POST /api/submissions/${id}/publish`, {
+    token: admin.token,
+    body: { version, targetVersion },
+  });
+};
+const news = async ({ token }: Person, kind: string) =>
+  (await server.made('GET /api/notifications?limit=100', { token })).filter(
+    (notification: { kind: string }) => notification.kind === kind,
+  );
+
+describe('a testimonial in the name of a member', () => {
+  it('waits for their yes, however the name is written', async () => {
+    const added = await add({ name: "soren  o'hara" });
+    expect(added).toMatchObject({
+      name: "soren  o'hara",
+      submission: { state: 'submitted', asked: 'Søren O’Hara' },
+    });
+    expect(await isPublic(added._id)).toBe(false);
+    expect((await news(named, 'consent'))[0]).toMatchObject({ actor: { user: member.id } });
+    const { _id } = added.submission;
+    expect(await submission(_id, named)).toMatchObject({
+      asksYou: true,
+      testimonial: { before: null, after: { testimonial: 'Paid the next day.' } },
+    });
+    expect(await answer(_id, true)).toMatchObject({ status: 200, body: { msg: 'Published' } });
+    expect(await isPublic(added._id)).toBe(true);
+    expect((await news(member, 'submission'))[0].excerpt).toContain('is published');
+  });
+
+  it('goes back to its author with a no', async () => {
+    const added = await add({ name: named.name });
+    const { _id } = added.submission;
+    expect(await answer(_id, false)).toMatchObject({ status: 200, body: { msg: 'Sent back' } });
+    expect(await isPublic(added._id)).toBe(false);
+    expect(await submission(_id, member)).toMatchObject({ state: 'sent-back', word: 'Søren O’Hara said no' });
+    expect((await server.call(`GET /api/submissions/${_id}`, { token: named.token })).status).toBe(404);
+  });
+
+  it('is published in another name by who changes it', async () => {
+    const added = await add({ name: named.name });
+    const changed = await server.made(`PATCH /api/testimonials/${added._id}`, {
+      token: member.token,
+      body: { name: 'An Agent' },
+    });
+    expect(changed).toMatchObject({ _id: added._id, name: 'An Agent', testimonial: 'Paid the next day.' });
+    expect(changed).not.toHaveProperty('submission');
+    expect(await isPublic(added._id)).toBe(true);
+    expect(await server.made('GET /api/submissions', { token: named.token })).toEqual([]);
+  });
+
+  it('asks again for other words, and not for another portrait', async () => {
+    const mine = await add({ name: named.name }, named);
+    expect(mine).not.toHaveProperty('submission');
+    const { body: image } = await upload(
+      server,
+      member.token,
+      new Uint8Array(await plainImage().jpeg().toBuffer()),
+      { path: '/api/testimonials/image' },
+    );
+    const patch = (body: unknown) =>
+      server.made(`PATCH /api/testimonials/${mine._id}`, { token: member.token, body });
+    expect(await patch({ image_id: image.id })).not.toHaveProperty('submission');
+    const changed = await patch({ testimonial: 'Other words.' });
+    expect(changed).toMatchObject({ testimonial: 'Paid the next day.', submission: { asked: named.name } });
+    expect((await server.made(`GET /api/testimonials/${mine._id}`)).testimonial).toBe('Paid the next day.');
+    expect((await answer(changed.submission._id, true)).status).toBe(200);
+    expect((await server.made(`GET /api/testimonials/${mine._id}`)).testimonial).toBe('Other words.');
+  });
+
+  it('asks an admin’s testimonial, too', async () => {
+    expect((await add({ name: named.name }, admin)).submission).toMatchObject({ asked: named.name });
+  });
+
+  it('is answered only by the member, for what they saw', async () => {
+    const added = await add({ name: named.name });
+    const { _id } = added.submission;
+    for (const who of [member, admin]) expect((await answer(_id, true, who)).status).toBe(404);
+    expect((await server.call(`POST /api/submissions/${_id}/answer`)).status).toBe(401);
+    await server.made(`PATCH /api/testimonials/${added._id}`, {
+      token: member.token,
+      body: { testimonial: 'Something else.' },
+    });
+    expect((await answer(_id, true)).status).toBe(412);
+    expect(await isPublic(added._id)).toBe(false);
+    const body = { version: 2, yes: 'perhaps' };
+    const wrong = await server.call(`POST /api/submissions/${_id}/answer`, { token: named.token, body });
+    expect(wrong).toMatchObject({ status: 400, body: { msg: 'Yes must be true or false' } });
+  });
+
+  it('is withdrawn by its author', async () => {
+    const added = await add({ name: named.name });
+    const token = member.token;
+    expect((await server.call(`DELETE /api/submissions/${added.submission._id}`, { token })).status).toBe(
+      200,
+    );
+    expect((await answer(added.submission._id, true)).status).toBe(404);
+  });
+
+  it('is at once in the list in a name that is no active member’s', async () => {
+    const { name } = await person(server, { name: 'Gone Member', suspended_at: new Date().toISOString() });
+    for (const each of [name, 'Dana', member.name]) {
+      const added = await add({ name: each });
+      expect(added).not.toHaveProperty('submission');
+      expect(await isPublic(added._id)).toBe(true);
+    }
+  });
+});
+
+describe('where testimonials of members wait for a review', () => {
+  beforeAll(() => choose('review'));
+  afterAll(() => choose('members'));
+
+  it('one is public once it is published', async () => {
+    const added = await add({ license: '01234567' });
+    expect(added).toMatchObject({ name: 'Dana', license: '01234567', submission: { state: 'submitted' } });
+    expect(await isPublic(added._id)).toBe(false);
+    expect(await server.made('GET /')).not.toContain(added._id);
+    expect((await news(admin, 'review'))[0].actor.user).toBe(member.id);
+    expect((await publishAsSeen(added.submission._id)).status).toBe(200);
+    expect(await server.made(`GET /api/testimonials/${added._id}`)).toMatchObject(
+      words({ license: '01234567' }),
+    );
+    expect(await server.made('GET /')).toContain('Paid the next day.');
+  });
+
+  it('a public one stays as it is until the change is published', async () => {
+    const { _id } = await add({}, admin);
+    const before = await server.call(`GET /api/testimonials/${_id}`);
+    const changed = await server.made(`PATCH /api/testimonials/${_id}`, {
+      token: member.token,
+      body: { testimonial: 'Paid within an hour.' },
+    });
+    expect(changed.testimonial).toBe('Paid the next day.');
+    const after = await server.call(`GET /api/testimonials/${_id}`);
+    expect([after.body, after.headers.get('etag')]).toEqual([before.body, before.headers.get('etag')]);
+    expect((await publishAsSeen(changed.submission._id)).status).toBe(200);
+    expect((await server.made(`GET /api/testimonials/${_id}`)).testimonial).toBe('Paid within an hour.');
+  });
+
+  it('what was changed since is not published, on two servers either', async () => {
+    const second = await secondServer(server);
+    try {
+      const { _id } = await add({}, admin);
+      const token = member.token;
+      const body = { testimonial: 'Submitted.' };
+      const { submission: mark } = await server.made(`PATCH /api/testimonials/${_id}`, { token, body });
+      const { version, targetVersion } = await submission(mark._id);
+      await second.made(`PATCH /api/testimonials/${_id}`, { token: admin.token, body: { name: 'Dana D.' } });
+      const late = await server.call(`POST /api/submissions/${mark._id}/publish`, {
+        token: admin.token,
+        body: { version, targetVersion },
+      });
+      expect(late.status).toBe(412);
+      const twice = await Promise.all([publishAsSeen(mark._id), publishAsSeen(mark._id, second)]);
+      expect(twice.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+      expect(await server.made(`GET /api/testimonials/${_id}`)).toMatchObject(body);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('a member neither deletes nor orders what is public', async () => {
+    const { _id } = await add({}, admin);
+    const token = member.token;
+    expect(await server.call(`DELETE /api/testimonials/${_id}`, { token })).toMatchObject({
+      status: 403,
+      body: { msg: 'Only people with the right Content can delete what is public' },
+    });
+    const body = { ids: [_id] };
+    expect((await server.call('PUT /api/testimonials/order', { token, body })).status).toBe(403);
+    expect(await isPublic(_id)).toBe(true);
+  });
+
+  it('one in the name of a member needs their yes before it is published', async () => {
+    const added = await add({ name: named.name });
+    const { _id } = added.submission;
+    expect(await publishAsSeen(_id)).toMatchObject({
+      status: 409,
+      body: { msg: 'Søren O’Hara has to say yes first' },
+    });
+    expect(await answer(_id, true)).toMatchObject({ status: 200, body: { msg: 'Submitted' } });
+    expect(await isPublic(added._id)).toBe(false);
+    expect((await publishAsSeen(_id)).status).toBe(200);
+    expect(await isPublic(added._id)).toBe(true);
+  });
+
+  it('a portrait of what waits is not purged', async () => {
+    const bytes = new Uint8Array(await plainImage().jpeg().toBuffer());
+    const path = '/api/testimonials/image';
+    const { body: image } = await upload(server, member.token, bytes, { path });
+    const added = await add({ image_id: image.id });
+    const row = await server.db
+      .selectFrom('submissions')
+      .select('image_id')
+      .where('id', '=', added.submission._id)
+      .executeTakeFirstOrThrow();
+    expect(row.image_id).toBe(image.id);
+    expect((await publishAsSeen(added.submission._id)).status).toBe(200);
+    expect((await server.made(`GET /api/testimonials/${added._id}`)).image_id).toBe(image.id);
+  });
+});
+
+it('a yes publishes nothing where the author has lost the right since', async () => {
+  const added = await add({ name: named.name });
+  await choose('right');
+  try {
+    expect(await answer(added.submission._id, true)).toMatchObject({ body: { msg: 'Submitted' } });
+    expect(await isPublic(added._id)).toBe(false);
+    expect((await publishAsSeen(added.submission._id)).status).toBe(200);
+  } finally {
+    await choose('members');
+  }
+});
