@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
+import { isSamePerson } from '../member-files/same-person.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { demandSameSigner, signerOf } from './agreement-settings.service.ts';
 import { getAgreement } from './agreements.service.ts';
@@ -46,7 +47,8 @@ export async function countersignAgain(
       device: row.signed_device,
     },
   ];
-  const own = { isOwn: user._id === actor.id, act: 'countersigned', what: 'agreement', id } as const;
+  const isOwn = await isSamePerson(parts.db, actor.id, user._id);
+  const own = { isOwn, act: 'countersigned', what: 'agreement', id } as const;
   const signature = { sha256, signer, from, signedBy: 'account', evidence } as const;
   const countersigned = await countersigning(parts, id, signature, (made) =>
     inTransaction(parts.db, (transaction) =>

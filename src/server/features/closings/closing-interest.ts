@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationsOf } from '../member-files/corporations.ts';
 import { holdsLicense, licenseNumbersOf } from '../member-files/license-numbers.ts';
+import { samePeople } from '../member-files/same-person.ts';
 import { entryOf, namesOf } from './closing-rows.ts';
 import { whoMayActOnOwn } from './closing-settings.service.ts';
 
@@ -19,7 +20,8 @@ export const interestIn = async (db: Db, userId: string, side: Side): Promise<st
 
 /**
  * Finds the users among these whom the deal of a closing pays, and says how. Counted are all sides of the deal: its
- * agents, co-agents, and referrals to a user's license, name or corporation (docs/security.md S18.1, S18.5).
+ * agents and co-agents, by another account of theirs too (S17.12), and referrals to a user's license, name or corporation
+ * (docs/security.md S18.1, S18.5).
  */
 async function interestsIn(
   db: Db,
@@ -38,14 +40,20 @@ async function interestsIn(
     ? await referralsTo(db, users)
     : () => false;
   const goOn = 'Someone else in the office has to work on it.';
+  const paid = sides.flatMap(({ agent_id, coAgents }) =>
+    [agent_id ?? [], coAgents.map(({ user }) => user)].flat(),
+  );
+  const same = new Map<string, Set<string>>();
+  for (const user of users) same.set(user, await samePeople(db, user, paid));
   const own = sides.filter((side) => side.id === id);
   const others = sides.filter((side) => side.id !== id);
   for (const { agent_id, coAgents, referral, ...side } of [...own, ...others]) {
     const which = side.id === id ? 'this closing' : 'another side of this deal';
     for (const user of users) {
       if (interests.has(user)) continue;
-      if (agent_id === user) interests.set(user, `You're the agent of ${which}. ${goOn}`);
-      else if (coAgents.some((share) => share.user === user))
+      const isThem = (id: string | null) => id !== null && same.get(user)?.has(id);
+      if (isThem(agent_id)) interests.set(user, `You're the agent of ${which}${by(user, agent_id)}. ${goOn}`);
+      else if (coAgents.some((share) => isThem(share.user)))
         interests.set(user, `You have a share of ${which}. ${goOn}`);
       else if (referral && isNamedIn(user, referral))
         interests.set(user, `You're paid the referral of ${which}. ${goOn}`);
@@ -53,6 +61,9 @@ async function interestsIn(
   }
   return interests;
 }
+
+const by = (user: string, agent: string | null): string =>
+  user === agent ? '' : ', by a license, email address or corporation';
 
 /** Reads by what these users are known, and compares a referral "to another broker" with it. */
 async function referralsTo(
@@ -68,10 +79,21 @@ async function referralsTo(
       texts.some((text) => name !== undefined && plain(name) !== '' && plain(name) === plain(text)),
     );
     return (
-      isNamed || (numbers.get(user) ?? []).some((number) => texts.some((text) => holdsLicense(text, number)))
+      isNamed ||
+      texts.some((text) => holdsName(text, names.get(user) ?? '')) ||
+      (numbers.get(user) ?? []).some((number) => texts.some((text) => holdsLicense(text, number)))
     );
   };
 }
+
+/** Whether a text has all words of a name, but for initials, in any order: 'Ito, Kim' and 'Kim A. Ito Realty' have Kim A. Ito. */
+function holdsName(text: string, name: string): boolean {
+  const names = wordsOf(name).filter((word) => word.length > 1);
+  const words = new Set(wordsOf(text));
+  return names.length > 1 && names.every((word) => words.has(word));
+}
+
+const wordsOf = (text: string): string[] => plainForm(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const plain = (name: string) => plainForm(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 

@@ -17,6 +17,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { type CsvRow, readCsv } from '../../platform/read-csv.ts';
+import { samePeople } from '../member-files/same-person.ts';
 import { columnsOfEntry, noDecisions } from './closing-entry.ts';
 import { type OfficeParts, tellOfOwnAct } from './office-acts.ts';
 
@@ -128,7 +129,12 @@ export async function importClosings(
     sums: sumsOf(fresh.map(({ imported }) => imported)),
   };
   if (!apply || errors.length > 0) return result;
-  const isOwn = ({ imported }: { imported: Imported }) => agents.get(imported.agent)?.id === actor.id;
+  const same = await samePeople(
+    db,
+    actor.id,
+    [...agents.values()].map(({ id }) => id),
+  );
+  const isOwn = ({ imported }: { imported: Imported }) => same.has(agents.get(imported.agent)?.id ?? '');
   const ownCount = fresh.filter(isOwn).length;
   let added = 0;
   let isTold = ownCount === 0;

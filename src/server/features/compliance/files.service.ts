@@ -25,6 +25,7 @@ import { addEntry, brokerageEntries, entriesOf, type OpenFile, openFile } from '
 import { live, openNotices, undecided } from '../member-files/file-state.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { readFile, today } from '../member-files/read-file.ts';
+import { isSamePerson } from '../member-files/same-person.ts';
 import { readSettings } from '../member-files/settings.ts';
 import { settleAll, settleFiles } from '../member-files/settle.ts';
 import { standingChecks } from '../member-files/standing-checks.ts';
@@ -57,14 +58,14 @@ export async function addToFile(
 type FileParts = Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>;
 
 /** No admin keeps their own file for the office, as tellingOfOwn; `mails.wake()` afterwards. @throws 403 */
-const forOthers = <T>(
+const forOthers = async <T>(
   transaction: DatabaseTransaction,
   parts: FileParts,
   actor: Actor,
   { file, act }: { file: OpenFile | null; act: string },
   change: () => Promise<T>,
 ): Promise<T> => {
-  const isOwn = file?.userId === actor.id;
+  const isOwn = await isSamePerson(transaction, actor.id, file?.userId ?? null);
   return tellingOfOwn(transaction, parts, actor, { isOwn, act, what: 'file', id: actor.id }, change);
 };
 

@@ -21,6 +21,7 @@ import { type ApplicationRow, applicationColumns } from '../../tables/joining.ts
 import { mayCountersign } from '../agreements/agreement-settings.service.ts';
 import { getAgreement } from '../agreements/agreements.service.ts';
 import { holdsLicense, licenseNumbersOf } from '../member-files/license-numbers.ts';
+import { isSamePerson } from '../member-files/same-person.ts';
 import { emailsEverOf } from '../users/former-emails.ts';
 import { ownWorkOf } from '../users/own-work.ts';
 import { findDuplicates } from './duplicates.ts';
@@ -138,7 +139,7 @@ export async function isOwnApplication(
     .select(['email', 'member_id'])
     .where('id', '=', row.lead_id)
     .executeTakeFirstOrThrow();
-  if (lead.member_id === id) return true;
+  if (await isSamePerson(db, id, lead.member_id)) return true;
   const emails = await emailsEverOf(db, id);
   if ([row.email, lead.email].some((address) => emails.has(cleanEmail(address)))) return true;
   const { license } = answersOf(row);

@@ -5,6 +5,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { today } from '../leads/lead-changes.service.ts';
+import { isSamePerson } from '../member-files/same-person.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { checksOf, recordCheck } from './member-checks.service.ts';
 
@@ -14,9 +15,9 @@ import { checksOf, recordCheck } from './member-checks.service.ts';
  */
 export async function tickCheck(parts: TickParts, actor: Actor, userId: string, fields: CheckFields) {
   if (fields.day > today()) throw invalid('Day must be today or earlier', 'day');
-  const isOwn = userId === actor.id;
   const act = `${fields.ticked ? 'ticked' : 'not ticked any more'}: ${memberCheckKinds[fields.kind]}`;
   const ticked = await inTransaction(parts.db, async (transaction) => {
+    const isOwn = await isSamePerson(transaction, actor.id, userId);
     return tellingOfOwn(transaction, parts, actor, { isOwn, act, what: 'file', id: userId }, async () => {
       await recordCheck(transaction, actor, { user: { id: userId }, ...fields });
       return checksOf(transaction, userId);

@@ -13,8 +13,9 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { addEntry, type OpenFile, openFile, toEntries } from '../member-files/entries.ts';
-import { enteredNumbers } from '../member-files/license-numbers.ts';
+import { enteredNumbers, holdsLicense, licenseNumbersOf } from '../member-files/license-numbers.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
+import { isSamePerson } from '../member-files/same-person.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 
 const maxListed = 5000;
@@ -58,13 +59,26 @@ export async function saveLicense(
   userId: string,
   fields: CheckedLicenseFields,
 ): Promise<License> {
-  const isOwn = userId === actor.id && fields.verified;
-  const own = { isOwn, act: 'license verified', what: 'file', id: userId } as const;
-  const saved = await inTransaction(parts.db, (transaction) =>
-    tellingOfOwn(transaction, parts, actor, own, () => saveLicenseIn(transaction, actor, userId, fields)),
-  );
+  const saved = await inTransaction(parts.db, async (transaction) => {
+    const isOwn = fields.verified && (await isOwnLicense(transaction, actor, userId, fields.number));
+    const own = { isOwn, act: 'license verified', what: 'file', id: userId } as const;
+    return tellingOfOwn(transaction, parts, actor, own, () =>
+      saveLicenseIn(transaction, actor, userId, fields),
+    );
+  });
   parts.mails.wake();
   return saved;
+}
+
+/** Also one that makes the account the actor's own. */
+async function isOwnLicense(
+  transaction: DatabaseTransaction,
+  { id }: Pick<Actor, 'id'>,
+  userId: string,
+  number: string,
+): Promise<boolean> {
+  const numbers = (await licenseNumbersOf(transaction, [id])).get(id) ?? [];
+  return numbers.some((its) => holdsLicense(number, its)) || isSamePerson(transaction, id, userId);
 }
 
 /**

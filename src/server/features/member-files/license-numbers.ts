@@ -44,7 +44,11 @@ const fewestDigits = 6;
 export function holdsLicense(text: string, number: string): boolean {
   const wanted = withoutZeros(digitsOf(number));
   const typed = plainForm(text);
-  const runs = [typed, typed.replaceAll(/[\s.-]/g, '')].flatMap((each) => each.match(/\d+/g) ?? []);
+  const runs = [typed, typed.replaceAll(/[\s.-]/g, '')].flatMap((each) => [
+    ...(each.match(/\d+/g) ?? []),
+    // A letter O in place of a zero.
+    ...(each.match(/[\do]+/g) ?? []).map((run) => run.replaceAll('o', '0')),
+  ]);
   return [...runs, digitsOf(typed)].some(
     (run) => run.length >= fewestDigits && wanted !== '' && withoutZeros(run) === wanted,
   );

@@ -1,5 +1,6 @@
 import { cleanEmail } from '../../../shared/email-address.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { formerEmailsIn } from '../member-files/same-person.ts';
 
 /** The email addresses that a user has had, in plain form: the present one, and those of the audit log. */
 export async function emailsEverOf(db: Database, id: string): Promise<Set<string>> {
@@ -14,9 +15,6 @@ export async function emailsEverOf(db: Database, id: string): Promise<Set<string
     .where('object_id', '=', id)
     .where('action', '=', 'user.updated')
     .execute();
-  // As users.service.ts writes it. A name can't hide one: all that look like one count.
-  const former = changes.flatMap(({ details }) =>
-    Array.from(details.matchAll(/\bemail: (\S+) → /g), ([, address = '']) => address),
-  );
+  const former = changes.flatMap(({ details }) => formerEmailsIn(details));
   return new Set([email, ...former].map(cleanEmail));
 }

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  approval,
+  approver,
+  closingBody,
+  importedClosing,
+  letWork,
+  made,
+  nameApprover,
+} from '../../../../test/closings.ts';
+import {
+  agreementWords,
+  broker,
+  checkedLicense,
+  completeAnswers,
+  invitedLead,
+  mailedCode,
+  read,
+} from '../../../../test/joining.ts';
+import { textsTo } from '../../../../test/mails.ts';
+import { type Person, person, seenBody } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+
+/** docs/security.md S17.12: another account of the same person is their own. */
+
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await testServer();
+  admin = await broker(server);
+  await made(server, admin, 'PUT /api/agreements/text', { text: agreementWords });
+});
+afterAll(() => server.stop());
+
+const call = (who: { token: string }, key: string, body?: object) =>
+  server.call(key, { token: who.token, body });
+const ok = (who: { token: string }, key: string, body?: object) => made(server, who, key, body);
+const license = (number: string) => ({ number, expires: '2099-01-31' });
+const ownLicense = (who: Person, number: string) => ok(who, 'PUT /api/licenses/me', license(number));
+const approve = async (who: Person, id: string) =>
+  call(who, `POST /api/closings/${id}/approve`, await approval(server, who, id));
+const report = (who: Person, given: object = {}) => ok(who, 'POST /api/my-closings', closingBody(given));
+
+/** Joins by signing, and is paid by a corporation. */
+async function joinAs(who: Person, number: string, corporation: string): Promise<void> {
+  const applicant = await invitedLead(server, admin.token, { email: who.email });
+  const answers = {
+    ...completeAnswers,
+    license: number,
+    payTo: 'corporation',
+    corporation,
+    declaration: 'yes',
+  } as const;
+  const sha256 = await read(server, applicant, answers);
+  const code = await mailedCode(server, applicant, sha256);
+  const { token } = applicant;
+  const body = { token, sha256, name: completeAnswers.name, agree: true, consent: true, code };
+  expect((await server.call('POST /api/join/sign', { body })).status).toBe(200);
+  await checkedLicense(server, admin.token, applicant);
+  await ok(admin, `POST /api/joining/applications/${applicant.id}/approve`);
+  await ok(admin, `POST /api/joining/applications/${applicant.id}/countersign`, { sha256 });
+}
+
+async function working(): Promise<Person> {
+  const member = await person(server);
+  await letWork(server, member.id);
+  return member;
+}
+
+let numbers = 1_700_000;
+function nextNumber(): string {
+  numbers += 1;
+  return String(numbers).padStart(8, '0');
+}
+
+/** Makes a member another account of an approver. */
+const ways: [string, (office: Person, other: Person) => Promise<unknown>][] = [
+  [
+    'by a license number that one had before',
+    async (office, other) => {
+      const number = nextNumber();
+      await ownLicense(office, number);
+      await ownLicense(office, nextNumber());
+      await ownLicense(other, number);
+    },
+  ],
+  [
+    'by a former email address',
+    async (office, other) => {
+      const { email } = office;
+      const of = { name: office.name, admin: true, coordinator: false };
+      await ok(admin, `PUT /api/users/${office.id}`, { ...of, email: `new-${email}` });
+      const its = { name: other.name, admin: false, coordinator: false };
+      await ok(admin, `PUT /api/users/${other.id}`, { ...its, email });
+      // Another address by someone else ends the approvals.
+      await nameApprover(server, office.id);
+    },
+  ],
+  [
+    'by the corporation that is paid for both',
+    async (office, other) => {
+      const corporation = `Ito Homes ${nextNumber()}, Inc.`;
+      await joinAs(office, nextNumber(), corporation);
+      await joinAs(other, nextNumber(), corporation.toUpperCase());
+    },
+  ],
+];
+
+describe('another account of an approver', () => {
+  it.each(ways)('is no agent or co-agent whose closing they handle, %s', async (_name, make) => {
+    const office = await approver(server);
+    const other = await working();
+    const partner = await working();
+    const own = await report(other);
+    const shared = await report(partner, { coAgents: [{ user: other.id, rate: 40_00 }] });
+    const apart = await report(partner);
+    await make(office, other);
+    for (const { _id } of [own, shared]) {
+      expect((await approve(office, _id)).status).toBe(403);
+      expect((await call(office, `PUT /api/closings/${_id}/decisions`, {})).status).toBe(403);
+    }
+    expect((await approve(office, apart._id)).status).toBe(200);
+  });
+
+  it.each(ways)('has a compliance file that they do not keep, %s', async (_name, make) => {
+    const office = await approver(server);
+    const other = await working();
+    await make(office, other);
+    const { number, expires } = await ok(admin, `GET /api/licenses/me`).then(() =>
+      ok(other, 'GET /api/licenses/me'),
+    );
+    const file = `/api/compliance/members/${other.id}`;
+    const acts: [string, object][] = [
+      [
+        `POST /api/joining/members/${other.id}/checks`,
+        { kind: 'w9', ticked: true, day: '2026-01-31', note: '' },
+      ],
+      [`POST ${file}/entries`, { kind: 'note', text: 'All papers are here' }],
+      [`POST ${file}/check`, seenBody()],
+      [`PUT /api/licenses/${other.id}`, { number, expires, verified: true }],
+    ];
+    for (const [key, body] of acts) expect(await call(office, key, body)).toMatchObject({ status: 403 });
+    for (const [key, body] of acts) await ok(admin, key, body);
+  });
+
+  it('is not made and verified in one call', async () => {
+    const office = await approver(server);
+    const number = nextNumber();
+    await ownLicense(office, number);
+    const other = await person(server);
+    const body = { ...license(number), verified: true };
+    expect((await call(office, `PUT /api/licenses/${other.id}`, body)).status).toBe(403);
+  });
+
+  it('is told of when its paid closings are imported', async () => {
+    const office = await approver(server);
+    const other = await person(server);
+    const number = nextNumber();
+    await ownLicense(office, number);
+    await ownLicense(other, number);
+    await ok(office, 'POST /api/closings/import', { csv: importedClosing(other.email, 'S-1'), apply: true });
+    const events = await server.db
+      .selectFrom('security_log')
+      .select('event')
+      .where('user_id', '=', office.id)
+      .where('event', '=', 'closing.own')
+      .execute();
+    expect(events).toHaveLength(1);
+  });
+});
+
+it('the only approver handles closings of another account of theirs where the setting lets them, which the log has', async () => {
+  const office = await approver(server);
+  const other = await working();
+  const { _id } = await report(other);
+  const number = nextNumber();
+  await ownLicense(office, number);
+  await ownLicense(other, number);
+  await letWork(server, other.id);
+  const before = await ok(admin, 'GET /api/closings/settings');
+  const approvers = [{ user: office.id, capacity: 'Broker' }];
+  await ok(admin, 'PUT /api/closings/settings', { ...before, approvers, ownClosings: true });
+  expect((await approve(office, _id)).status).toBe(200);
+  const events = await server.db
+    .selectFrom('security_log')
+    .select('detail')
+    .where('user_id', '=', office.id)
+    .where('event', '=', 'closing.own')
+    .execute();
+  expect(events).toMatchObject([{ detail: expect.stringContaining(`agent ${other.name}`) }]);
+  await ok(admin, 'PUT /api/closings/settings', { ...before, approvers: [], ownClosings: false });
+});
+
+it('another admin is news to all admins', async () => {
+  const invited = { name: 'Second Account', email: 'second@example.org', admin: true, coordinator: false };
+  await ok(await person(server, { admin: true }), 'POST /api/users', invited);
+  const texts = await textsTo(server, admin.email);
+  expect(texts.join('\n')).toContain('changed the rights of Second Account');
+});
+
+it('an agent with the same name is another person', async () => {
+  const office = await approver(server);
+  const other = await person(server, { name: office.name });
+  await letWork(server, other.id);
+  const { _id } = await report(other);
+  expect((await approve(office, _id)).status).toBe(200);
+});
+
+it('a referral names someone by other spellings of name and license', async () => {
+  const office = await approver(server);
+  const of = { email: office.email, admin: true, coordinator: false };
+  await ok(admin, `PUT /api/users/${office.id}`, { ...of, name: 'Kim A. Ito' });
+  await ownLicense(office, '01700001');
+  const agent = await working();
+  const referralTo = (broker: string, number = '01999111') => ({
+    referral: { by: 'rate', rate: 25_00, broker, license: number, state: 'CA' },
+  });
+  const tryTo = async (given: object) => {
+    const { _id } = await report(agent, given);
+    return (await approve({ ...office, name: 'Kim A. Ito' }, _id)).status;
+  };
+  for (const broker of ['Ito, Kim A.', 'Kim A. Ito Realty', 'Kim Ito'])
+    expect(await tryTo(referralTo(broker))).toBe(403);
+  expect(await tryTo(referralTo('Other Realty', 'O17OOOO1'))).toBe(403);
+  expect(await tryTo(referralTo('Ito Realty'))).toBe(200);
+});
