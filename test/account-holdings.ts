@@ -82,6 +82,7 @@ export const accountHoldings = {
       'experience',
       'education',
       'licenses',
+      'member_payees',
       'onboarding_steps',
       'handbook_asks',
       'handbook_reminders',

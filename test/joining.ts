@@ -115,10 +115,10 @@ export async function mailedCode(server: TestServer, applicant: Applicant, sha25
 }
 
 /** The body of the call that signs the agreement, after reading it and asking for the code. */
-export async function signature(server: TestServer, applicant: Applicant) {
-  const sha256 = await read(server, applicant);
+export async function signature(server: TestServer, applicant: Applicant, answers = completeAnswers) {
+  const sha256 = await read(server, applicant, answers);
   const code = await mailedCode(server, applicant, sha256);
-  const name = completeAnswers.name ?? '';
+  const name = answers.name ?? '';
   return { token: applicant.token, sha256, name, agree: true, consent: true, code };
 }
 
@@ -126,9 +126,10 @@ export async function signedLead(
   server: TestServer,
   admin: string,
   given: object = {},
+  answers = completeAnswers,
 ): Promise<Applicant & { sha256: string }> {
   const applicant = await invitedLead(server, admin, given);
-  const body = await signature(server, applicant);
+  const body = await signature(server, applicant, answers);
   ok(await server.call('POST /api/join/sign', { body }), 'sign');
   return { ...applicant, sha256: body.sha256 };
 }
@@ -143,12 +144,31 @@ export async function checkedLicense(
   ok(await server.call(path, { token: admin, body: { finding: 'as-expected' } }), path);
 }
 
-export async function approvedLead(server: TestServer, admin: string, given: object = {}) {
-  const applicant = await signedLead(server, admin, given);
+export async function approvedLead(
+  server: TestServer,
+  admin: string,
+  given: object = {},
+  answers = completeAnswers,
+) {
+  const applicant = await signedLead(server, admin, given, answers);
   await checkedLicense(server, admin, applicant);
   const path = `POST /api/joining/applications/${applicant.id}/approve`;
   ok(await server.call(path, { token: admin }), path);
   return applicant;
+}
+
+/** The broker has signed: the applicant is a member. */
+export async function joinedLead(
+  server: TestServer,
+  admin: string,
+  given: object = {},
+  answers = completeAnswers,
+): Promise<Applicant & { sha256: string; member: string }> {
+  const applicant = await approvedLead(server, admin, given, answers);
+  const path = `POST /api/joining/applications/${applicant.id}/countersign`;
+  const body = { sha256: applicant.sha256 };
+  const { member } = ok(await server.call(path, { token: admin, body }), path);
+  return { ...applicant, member: member._id };
 }
 
 /** An admin who may sign for the broker. */

@@ -1,5 +1,6 @@
 import { refillPageWords } from './features/handbook/page-words.ts';
 import { refillPhones } from './features/leads/refill-phones.ts';
+import { refillPayees } from './features/member-files/corporations.ts';
 import { refillMentions } from './features/mentions/refill-mentions.ts';
 import { refillPostWords } from './features/posts/post-search.ts';
 import { refillSearchWords } from './features/search/refill-search-words.ts';
@@ -13,6 +14,7 @@ const refills: [name: string, refill: (db: Database) => Promise<number>][] = [
   ['words of posts', refillPostWords],
   ['words of pages', refillPageWords],
   ['mentions', refillMentions],
+  ['payees of members', refillPayees],
 ];
 
 /**

@@ -38,6 +38,9 @@ export const applicationStates = [
 ] as const;
 export type ApplicationState = (typeof applicationStates)[number];
 
+/** The person has signed, and the office has yet to decide. */
+export const signedStates: readonly ApplicationState[] = ['signed', 'question', 'approved'];
+
 export const licenseTypes = {
   salesperson: 'Salesperson',
   broker: 'Broker',

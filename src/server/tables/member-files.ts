@@ -1,12 +1,13 @@
 import type { FindingKind } from '../../shared/findings.ts';
 import type { EntryKind } from '../../shared/member-file.ts';
-import { derived, factThatStays, link, open, type RulesOf } from './rules.ts';
+import { derived, fact, factThatStays, link, open, personal, type RulesOf } from './rules.ts';
 
 export interface MemberFileTables {
   member_files: MemberFileRow;
   member_file_entries: MemberFileEntryRow;
   member_file_findings: MemberFileFindingRow;
   compliance_settings: ComplianceSettingsRow;
+  member_payees: MemberPayeeRow;
 }
 
 /** The brokerage's file about a member, stored for three years after they have gone. */
@@ -57,6 +58,12 @@ export interface ComplianceSettingsRow {
   settings: string;
   saved_at: string;
   saved_by: string | null;
+}
+
+/** Members without a row are paid themselves. */
+export interface MemberPayeeRow {
+  user_id: string;
+  corporation: string;
 }
 
 export const memberFileRules: RulesOf<MemberFileTables> = {
@@ -121,5 +128,11 @@ export const memberFileRules: RulesOf<MemberFileTables> = {
     othersBy: { saved_by: 'all' },
     stays: 'the settings, without who saved them',
     columns: { id: open, settings: open, saved_at: open, saved_by: link },
+  },
+  member_payees: {
+    holds: 'the corporation that is paid in the place of a member',
+    category: 'account',
+    person: { user_id: 'user' },
+    columns: { user_id: fact, corporation: personal('corporation that is paid in your place') },
   },
 };

@@ -12,7 +12,6 @@ import {
   payment,
   takeStep,
 } from '../../../../test/closings.ts';
-import { broker, invitedLead } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { settleClosing } from '../../../shared/closing.ts';
@@ -122,21 +121,8 @@ describe('an approval', () => {
   });
 
   it('pays the corporation that a member declared when applying', async () => {
-    const { lead } = await invitedLead(server, (await broker(server)).token);
-    const answers = { payTo: 'corporation', corporation: 'Ortiz Homes Inc.', declaration: 'no' };
-    const declare = (declaration: 'yes' | 'no') =>
-      server.db
-        .updateTable('applications')
-        .set({ state: 'joined', answers: JSON.stringify({ ...answers, declaration }) })
-        .where('lead_id', '=', lead)
-        .execute();
     const member = await person(server);
     await letWork(server, member.id);
-    await server.db
-      .updateTable('contact_requests')
-      .set({ member_id: member.id })
-      .where('id', '=', lead)
-      .execute();
     const letterOf = async (given: object, who: Person) => {
       const { _id } = await report(given, who);
       expect((await approve(_id)).status).toBe(200);
@@ -147,9 +133,9 @@ describe('an approval', () => {
         .executeTakeFirstOrThrow();
       return content;
     };
-    await declare('no');
     expect(await letterOf({}, member)).not.toContain('Ortiz Homes Inc.');
-    await declare('yes');
+    const corporation = 'Ortiz Homes Inc.';
+    await server.db.insertInto('member_payees').values({ user_id: member.id, corporation }).execute();
     expect(await letterOf({}, member)).toContain(`["Ortiz Homes Inc., for ${member.name}`);
     const shared = { coAgents: [{ user: member.id, rate: 40_00 }] };
     expect(await letterOf(shared, agent)).toContain(`["Ortiz Homes Inc., for ${member.name}`);

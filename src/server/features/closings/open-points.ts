@@ -2,6 +2,7 @@ import type { ClosingState } from '../../../shared/closing-states.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { standingChecks } from '../member-files/standing-checks.ts';
 import { whyNotWork } from '../member-files/stops.ts';
 import { actOfPayee } from './closing-interest.ts';
 import { entryOf, namesOf, otherSides, type Settled, settle } from './closing-rows.ts';
@@ -31,6 +32,7 @@ export async function openPoints(
     ...questionsIn(row, settled),
     ...addresseeIn(said),
     ...(await stoppedMembers(db, row)),
+    ...(await otherPayees(db, row)),
     ...(await sidesIn(db, row, settled)),
     ...(row.settlement === null ? undrawnIn(previewOf(said)) : await staleLetter(db, said)),
     ...(await takenCharges(db, row, settled)),
@@ -65,12 +67,15 @@ function addresseeIn(said: Said): string[] {
   return [];
 }
 
+const membersOf = (row: ClosingRow): string[] =>
+  [row.agent_id, ...entryOf(row).coAgents.map(({ user }) => user)].flatMap((id) => id ?? []);
+
 /**
  * The agent and the co-agents who can't work on what was reported that day. Once approved, whose account has gone is paid
  * all the same.
  */
 async function stoppedMembers(db: Db, row: ClosingRow): Promise<string[]> {
-  const ids = [row.agent_id, ...entryOf(row).coAgents.map(({ user }) => user)].flatMap((id) => id ?? []);
+  const ids = membersOf(row);
   const names = await namesOf(db, ids);
   const reasons = await whyNotWork(db, [...names.keys()], officeDay(row.reported_at));
   const points = [...names].flatMap(([id, name]) =>
@@ -82,6 +87,18 @@ async function stoppedMembers(db: Db, row: ClosingRow): Promise<string[]> {
     ...(ids.some((id) => !names.has(id)) ? ['The account of a co-agent has gone: change the co-agents'] : []),
     ...points,
   ];
+}
+
+/** No one is paid under another name than the one that the office checked the payout details for. */
+async function otherPayees(db: Db, row: ClosingRow): Promise<string[]> {
+  const checks = await standingChecks(db, membersOf(row));
+  return [...checks.values()].flatMap(({ payout }) =>
+    payout?.openAgain
+      ? [
+          `The payout details were checked for ${payout.openAgain.was}, and ${payout.openAgain.is} would be paid: check them again`,
+        ]
+      : [],
+  );
 }
 
 const wanted = { each: 'each', here: 'there', there: 'here' } as const;

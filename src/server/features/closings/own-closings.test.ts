@@ -13,7 +13,6 @@ import {
   takeStep,
   versionOf,
 } from '../../../../test/closings.ts';
-import { broker, invitedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
@@ -107,18 +106,10 @@ describe('no one decides for themselves', () => {
 
   it('as whose corporation gets the referral, with or without its accents', async () => {
     const admin = await person(server, { admin: true });
-    const { lead } = await invitedLead(server, (await broker(server)).token);
-    const answers = { payTo: 'corporation', corporation: 'Núñez Homes, Inc.', declaration: 'yes' };
-    await server.db
-      .updateTable('applications')
-      .set({ state: 'joined', answers: JSON.stringify(answers) })
-      .where('lead_id', '=', lead)
-      .execute();
     const dealer = await coordinator(server);
     await server.db
-      .updateTable('contact_requests')
-      .set({ member_id: dealer.id })
-      .where('id', '=', lead)
+      .insertInto('member_payees')
+      .values({ user_id: dealer.id, corporation: 'Núñez Homes, Inc.' })
       .execute();
     for (const name of ['Núñez Homes, Inc.', 'NUNEZ HOMES INC', 'Nu\u0301ñez Homes\u00a0Inc.']) {
       const referral = { by: 'rate', rate: 25_00, broker: name, license: 'TX 7654321', state: 'CA' };

@@ -27,6 +27,7 @@ import {
 } from '../agreements/signing.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
 import { saveLicenseIn } from '../licenses/licenses.service.ts';
+import { freezePayee } from '../member-files/corporations.ts';
 import { addEntry, openFile } from '../member-files/entries.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { openSigned } from '../onboarding/open-plan.ts';
@@ -131,8 +132,8 @@ async function join(
   });
   if (row.license_finding !== 'as-expected') await noteInFile(transaction, actor, member.id, row);
   await openSigned(transaction, actor, member.id);
-  // The application says who is paid.
   await sayingWhatOpens(transaction, member.id, async () => {
+    await freezePayee(transaction, member.id, answersOf(row));
     await joinLead(transaction, actor, row.lead_id, member);
     await setApplication(transaction, id, { state: 'joined', expires_at: linkEnd() });
   });

@@ -1,7 +1,7 @@
 /** The personal link to join, and the individual terms that it offers. */
 
 import type { TermsFields } from '../../../shared/agreement-fields.ts';
-import type { Application } from '../../../shared/joining-fields.ts';
+import { type Application, signedStates } from '../../../shared/joining-fields.ts';
 import { stageOf } from '../../../shared/lead-statuses.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
@@ -36,9 +36,6 @@ import {
 } from './application-rows.ts';
 import { applyLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
-
-/** The person has signed: the link goes on, and the application stays as it is. */
-const signedStates: readonly ApplicationRow['state'][] = ['signed', 'question', 'approved'];
 
 const endedStates: readonly ApplicationRow['state'][] = ['declined', 'withdrawn', 'closed'];
 

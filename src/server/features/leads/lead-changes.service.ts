@@ -117,7 +117,7 @@ export async function logContact(
   });
 }
 
-/** The lead has become this account. @throws 404 'Lead not found' */
+/** The lead has become this account. @throws 404 'Lead not found'; 400 for one that has become another account */
 export async function joinLead(
   transaction: DatabaseTransaction,
   actor: Actor,
@@ -125,6 +125,8 @@ export async function joinLead(
   member: { id: string; name: string },
 ): Promise<void> {
   const before = await lockLead(transaction, id);
+  if (before.member_id !== null && before.member_id !== member.id)
+    throw invalid('This person has already joined by another account', 'lead');
   // Merged is a view: the lead that shows it may be another person's, who joins by themselves.
   const isMerged = before.joined_to !== null;
   await transaction

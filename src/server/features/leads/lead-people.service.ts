@@ -3,6 +3,7 @@
  * inquiry: a new field belongs into `Fillable`.
  */
 
+import { signedStates } from '../../../shared/joining-fields.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
@@ -149,7 +150,8 @@ function filledBy(lead: ContactRequestRow, other: ContactRequestRow): Partial<Fi
 
 /**
  * Merges the lead `other` into `id`: it becomes a request of the same person, and its notes and events appear there.
- * @throws 404 'Lead not found'; 400 for itself, a request that belongs to a lead already, or two who have joined
+ * @throws 404 'Lead not found'; 400 for itself, a request that belongs to a lead already, and another that has joined or
+ * has an application: what it comes to shows on the lead that it is of
  */
 export async function mergeLeads(db: Database, actor: Actor, id: string, otherId: string): Promise<Lead> {
   return inTransaction(db, async (transaction) => {
@@ -159,6 +161,11 @@ export async function mergeLeads(db: Database, actor: Actor, id: string, otherId
     if (id === otherId || lead.joined_to !== null || other.joined_to !== null)
       throw invalid('These are one lead already', 'other');
     if (other.member_id !== null) throw invalid('The other lead has joined: merge this one into it', 'other');
+    if (await hasApplication(transaction, otherId))
+      throw invalid(
+        'The other lead has an application: merge this one into it, or end the application first',
+        'other',
+      );
     const moved = await transaction
       .updateTable('contact_requests')
       .set({ joined_to: id })
@@ -192,6 +199,18 @@ export async function mergeLeads(db: Database, actor: Actor, id: string, otherId
     });
     return getLead(transaction, id);
   });
+}
+
+/** Whether the person can still join by it. */
+async function hasApplication(transaction: DatabaseTransaction, leadId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('applications')
+    .select('id')
+    .where('lead_id', '=', leadId)
+    .where('state', 'in', ['invited', 'started', ...signedStates])
+    .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', now())]))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /**

@@ -1,28 +1,62 @@
-import { answerFields } from '../../../shared/joining-fields.ts';
+import { type AnswerFields, answerFields } from '../../../shared/joining-fields.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 
-/** The corporations that members declared when they applied, and that are paid in their place; by the member's id. */
+/** The corporations that are paid in the place of members, by the member's id. */
 export async function corporationsOf(
   db: Database | DatabaseTransaction,
   members: readonly string[],
 ): Promise<Map<string, string>> {
-  const corporations = new Map<string, string>();
-  if (members.length === 0) return corporations;
+  if (members.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('member_payees')
+    .select(['user_id', 'corporation'])
+    .where('user_id', 'in', members)
+    .execute();
+  return new Map(rows.map(({ user_id, corporation }) => [user_id, corporation]));
+}
+
+/** The member is paid by what they declared when they applied, from joining on (docs/security.md S17.13). */
+export async function freezePayee(
+  transaction: DatabaseTransaction,
+  userId: string,
+  answers: AnswerFields,
+): Promise<void> {
+  await transaction.deleteFrom('member_payees').where('user_id', '=', userId).execute();
+  const corporation = declaredIn(answers);
+  if (corporation)
+    await transaction.insertInto('member_payees').values({ user_id: userId, corporation }).execute();
+}
+
+const declaredIn = ({ payTo, corporation, declaration }: AnswerFields): string | undefined =>
+  payTo === 'corporation' && declaration === 'yes' ? corporation : undefined;
+
+/**
+ * Freezes the payees of members whom an earlier version let join, or whom a backup of one has. Returns how many. May stop
+ * anywhere and run again.
+ */
+export async function refillPayees(db: Database): Promise<number> {
   const rows = await db
     .selectFrom('applications')
     .innerJoin('contact_requests as lead', 'lead.id', 'applications.lead_id')
+    .leftJoin('member_payees as payee', 'payee.user_id', 'lead.member_id')
     .select(['lead.member_id', 'applications.answers'])
-    .where('lead.member_id', 'in', members)
     .where('applications.state', '=', 'joined')
+    .where('payee.user_id', 'is', null)
     .orderBy('applications.invited_at')
     .execute();
+  const corporations = new Map<string, string>();
   for (const { member_id, answers } of rows) {
     if (member_id === null) continue;
-    const { payTo, corporation, declaration } = answerFields.parse(JSON.parse(answers));
+    const corporation = declaredIn(answerFields.parse(JSON.parse(answers)));
     // Rows come by date: a member who applied again is paid by the last answer.
-    if (payTo === 'corporation' && corporation && declaration === 'yes')
-      corporations.set(member_id, corporation);
+    if (corporation) corporations.set(member_id, corporation);
     else corporations.delete(member_id);
   }
-  return corporations;
+  for (const [user_id, corporation] of corporations)
+    await db
+      .insertInto('member_payees')
+      .values({ user_id, corporation })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  return corporations.size;
 }

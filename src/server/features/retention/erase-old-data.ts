@@ -180,6 +180,7 @@ async function handOnLeads(transaction: DatabaseTransaction, before: string): Pr
       .where('joined_to', '=', lead_id)
       .where('id', '!=', id)
       .execute();
+    if (email === lead_email) await handOnApplication(transaction, lead_id, id);
     for (const table of ['lead_notes', 'lead_events'] as const)
       await transaction
         .updateTable(table)
@@ -189,6 +190,18 @@ async function handOnLeads(transaction: DatabaseTransaction, before: string): Pr
         .execute();
   }
   return leads.length;
+}
+
+/** The person goes on with it, unless they have one of the later request. */
+async function handOnApplication(transaction: DatabaseTransaction, from: string, to: string): Promise<void> {
+  await transaction
+    .updateTable('applications')
+    .set({ lead_id: to })
+    .where('lead_id', '=', from)
+    .where((e) =>
+      e.not(e.exists(e.selectFrom('applications as its').select('its.id').where('its.lead_id', '=', to))),
+    )
+    .execute();
 }
 
 const laterThan = (lead: ExpressionBuilder<Tables, 'contact_requests'>, before: string) =>

@@ -2,6 +2,7 @@
 
 import type { ExpressionBuilder } from 'kysely';
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { signedStates } from '../../../shared/joining-fields.ts';
 import {
   endsSessions,
   type Held,
@@ -22,6 +23,7 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
+import { invalid } from '../../platform/http-error.ts';
 import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
@@ -63,7 +65,7 @@ const isFound = (db: Database, search: string) => (e: ExpressionBuilder<Tables, 
 
 /**
  * Creates a user without a password and queues the invitation; rejects an email address in use.
- * @throws 422 for a key that another request used; 404 'Lead not found'
+ * @throws 422 for a key that another request used; 404 'Lead not found'; 400 for a lead that has joined or signed
  */
 export async function createUser(
   parts: LetterParts & Pick<Parts, 'db'>,
@@ -75,10 +77,25 @@ export async function createUser(
     const id = await insertUser(transaction, actor, fields);
     if (id === undefined) return refusal(userExists);
     if (isStaff(fields)) await tellOthers(transaction, parts.config.brokerage, actor, { ...fields, id });
-    if (lead) await joinLead(transaction, actor, lead, { id, name: fields.name });
+    if (lead) {
+      await demandUnsigned(transaction, lead);
+      await joinLead(transaction, actor, lead, { id, name: fields.name });
+    }
     await sendInvitation(transaction, parts, { id, ...fields });
     return getUser(transaction, id);
   });
+}
+
+/** Applicants who have signed join by the broker's signature, and by no account that is made apart from it. @throws 400 */
+async function demandUnsigned(transaction: DatabaseTransaction, lead: string): Promise<void> {
+  const signed = await transaction
+    .selectFrom('applications')
+    .select('state')
+    .where('lead_id', '=', lead)
+    .where('state', 'in', [...signedStates, 'joined'])
+    .executeTakeFirst();
+  if (signed?.state === 'joined') throw invalid('This person has already joined', 'lead');
+  if (signed) throw invalid('This person has signed the agreement. Decide on it first', 'lead');
 }
 
 export const userExists = 'User already exists';

@@ -18,6 +18,7 @@ import * as rightToContent from '../../../../migrations/1016_right_to_content.ts
 import * as standingLetters from '../../../../migrations/1017_standing_letters.ts';
 import * as lookOfTick from '../../../../migrations/1018_look_of_tick.ts';
 import * as submissions from '../../../../migrations/1019_submissions.ts';
+import * as memberPayees from '../../../../migrations/1020_member_payees.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -43,6 +44,7 @@ export const migrations: Migrations = {
   '1017_standing_letters': standingLetters,
   '1018_look_of_tick': lookOfTick,
   '1019_submissions': submissions,
+  '1020_member_payees': memberPayees,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

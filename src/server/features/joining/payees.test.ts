@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approval, approver, closingBody, made, noteCheck } from '../../../../test/closings.ts';
+import { broker, completeAnswers, invitedLead, joinedLead, signedLead } from '../../../../test/joining.ts';
+import { contactRequest, type Person, person } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import { day } from '../../../shared/time.ts';
+import { fromNow, now } from '../../platform/db/ids.ts';
+import { refillPayees } from '../member-files/corporations.ts';
+import { eraseOldData } from '../retention/erase-old-data.ts';
+
+/** docs/security.md S17.13: a member is paid by what they declared, whatever becomes of the lead. */
+
+let server: TestServer;
+let admin: Person;
+let office: Person;
+
+beforeAll(async () => {
+  server = await testServer();
+  admin = await broker(server);
+  office = await approver(server);
+});
+afterAll(() => server.stop());
+
+const call = (key: string, body?: unknown, { token }: { token: string } = admin) =>
+  server.call(key, { token, body });
+
+let licenses = 0;
+const declared = (corporation: string) => {
+  licenses += 1;
+  const license = String(1_500_000 + licenses).padStart(8, '0');
+  return { ...completeAnswers, license, payTo: 'corporation', corporation, declaration: 'yes' } as const;
+};
+
+/** A member who joined by a lead of theirs, and is paid through a corporation. */
+async function paidThrough(corporation: string) {
+  const member = await person(server);
+  const { lead } = await joinedLead(server, admin.token, { email: member.email }, declared(corporation));
+  await noteCheck(server, member.id, 'may-work');
+  await noteCheck(server, member.id, 'payout');
+  return { member, lead };
+}
+
+const report = (member: Person) => made(server, member, 'POST /api/my-closings', closingBody());
+const payeeOf = async (id: string): Promise<string> => {
+  const { letter } = await made(server, office, `GET /api/closings/${id}`);
+  return JSON.stringify(letter.tables[0].rows);
+};
+
+describe('the corporation of a member', () => {
+  it('is paid after the lead was deleted, by a token too', async () => {
+    const byHand = await paidThrough('Ortiz Homes, Inc.');
+    const { _id } = await report(byHand.member);
+    expect((await call(`DELETE /api/leads/${byHand.lead}`)).status).toBe(200);
+    expect(await payeeOf(_id)).toContain('Ortiz Homes, Inc., for ');
+    const body = await approval(server, office, _id);
+    expect((await call(`POST /api/closings/${_id}/approve`, body, office)).status).toBe(200);
+
+    const byToken = await paidThrough('Token Homes, Inc.');
+    const { token } = (await call('POST /api/api-tokens', { name: 'CRM', scopes: ['leads:write'], days: 5 }))
+      .body;
+    expect((await call(`DELETE /api/leads/${byToken.lead}`, undefined, { token })).status).toBe(200);
+    expect(await payeeOf((await report(byToken.member))._id)).toContain('Token Homes, Inc., for ');
+  });
+
+  it('is paid after the lead was erased by its age', async () => {
+    const { member, lead } = await paidThrough('Aged Homes, Inc.');
+    await server.db
+      .updateTable('contact_requests')
+      .set({ created_at: fromNow(-700 * day) })
+      .where('id', '=', lead)
+      .execute();
+    await eraseOldData(server.parts);
+    const left = server.db.selectFrom('contact_requests').select('id').where('id', '=', lead);
+    expect(await left.execute()).toEqual([]);
+    expect(await payeeOf((await report(member))._id)).toContain('Aged Homes, Inc., for ');
+    const { current, again } = await made(server, admin, `GET /api/joining/members/${member.id}/checks`);
+    expect([current.payout, current.w9, again]).toEqual(['Aged Homes, Inc.', 'Aged Homes, Inc.', []]);
+  });
+
+  it('is read again from the application of an earlier version, once', async () => {
+    const { member } = await paidThrough('Former Homes, Inc.');
+    await server.db.deleteFrom('member_payees').where('user_id', '=', member.id).execute();
+    expect(await refillPayees(server.db)).toBe(1);
+    expect(await refillPayees(server.db)).toBe(0);
+    expect(await payeeOf((await report(member))._id)).toContain('Former Homes, Inc., for ');
+  });
+});
+
+it('no one is paid under another name than the one that the payout details were checked for', async () => {
+  const { member } = await paidThrough('Checked Homes, Inc.');
+  const { _id } = await report(member);
+  await server.db.deleteFrom('member_payees').where('user_id', '=', member.id).execute();
+  const point = `The payout details were checked for Checked Homes, Inc., and ${member.name} would be paid: check them again`;
+  const body = await approval(server, office, _id);
+  const refused = await call(`POST /api/closings/${_id}/approve`, body, office);
+  expect([refused.status, refused.body.msg]).toEqual([400, point]);
+  const check = { kind: 'payout', ticked: true, day: officeDay(now()), note: '' };
+  expect((await call(`POST /api/joining/members/${member.id}/checks`, check)).status).toBe(200);
+  const again = await approval(server, office, _id);
+  expect((await call(`POST /api/closings/${_id}/approve`, again, office)).status).toBe(200);
+});
+
+describe('a lead belongs to one person', () => {
+  const memberOf = async (lead: string) =>
+    (
+      await server.db
+        .selectFrom('contact_requests')
+        .select('member_id')
+        .where('id', '=', lead)
+        .executeTakeFirstOrThrow()
+    ).member_id;
+  const invite = (lead: string) => {
+    const { name, email } = { name: 'Nora Niece', email: `niece-${lead}@example.org` };
+    return call('POST /api/users', { name, email, admin: false, lead });
+  };
+
+  it('who has joined: another account gets neither lead nor corporation', async () => {
+    const { member, lead } = await paidThrough('Second Homes, Inc.');
+    const { status, body } = await invite(lead);
+    expect([status, body.msg]).toEqual([400, 'This person has already joined']);
+    expect(await memberOf(lead)).toBe(member.id);
+    const accounts = server.db.selectFrom('users').select('id').where('name', '=', 'Nora Niece');
+    expect(await accounts.execute()).toEqual([]);
+  });
+
+  it('or who has signed, until it is decided', async () => {
+    const { lead, id } = await signedLead(server, admin.token);
+    const { status, body } = await invite(lead);
+    expect([status, body.msg]).toEqual([400, 'This person has signed the agreement. Decide on it first']);
+    await call(`POST /api/joining/applications/${id}/decline`, { reason: 'No', mail: '' });
+    expect((await invite(lead)).status).toBe(200);
+  });
+
+  it('and is not merged away while it has an application', async () => {
+    const { lead, id } = await signedLead(server, admin.token);
+    const invited = await invitedLead(server, admin.token);
+    const stays = await invitedLead(server, admin.token);
+    const merge = (other: string) => call(`POST /api/leads/${stays.lead}/merge`, { other });
+    for (const other of [lead, invited.lead]) {
+      const { status, body } = await merge(other);
+      expect([status, body.msg]).toEqual([
+        400,
+        'The other lead has an application: merge this one into it, or end the application first',
+      ]);
+    }
+    await call(`POST /api/joining/applications/${id}/decline`, { reason: 'No', mail: '' });
+    await call(`DELETE /api/joining/leads/${invited.lead}/invitation`);
+    expect([(await merge(lead)).status, (await merge(invited.lead)).status]).toEqual([200, 200]);
+  });
+
+  it('whose application goes on with their later request when the first is erased by its age', async () => {
+    const applicant = await signedLead(server, admin.token);
+    await server.db
+      .updateTable('contact_requests')
+      .set({ created_at: fromNow(-700 * day) })
+      .where('id', '=', applicant.lead)
+      .execute();
+    const again = contactRequest();
+    expect((await server.call('POST /api/contact', { body: again })).status).toBe(200);
+    await server.db
+      .updateTable('contact_requests')
+      .set({ email: applicant.email, joined_to: applicant.lead })
+      .where('email', '=', again.email)
+      .execute();
+    await eraseOldData(server.parts);
+    const { state, lead } = await made(server, admin, `GET /api/joining/applications/${applicant.id}`);
+    const { email } = await made(server, admin, `GET /api/leads/${lead}`);
+    expect([state, lead === applicant.lead, email]).toEqual(['signed', false, applicant.email]);
+  });
+});
