@@ -42,37 +42,41 @@ const isSame = (one: Identity, other: Identity): boolean =>
   [...one.emails].some((email) => other.emails.has(email)) ||
   (one.corporation !== '' && one.corporation === other.corporation);
 
+/** As text on every engine, as the log has the ids of other things, too. */
+const idOf = (column: 'users.id' | 'user_id' | 'object_id') =>
+  sql<string>`cast(${sql.ref(column)} as text)`.as('id');
+
 const from = (source: 'email' | 'number' | 'entry' | 'change') =>
   sql<string>`${sql.lit(source)}`.as('source');
 
 async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, Identity>> {
   const rows = await db
     .selectFrom('users')
-    .select(['users.id', from('email'), 'users.email as text'])
+    .select([idOf('users.id'), from('email'), 'users.email as text'])
     .where('users.id', 'in', ids)
     .unionAll(
       db
         .selectFrom('licenses')
-        .select(['user_id as id', from('number'), 'number as text'])
+        .select([idOf('user_id'), from('number'), 'number as text'])
         .where('user_id', 'in', ids),
     )
     .unionAll(
       db
         .selectFrom('profiles')
-        .select(['user_id as id', from('number'), 'license as text'])
+        .select([idOf('user_id'), from('number'), 'license as text'])
         .where('user_id', 'in', ids),
     )
     .unionAll(
       db
         .selectFrom('member_file_entries')
-        .select((e) => [e.fn.coalesce('user_id', e.val('')).as('id'), from('entry'), 'details as text'])
+        .select([idOf('user_id'), from('entry'), 'details as text'])
         .where('user_id', 'in', ids)
         .where('kind', 'in', ['license', 'check']),
     )
     .unionAll(
       db
         .selectFrom('audit_log')
-        .select((e) => [e.fn.coalesce('object_id', e.val('')).as('id'), from('change'), 'details as text'])
+        .select([idOf('object_id'), from('change'), 'details as text'])
         .where('object_id', 'in', ids)
         .where('action', '=', 'user.updated'),
     )
