@@ -61,6 +61,6 @@ export function agreementsRoutes(app: FastifyInstance, parts: Parts): void {
       request.log.info({ security: event }, 'security event');
       return agreement;
     },
-    'POST /api/agreements/:id/end': ({ params, body, actor }) => endAgreement(db, actor, params.id, body),
+    'POST /api/agreements/:id/end': ({ params, body, actor }) => endAgreement(parts, actor, params.id, body),
   });
 }

@@ -7,15 +7,20 @@ import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { type AgreementRow, agreementColumns } from '../../tables/agreements.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { today } from '../leads/lead-changes.service.ts';
+import { isSamePerson } from '../member-files/same-person.ts';
+import { tellingOfOwn } from '../users/own-work.ts';
+import { lockUser } from '../users/user-rows.ts';
+import { declineWaiting } from '../users/waiting-signatures.ts';
 import { readBasis } from './agreement-basis.ts';
 import { lockAgreement, settleFileSoon } from './signing.service.ts';
 
@@ -104,32 +109,61 @@ export async function copyOf(db: Database, id: string, userId?: string): Promise
   return row.final_document_id ?? row.document_id;
 }
 
-/** @throws 404 'Agreement not found'; 400 for one that has ended, or a day to come */
+/**
+ * Ends the agreement; a new version that its member has signed and the broker has not goes with it.
+ * @throws 403 for the actor's own, as tellingOfOwn; 404 'Agreement not found'; 400 for one that has ended, or a day to come
+ */
 export async function endAgreement(
-  db: Database,
+  parts: Parts,
   actor: Actor,
   id: string,
   { on, reason }: { on: string; reason: string },
 ): Promise<Agreement> {
-  return inTransaction(db, async (transaction) => {
-    const row = await lockAgreement(transaction, id);
-    if (row.state !== 'in-force') throw invalid('This agreement is not in force');
-    if (on > today()) throw invalid('The end date must be today or earlier', 'on');
-    // Years of keeping count from it: a day of long ago would erase the agreement at once.
-    if (on < officeDay(fromNow(-366 * day))) throw invalid('The end date must be within the last year', 'on');
-    await transaction
-      .updateTable('agreements')
-      .set({ state: 'ended', ended_on: on, ended_reason: reason })
-      .where('id', '=', id)
-      .execute();
-    if (row.user_id) await settleFileSoon(transaction, row.user_id);
-    await recordAuditEvent(transaction, actor, {
-      action: 'agreement.ended',
-      object: { id: row.user_id ?? id, name: row.name },
-      details: `on ${on}: ${reason}`,
-    });
-    return getAgreement(transaction, id);
+  const ended = await inTransaction(parts.db, async (transaction) => {
+    const { user } = await getAgreement(transaction, id);
+    // Before the agreement, as the broker's signature does.
+    if (user) await lockUser(transaction, user._id);
+    const own = {
+      isOwn: await isSamePerson(transaction, actor.id, user?._id ?? null),
+      act: 'ended',
+      what: 'agreement',
+      id,
+    } as const;
+    return tellingOfOwn(transaction, parts, actor, own, () => end(transaction, actor, id, { on, reason }));
   });
+  parts.mails.wake();
+  return ended;
+}
+
+async function end(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  id: string,
+  { on, reason }: { on: string; reason: string },
+): Promise<Agreement> {
+  const row = await lockAgreement(transaction, id);
+  if (row.state !== 'in-force') throw invalid('This agreement is not in force');
+  if (on > today()) throw invalid('The end date must be today or earlier', 'on');
+  // Years of keeping count from it: a day of long ago would erase the agreement at once.
+  if (on < officeDay(fromNow(-366 * day))) throw invalid('The end date must be within the last year', 'on');
+  await transaction
+    .updateTable('agreements')
+    .set({ state: 'ended', ended_on: on, ended_reason: reason })
+    .where('id', '=', id)
+    .execute();
+  if (row.user_id) {
+    await declineWaiting(transaction, row.user_id, {
+      reason: 'The agreement before it was ended',
+      askAgain: false,
+    });
+    await settleFileSoon(transaction, row.user_id);
+  }
+  await recordAuditEvent(transaction, actor, {
+    action: 'agreement.ended',
+    object: { id: row.user_id ?? id, name: row.name },
+    details: `on ${on}: ${reason}`,
+  });
+  return getAgreement(transaction, id);
 }
 
 type Row = AgreementRow & { user_name: string | null };

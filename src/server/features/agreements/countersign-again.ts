@@ -1,20 +1,26 @@
 import type { Agreement } from '../../../shared/agreement-fields.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { invalid, notFound } from '../../platform/http-error.ts';
+import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
+import { getLicense } from '../licenses/licenses.service.ts';
+import { readFile, today } from '../member-files/read-file.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
+import { lockUser } from '../users/user-rows.ts';
 import { demandSameSigner, signerOf } from './agreement-settings.service.ts';
 import { getAgreement } from './agreements.service.ts';
-
+import { demandSameFacts } from './same-facts.ts';
 import { countersigning, type Origin, putInForce } from './signing.service.ts';
 
 /**
  * Adds the broker's signature to an agreement that a member has signed again.
  * @throws 403 for a signer whom the settings do not name, and for the actor's own, as tellingOfOwn; 404; 400 for an
- * applicant's agreement, as they join by it; 409 as countersigning
+ * applicant's agreement, as they join by it, and for a suspended account; 409 as countersigning and demandSameFacts, and
+ * for a member who has left
  */
 export async function countersignAgain(
   parts: Parts,
@@ -24,8 +30,10 @@ export async function countersignAgain(
   from: Origin,
 ): Promise<{ agreement: Agreement; event: SecurityLogRow }> {
   const signer = await signerOf(parts.db, actor);
-  const { user, signed } = await getAgreement(parts.db, id);
+  const { user, signed, state, endedReason } = await getAgreement(parts.db, id);
   if (!user) throw invalid('Countersign the application instead: that makes the person a member');
+  if (state === 'declined')
+    throw new HttpError(409, [{ msg: `This agreement no longer waits for the broker: ${endedReason}` }]);
   const ask = await parts.db
     .selectFrom('agreement_asks')
     .select('asked_at')
@@ -54,6 +62,7 @@ export async function countersignAgain(
     inTransaction(parts.db, (transaction) =>
       tellingOfOwn(transaction, parts, actor, own, async () => {
         await demandSameSigner(transaction, actor, made.signer);
+        await demandSameMember(transaction, parts, id, user._id);
         const event = await putInForce(transaction, parts, actor, id, { userId: user._id, made });
         return { agreement: await getAgreement(transaction, id), event };
       }),
@@ -61,4 +70,20 @@ export async function countersignAgain(
   );
   parts.mails.wake();
   return countersigned;
+}
+
+async function demandSameMember(
+  transaction: DatabaseTransaction,
+  parts: Parts,
+  agreementId: string,
+  userId: string,
+): Promise<void> {
+  // Locked, as each change of a name, a license or the standing of an account does.
+  const { suspended_at } = await lockUser(transaction, userId);
+  if (suspended_at !== null) throw invalid("This person's account is suspended: reactivate it first");
+  const { left } = await readFile(transaction, userId);
+  if (left !== null && left <= today())
+    throw new HttpError(409, [{ msg: `This member left on ${formatDay(left)}` }]);
+  const { number } = await getLicense(transaction, userId);
+  await demandSameFacts(transaction, parts, agreementId, number);
 }

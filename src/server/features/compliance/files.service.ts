@@ -30,6 +30,7 @@ import { readSettings } from '../member-files/settings.ts';
 import { settleAll, settleFiles } from '../member-files/settle.ts';
 import { standingChecks } from '../member-files/standing-checks.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
+import { declineWaiting } from '../users/waiting-signatures.ts';
 
 /** @throws 404 'Member not found'; 400 for leaving before joining */
 export async function addToFile(
@@ -47,7 +48,11 @@ export async function addToFile(
       const { _id } =
         file.userId && moves ? await sayingWhatOpens(transaction, file.userId, add) : await add();
       if (entry.kind === 'joined') await openNoticesOfJoining(transaction, actor, file, _id, entry);
-      if (entry.kind === 'left') await openNoticesOfLeaving(transaction, actor, file, _id, entry);
+      if (entry.kind === 'left') {
+        await openNoticesOfLeaving(transaction, actor, file, _id, entry);
+        if (file.userId !== null && entry.on <= today())
+          await declineWaiting(transaction, file.userId, { reason: 'The member has left', askAgain: false });
+      }
       return finish(transaction, actor, file, entry.kind);
     });
   });

@@ -18,6 +18,7 @@ import type { SecurityLogRow } from '../../tables/logs.ts';
 import type { Evidence } from '../agreements/agreement-pdf.ts';
 import { demandSameSigner, signerOf } from '../agreements/agreement-settings.service.ts';
 import { askNewcomer } from '../agreements/asks.service.ts';
+import { demandSameFacts } from '../agreements/same-facts.ts';
 import {
   type Countersignature,
   countersigning,
@@ -52,7 +53,7 @@ import { demandLicenseCheck, licenseObstacle } from './license-check.ts';
  * Signs for the broker. One transaction makes all of it: the agreement in force, the account with license and onboarding, the
  * lead joined, the webhook, audit and security log.
  * @throws 403 for whom the settings do not name, and for the actor's own, as tellingOfOwn; 404; 409 unless it is
- * approved, or when someone was quicker; 400 for a suspended account
+ * approved, when someone was quicker, and as demandSameFacts; 400 for a suspended account
  */
 export async function countersign(
   parts: Parts,
@@ -123,8 +124,9 @@ async function join(
   if (row.state !== 'approved' || row.agreement_id !== agreement_id) throw signedAlready();
   await demandLicenseCheck(transaction, row, answersOf(row));
   await demandSameSigner(transaction, actor, made.signer);
-  const member = await accountFor(transaction, parts, actor, row);
   const { license = '', licenseExpires = null } = answersOf(row);
+  await demandSameFacts(transaction, parts, agreement_id, license);
+  const member = await accountFor(transaction, parts, actor, row);
   await saveLicenseIn(transaction, actor, member.id, {
     number: license,
     expires: licenseExpires,

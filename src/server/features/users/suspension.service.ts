@@ -14,6 +14,7 @@ import { dropPlan, openPlan } from '../onboarding/open-plan.ts';
 import { endOfficeWork } from './end-office-work.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { getUser, lockUser, toUser } from './user-rows.ts';
+import { declineWaiting } from './waiting-signatures.ts';
 
 /** Ends a user's sessions, links and work in the office; texts stay. @throws 404 'User not found'; 400 for the last active admin */
 export async function suspendUser(
@@ -30,6 +31,7 @@ export async function suspendUser(
     await endSessionsOf(transaction, id);
     await deletePasswordLinks(transaction, id);
     await endOfficeWork(transaction, brokerage, id);
+    await declineWaiting(transaction, id, { reason: 'The account was suspended', askAgain: true });
     await openPlan(transaction, id, 'off');
     await recordAuditEvent(transaction, actor, { action: 'user.suspended', object: user });
     return getUser(transaction, id);
