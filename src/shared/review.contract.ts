@@ -3,11 +3,11 @@ import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
 import { id, idParams, message, person, requiredText, timestamp } from './fields.ts';
 
-export const submissionKinds = ['article', 'testimonial'] as const;
+const submissionKinds = ['article', 'testimonial'] as const;
 export type SubmissionKind = (typeof submissionKinds)[number];
 
 /** submitted: waits for those with the right to the content, or for the member in whose name it is. */
-export const submissionStates = ['submitted', 'sent-back'] as const;
+const submissionStates = ['submitted', 'sent-back'] as const;
 export type SubmissionState = (typeof submissionStates)[number];
 
 /** Where the author's own submission stands. */

@@ -121,7 +121,7 @@ export async function tellOwnEmail(
  * An approver who loses the right to see closings stays off the list, even when the right comes back. Returns whether
  * they were one.
  */
-export async function dropApprover(transaction: DatabaseTransaction, userId: string): Promise<boolean> {
+async function dropApprover(transaction: DatabaseTransaction, userId: string): Promise<boolean> {
   // A no-op update locks the row on every engine.
   const { approvers } = await transaction
     .updateTable('closing_settings')

@@ -104,7 +104,7 @@ export function useCreateArticle() {
 }
 
 /** In place of the words of the contract, as nothing is public yet. */
-export const submittedMessage = 'Submitted for review';
+const submittedMessage = 'Submitted for review';
 
 interface ArticleUpdate {
   body: ArticleChanges;

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { SubmissionMark } from '../../../shared/review.contract.ts';
 import { cx } from '../../ui/cx.ts';
 
-export function submissionLabel({ state, asked }: Pick<SubmissionMark, 'state' | 'asked'>): string {
+function submissionLabel({ state, asked }: Pick<SubmissionMark, 'state' | 'asked'>): string {
   if (state === 'sent-back') return 'Sent back';
   return asked === null ? 'Submitted' : `Waiting for ${asked}`;
 }
