@@ -25,6 +25,7 @@ export const securityEvents = [
   'agreement.countersigned',
   'letter.made',
   'agreement.own',
+  'approvers.changed',
   'approver.dropped',
   'approver.email',
   'closing.own',

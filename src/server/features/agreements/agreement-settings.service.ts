@@ -7,8 +7,10 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, HttpError, invalid } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
 import type { AgreementSignerRow } from '../../tables/agreements.ts';
+import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
 import { lockSettings, theAgreement } from './versions.service.ts';
 
 export async function getSettings(db: Database, actor: Pick<Actor, 'id'>): Promise<AgreementSettings> {
@@ -39,13 +41,13 @@ export async function getSettings(db: Database, actor: Pick<Actor, 'id'>): Promi
   };
 }
 
-/** @throws 400 for someone who is not active with the right to recruiting, or named twice */
+/** Tells the other admins who signs from now on. @throws 400 for someone who is not active with the right to recruiting, or named twice */
 export async function saveSettings(
-  db: Database,
+  parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
   actor: Actor,
   { remindFirst, remindSecond, keepYears, signers }: SettingsFields,
 ): Promise<AgreementSettings> {
-  return inTransaction(db, async (transaction) => {
+  const saved = await inTransaction(parts.db, async (transaction) => {
     await lockSettings(transaction);
     // Takes turns with the loss of rights: a signer who loses them now is refused, or is dropped with them.
     await acquireLock(transaction, 'users');
@@ -68,7 +70,7 @@ export async function saveSettings(
       .updateTable('agreement_settings')
       .set({ remind_first: remindFirst, remind_second: remindSecond, keep_years: keepYears })
       .execute();
-    await transaction.deleteFrom('agreement_signers').execute();
+    const former = await transaction.deleteFrom('agreement_signers').returning('user_id').execute();
     if (signers.length > 0)
       await transaction
         .insertInto('agreement_signers')
@@ -91,8 +93,15 @@ export async function saveSettings(
         ...signers.map(({ name, capacity, license, since }) => `${name} (${capacity}, ${license}, ${since})`),
       ].join('; '),
     });
+    await tellOfApprovers(transaction, parts, actor, {
+      of: 'agreements',
+      before: former.map(({ user_id }) => user_id),
+      after: ids,
+    });
     return getSettings(transaction, actor);
   });
+  parts.mails.wake();
+  return saved;
 }
 
 /**

@@ -32,7 +32,7 @@ export function agreementsRoutes(app: FastifyInstance, parts: Parts): void {
     'POST /api/agreements/versions': ({ body, actor }) => publish(parts, actor, body),
     'GET /api/agreements/versions/:id/text': ({ params }) => getVersion(db, params.id),
     'GET /api/agreements/settings': ({ actor }) => getSettings(db, actor),
-    'PUT /api/agreements/settings': ({ body, actor }) => saveSettings(db, actor, body),
+    'PUT /api/agreements/settings': ({ body, actor }) => saveSettings(parts, actor, body),
     'GET /api/agreements': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
       const list = (from: Database) => listAgreements(from, { ...filter, after: decodeCursor(cursor) });
       const { rows, next } = await (filter.search ? runSearch(parts, actor, list) : list(db));

@@ -8,7 +8,9 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
+import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
 
 interface StoredApprover {
   user: string;
@@ -63,13 +65,16 @@ export const activeOffice = (db: Database | DatabaseTransaction, ids: string[]) 
     .where(hasRight('closings'))
     .execute();
 
-/** @throws 400 for an approver without the right to closings, and for items that stand twice */
+/**
+ * Tells the other admins who approves from now on.
+ * @throws 400 for an approver without the right to closings, and for items that stand twice
+ */
 export async function saveSettings(
-  db: Database,
+  parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
   actor: Actor,
   fields: ClosingSettingsFields,
 ): Promise<ClosingSettings> {
-  return inTransaction(db, async (transaction) => {
+  const saved = await inTransaction(parts.db, async (transaction) => {
     // Takes turns with the loss of rights: an approver who loses them now is refused, or is dropped with them.
     await acquireLock(transaction, 'users');
     const ids = fields.approvers.map(({ user }) => user);
@@ -96,8 +101,15 @@ export async function saveSettings(
       object: { id: 'closings', name: 'Closings' },
       details: await differences(transaction, before, fields),
     });
+    await tellOfApprovers(transaction, parts, actor, {
+      of: 'closings',
+      before: before.approvers.map(({ user }) => user),
+      after: ids,
+    });
     return readSettings(transaction);
   });
+  parts.mails.wake();
+  return saved;
 }
 
 /** Each setting that changed, with its old and new value. */

@@ -36,7 +36,7 @@ export function closingsOfficeRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/closings/idle': ({ query, actor }) =>
       runSlowRead(parts, actor, (from) => listIdle(from, query.skip)),
     'GET /api/closings/settings': () => readSettings(db),
-    'PUT /api/closings/settings': ({ actor, body }) => saveSettings(db, actor, body),
+    'PUT /api/closings/settings': ({ actor, body }) => saveSettings(parts, actor, body),
     'POST /api/closings/import': ({ actor, body }) => importClosings(parts, actor, body),
     'GET /api/closings/:id': async ({ actor, params, reply }) =>
       withVersion(reply, await getClosing(parts, actor, params.id)),

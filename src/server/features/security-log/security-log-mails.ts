@@ -21,3 +21,20 @@ export const anchorMail = (
     },
     brokerage,
   );
+
+/** To each other admin; `changes` are sentences with names of accounts. */
+export const approversMail = (
+  to: { name: string; email: string },
+  { actor, changes }: { actor: string; changes: string[] },
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: `Who approves at ${brokerage.name} has changed`,
+      opening: [`${actor} changed who decides for the brokerage.`, ...changes],
+      action: { label: 'Open the security log', url: `${brokerage.baseUrl}/dashboard/admin/security-log` },
+      closing: ['You get this email because you are an admin.'],
+    },
+    brokerage,
+  );

@@ -14,9 +14,20 @@ export async function tellAdmins(
   transaction: DatabaseTransaction,
   { sealing }: Pick<Parts, 'sealing'>,
   actor: Pick<Actor, 'id'>,
-  { event, detail, mail }: { event: SecurityEvent; detail: string; mail: Parameters<typeof mailAdmins>[1] },
+  {
+    event,
+    detail,
+    mail,
+    except,
+  }: {
+    event: SecurityEvent;
+    detail: string;
+    mail: Parameters<typeof mailAdmins>[1];
+    /** Ids of admins who get no email. */
+    except?: readonly string[];
+  },
 ): Promise<void> {
-  await mailAdmins(transaction, mail);
+  await mailAdmins(transaction, mail, except);
   await appendInTransaction(transaction, sealing, [
     { event, detail, user_id: actor.id, address: '', device: '', request_id: '', created_at: now() },
   ]);

@@ -255,6 +255,12 @@ const kinds = {
   rightsMail: (_, name) => userMails.rightsMail({ name, email, ...noRights }, { signedOut: true }, brokerage),
   othersRightsMail: (_, name) =>
     userMails.othersRightsMail({ name, email }, { actor: name, user: name, rights: 'Closings' }, brokerage),
+  approversMail: (_, name) =>
+    securityLogMails.approversMail(
+      { name, email },
+      { actor: name, changes: [`${name} may now approve closings.`] },
+      brokerage,
+    ),
   approverDroppedMail: (_, name) =>
     userMails.approverDroppedMail(
       { name, email },
@@ -307,6 +313,7 @@ const toAccounts = new Set<string>([
   'adminRightsMail',
   'rightsMail',
   'othersRightsMail',
+  'approversMail',
   'approverDroppedMail',
   'approverEmailMail',
   'pausedWebhooksMail',
