@@ -66,7 +66,7 @@ export const activeOffice = (db: Database | DatabaseTransaction, ids: string[]) 
     .execute();
 
 /**
- * Tells the other admins who approves from now on.
+ * Tells those who approve, or did, who approves from now on.
  * @throws 400 for an approver without the right to closings, and for items that stand twice
  */
 export async function saveSettings(

@@ -22,7 +22,7 @@ export const anchorMail = (
     brokerage,
   );
 
-/** To each other admin; `changes` are sentences with names of accounts. */
+/** To each who approves or signs, or did; `changes` are sentences with names of accounts. */
 export const approversMail = (
   to: { name: string; email: string },
   { actor, changes }: { actor: string; changes: string[] },
@@ -33,8 +33,7 @@ export const approversMail = (
       to,
       subject: `Who approves at ${brokerage.name} has changed`,
       opening: [`${actor} changed who decides for the brokerage.`, ...changes],
-      action: { label: 'Open the security log', url: `${brokerage.baseUrl}/dashboard/admin/security-log` },
-      closing: ['You get this email because you are an admin.'],
+      closing: ['You get this email because you are among them, or were.'],
     },
     brokerage,
   );

@@ -14,20 +14,9 @@ export async function tellAdmins(
   transaction: DatabaseTransaction,
   { sealing }: Pick<Parts, 'sealing'>,
   actor: Pick<Actor, 'id'>,
-  {
-    event,
-    detail,
-    mail,
-    except,
-  }: {
-    event: SecurityEvent;
-    detail: string;
-    mail: Parameters<typeof mailAdmins>[1];
-    /** Ids of admins who get no email. */
-    except?: readonly string[];
-  },
+  { event, detail, mail }: { event: SecurityEvent; detail: string; mail: Parameters<typeof mailAdmins>[1] },
 ): Promise<void> {
-  await mailAdmins(transaction, mail, except);
+  await mailAdmins(transaction, mail);
   await appendInTransaction(transaction, sealing, [
     { event, detail, user_id: actor.id, address: '', device: '', request_id: '', created_at: now() },
   ]);

@@ -1,14 +1,17 @@
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { appendInTransaction } from './security-chain.ts';
 import { approversMail } from './security-log-mails.ts';
-import { tellAdmins } from './tell-admins.ts';
 
 const words = { closings: 'approve closings', agreements: 'sign agreements for the brokerage' };
 
 /**
- * Tells the other admins and the security log who approves closings, or signs agreements, from now on: ids of users before
- * and after the change. Nothing is told if they are the same. Call `mails.wake()` after it (docs/security.md S18.3).
+ * Tells those who approve closings, or sign agreements, before or after a change of who does, and the security log. `before`
+ * and `after` are ids of users; nothing is told if they are the same. Call it late in the transaction, as
+ * appendInTransaction, and `mails.wake()` afterwards (docs/security.md S18.3).
  */
 export async function tellOfApprovers(
   transaction: DatabaseTransaction,
@@ -21,8 +24,8 @@ export async function tellOfApprovers(
   if (added.length + dropped.length === 0) return;
   const users = await transaction
     .selectFrom('users')
-    .select(['id', 'name'])
-    .where('id', 'in', [...added, ...dropped])
+    .select(['id', 'name', 'email', 'suspended_at'])
+    .where('id', 'in', [...before, ...after])
     .execute();
   const named = (ids: string[]) =>
     users
@@ -33,10 +36,21 @@ export async function tellOfApprovers(
     added.length > 0 ? `${named(added)} may now ${words[of]}.` : '',
     dropped.length > 0 ? `${named(dropped)} may no longer ${words[of]}.` : '',
   ].filter(Boolean);
-  await tellAdmins(transaction, { sealing }, actor, {
-    event: 'approvers.changed',
-    detail: `${of}: ${[...added.map((id) => `added ${id}`), ...dropped.map((id) => `dropped ${id}`)].join(', ')}`,
-    mail: (admin) => approversMail(admin, { actor: actor.name, changes }, config.brokerage),
-    except: [actor.id],
-  });
+  for (const { id, name, email, suspended_at } of users) {
+    if (id === actor.id || suspended_at !== null) continue;
+    const mail = approversMail({ name, email }, { actor: actor.name, changes }, config.brokerage);
+    await queueMail(transaction, mail, { userId: id });
+  }
+  const detail = `${of}: ${[...added.map((id) => `added ${id}`), ...dropped.map((id) => `dropped ${id}`)].join(', ')}`;
+  await appendInTransaction(transaction, sealing, [
+    {
+      event: 'approvers.changed',
+      detail,
+      user_id: actor.id,
+      address: '',
+      device: '',
+      request_id: '',
+      created_at: now(),
+    },
+  ]);
 }
