@@ -41,7 +41,10 @@ export async function getSettings(db: Database, actor: Pick<Actor, 'id'>): Promi
   };
 }
 
-/** Tells those who sign, or did, who signs from now on. @throws 400 for someone who is not active with the right to recruiting, or named twice */
+/**
+ * Tells those who sign, or did, who signs from now on.
+ * @throws 400 for someone who is not active with the right to recruiting, or named twice
+ */
 export async function saveSettings(
   parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
   actor: Actor,
