@@ -11,7 +11,7 @@ import { cachedPage, sendCachedPage, sendPage } from '../../platform/pages/send-
 import type { Parts } from '../../platform/parts.ts';
 import { policyRows } from '../../tables/data-map.ts';
 import { statementPages, statementQuery } from '../statement/statement.pages.ts';
-import { getShownTestimonial, listShownTestimonials } from '../testimonials/testimonials.service.ts';
+import { getShownTestimonial, listShownTestimonials } from '../testimonials/shown-testimonials.service.ts';
 
 const shownTestimonials = (db: Database) => listShownTestimonials(db, maxTestimonials);
 

@@ -1,8 +1,7 @@
-/** Testimonials of staff and in the carousel (`toShown`), and their order. */
+/** Testimonials as the API has them, and their order. */
 
 import { z } from 'zod';
 import { imageUrl } from '../../../shared/images.ts';
-import type { ShownTestimonial } from '../../../shared/pages.ts';
 import type {
   Testimonial,
   TestimonialChanges,
@@ -11,7 +10,6 @@ import type {
 } from '../../../shared/testimonials.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { unlessAway } from '../../platform/db/database-away.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type KeysetPage, type PartOfList } from '../../platform/db/keyset.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -24,9 +22,8 @@ import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { escapeHtml } from '../../platform/text/escape-html.ts';
 import type { RenderedInline } from '../../platform/text/render-task.ts';
-import { renderStoredTestimonial, renderTestimonial } from '../../platform/text/render-text.ts';
+import { renderTestimonial } from '../../platform/text/render-text.ts';
 import type { TestimonialRow } from '../../tables/site.ts';
 import { referToImage } from '../images/images.service.ts';
 import { deleteSubmissionsOf, handIn, type Member, memberNamed } from '../publishing/submissions.service.ts';
@@ -44,21 +41,7 @@ export type SubmittedTestimonial = z.output<typeof submittedTestimonial>;
 const maxListLength = 1000;
 const maxListBytes = 4_000_000;
 const maxPageBytes = 500_000;
-/** Per testimonial on the landing page, which has a size budget; a larger one shows its beginning. */
-const maxShownBytes = 4096;
-
 const columns = ['id', 'name', 'testimonial', 'image_id', 'license', 'version', 'created_at'] as const;
-const shownColumns = [
-  'id',
-  'name',
-  'image_id',
-  'license',
-  'version',
-  'created_at',
-  'html',
-  'excerpt',
-] as const;
-
 export interface VersionedTestimonial {
   testimonial: Testimonial;
   version: number;
@@ -94,29 +77,6 @@ export async function versionsOfTestimonials(db: Database, order: TestimonialOrd
     .limit(maxListLength + 1)
     .execute();
   return entityTag(JSON.stringify(rows));
-}
-
-/** The first `limit` of the carousel, for the landing page. */
-export async function listShownTestimonials(db: Database, limit: number): Promise<ShownTestimonial[]> {
-  const rows = await inOrder(db, 'carousel').select(shownColumns).limit(limit).execute();
-  const shown: ShownTestimonial[] = [];
-  for (const row of rows) {
-    const { html, excerpt } = await renderedOf(db, row);
-    const isExcerpt = Buffer.byteLength(html) > maxShownBytes;
-    shown.push({ ...toShown(row), html: isExcerpt ? `<p>${escapeHtml(excerpt)}</p>` : html, isExcerpt });
-  }
-  return shown;
-}
-
-/** A testimonial for its own page, in full. @throws 404 'Testimonial not found' */
-export async function getShownTestimonial(db: Database, id: string): Promise<ShownTestimonial> {
-  const row = await db
-    .selectFrom('testimonials')
-    .select(shownColumns)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw notFound('Testimonial');
-  return { ...toShown(row), html: (await renderedOf(db, row)).html, isExcerpt: false };
 }
 
 /** @throws 404 'Testimonial not found' */
@@ -440,32 +400,11 @@ export async function orderTestimonials(
 }
 
 type ReadRow = Pick<TestimonialRow, (typeof columns)[number]>;
-type ShownRow = Pick<TestimonialRow, (typeof shownColumns)[number]>;
 
-function inOrder(db: Database, order: TestimonialOrder) {
+export function inOrder(db: Database, order: TestimonialOrder) {
   const query = db.selectFrom('testimonials');
   const ordered = order === 'carousel' ? query.orderBy('position') : query;
   return ordered.orderBy('created_at', 'desc').orderBy('id', 'desc');
-}
-
-/** Rows stored without HTML are rendered now and updated. */
-async function renderedOf(db: Database, { id, version, html, excerpt }: ShownRow): Promise<RenderedInline> {
-  if (html !== null && excerpt !== null) return { html, excerpt };
-  const { testimonial } = await db
-    .selectFrom('testimonials')
-    .select('testimonial')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Testimonial'));
-  const rendered = await renderStoredTestimonial(testimonial);
-  // Skip when a newer text has been saved in between, or when nothing can be saved: it spares the next reader the work.
-  await db
-    .updateTable('testimonials')
-    .set(rendered)
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
-    .catch(unlessAway);
-  return rendered;
 }
 
 function requireTestimonial(row: ReadRow | undefined): VersionedTestimonial {
@@ -481,12 +420,7 @@ function pictureChange(last: string | null, next: string | null | undefined): st
 
 const objectOf = ({ _id, name }: Testimonial) => ({ id: _id, name });
 
-function toShown(row: ShownRow): Omit<ShownTestimonial, 'html' | 'isExcerpt'> {
-  const { testimonial: _, ...rest } = toTestimonial({ ...row, testimonial: '' });
-  return rest;
-}
-
-function toTestimonial(row: Omit<ReadRow, 'version'>): Testimonial {
+export function toTestimonial(row: Omit<ReadRow, 'version'>): Testimonial {
   return {
     _id: row.id,
     name: row.name,
