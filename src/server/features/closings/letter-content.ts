@@ -22,7 +22,7 @@ interface LetterContent {
 
 export interface Signed {
   number: number;
-  /** Whose account approved it. */
+  /** The account that approved it. */
   maker: Maker;
   moment: string;
   signature: string;

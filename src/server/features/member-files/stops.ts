@@ -36,7 +36,7 @@ export async function whyNotWork(
     const stops = stopsIn({ entries: its, license, mayWork }, today, { expiryDays: 0 })
       .filter(({ rank, wrong_on }) => rank < stopRanks && wrong_on <= today)
       .toSorted((a, b) => orderOf(a) - orderOf(b))
-      .map((stop) => inWords(stop, mayWork, today));
+      .map((stop) => reasonOf(stop, mayWork, today));
     const away = absence(its, reportedOn, today);
     const all = [...(away === null ? [] : [`must not work: ${away}`]), ...stops];
     if (all.length > 0) reasons.set(id, all);
@@ -51,7 +51,7 @@ const orderOf = ({ kind, rank }: DatedFinding): number => (kind === 'may-work' ?
 const holdsFor = ({ openAgain }: StandingCheck, reportedOn: string): boolean =>
   openAgain?.why === 'moved' && openAgain.until !== undefined && reportedOn <= openAgain.until;
 
-function inWords(stop: DatedFinding, mayWork: StandingCheck | undefined, today: string): string {
+function reasonOf(stop: DatedFinding, mayWork: StandingCheck | undefined, today: string): string {
   if (stop.kind !== 'may-work') return `must not work: ${findingLabel(toFinding(stop, today))}`;
   if (!mayWork?.openAgain) return 'may not work: the office has not noted it';
   const { why, was, is } = mayWork.openAgain;

@@ -18,7 +18,7 @@ export interface Handed {
   /** The fields to publish. */
   fields: object;
   imageId: string | null;
-  /** Whose yes is needed. */
+  /** The member who has to say yes first. */
   member?: Member | undefined;
   /** Whether those with the right to the content decide. */
   isReviewed: boolean;
