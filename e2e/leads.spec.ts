@@ -215,6 +215,7 @@ test.describe('a lead', () => {
     await expect(note).toHaveValue('Called again');
     await page.getByRole('link', { name: 'Back to leads' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByRole('link', { name: 'Back to leads' })).toBeFocused();
     await expect(note).toHaveValue('Called again');
     await page.unroute('/api/leads/*/notes');
     await note.press('Control+Enter');
