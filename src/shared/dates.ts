@@ -67,6 +67,9 @@ export function formatDueDay(day: string, now: number): string {
 /** The day of an ISO timestamp in Los Angeles, as 'YYYY-MM-DD'. @throws RangeError for anything else */
 export const officeDay = (iso: string): string => formatDate(iso).replaceAll('/', '-');
 
+/** The present day in Los Angeles, as YYYY-MM-DD. */
+export const today = (): string => officeDay(new Date().toISOString());
+
 /** When a day (YYYY-MM-DD) begins in Los Angeles, as an ISO timestamp: clocks are changed at two in the morning, not before. */
 export function startOfOfficeDay(day: string): string {
   const inSummer = `${day}T07:00:00.000Z`;

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { hour, minute } from '../../shared/time.ts';
 import type { Config } from '../platform/config.ts';
+import { isActive } from '../platform/db/active-users.ts';
 import {
   isSealed,
   isSealingKeyRight,
@@ -329,8 +330,7 @@ async function adminCheck(db: Database): Promise<Check> {
     .selectFrom('users')
     .select((row) => row.fn.countAll<number>().as('total'))
     .where('admin', '=', true)
-    .where('suspended_at', 'is', null)
-    .where('password_hash', 'is not', null)
+    .where(isActive)
     .executeTakeFirstOrThrow();
   const admins = Number(total);
   if (admins > 0) return { state: 'ok', what: 'admins', says: `${admins} can sign in` };

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { importData } from '../features/import/import-data.ts';
 import { counted, type Remark, type Report } from '../features/import/report.ts';
 import { readConfig } from '../platform/config.ts';
+import { isActive } from '../platform/db/active-users.ts';
 import { lockDataDir } from '../platform/db/data-lock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { readyDatabase } from '../platform/db/ready-database.ts';
@@ -115,8 +116,7 @@ async function hasAdmin(db: Database): Promise<boolean> {
     .selectFrom('users')
     .select('id')
     .where('admin', '=', true)
-    .where('suspended_at', 'is', null)
-    .where('password_hash', 'is not', null)
+    .where(isActive)
     .limit(1)
     .executeTakeFirst();
   return admin !== undefined;

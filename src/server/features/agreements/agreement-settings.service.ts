@@ -2,6 +2,7 @@
 
 import type { AgreementSettings, SettingsFields } from '../../../shared/agreement-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -64,8 +65,7 @@ export async function saveSettings(
             .select('id')
             .where('id', 'in', ids)
             .where(hasRight('recruiting'))
-            .where('suspended_at', 'is', null)
-            .where('password_hash', 'is not', null)
+            .where(isActive)
             .execute();
     if (allowed.length < ids.length)
       throw invalid('Only people with the right to recruiting can countersign', 'signers');

@@ -2,7 +2,7 @@
 
 import type { ExpressionBuilder } from 'kysely';
 import type { Agreement, AgreementState, OwnAgreements } from '../../../shared/agreement-fields.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import { officeDay, today } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
@@ -16,7 +16,6 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { type AgreementRow, agreementColumns } from '../../tables/agreements.ts';
 import type { Tables } from '../../tables/tables.ts';
-import { today } from '../leads/lead-changes.service.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { lockUser } from '../users/user-rows.ts';

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { type AskFields, membersToSign, type Resign } from '../../../shared/agreement-fields.ts';
 import { counted } from '../../../shared/counted.ts';
-import { laterDay } from '../../../shared/dates.ts';
+import { laterDay, today } from '../../../shared/dates.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
 import { byName, containing } from '../../platform/db/containing.ts';
@@ -14,7 +14,6 @@ import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { AgreementVersionRow } from '../../tables/agreements.ts';
-import { today } from '../leads/lead-changes.service.ts';
 import { lockSettings, presentVersion, theAgreement } from './versions.service.ts';
 
 /** Rows in one statement. */

@@ -1,5 +1,5 @@
 import type { Agreement } from '../../../shared/agreement-fields.ts';
-import { formatDay } from '../../../shared/dates.ts';
+import { formatDay, today } from '../../../shared/dates.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -7,7 +7,7 @@ import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import { getLicense } from '../licenses/licenses.service.ts';
-import { readFile, today } from '../member-files/read-file.ts';
+import { readFile } from '../member-files/read-file.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { lockUser } from '../users/user-rows.ts';

@@ -1,9 +1,9 @@
+import { today } from '../../../shared/dates.ts';
 import { hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
-import { today } from '../leads/lead-changes.service.ts';
 import { notHeld } from '../privacy/legal-holds.service.ts';
 import { dropShown } from './prepare.service.ts';
 

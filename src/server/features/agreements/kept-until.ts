@@ -1,5 +1,5 @@
+import { today } from '../../../shared/dates.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { today } from '../leads/lead-changes.service.ts';
 
 /** The last day on which an agreement of that address must be shown, if it ends today where it has not; undefined without one. */
 export async function agreementsKeptUntil(db: Database, email: string): Promise<string | undefined> {

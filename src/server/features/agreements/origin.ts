@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import { clientAddress } from '../../platform/http/client-address.ts';
 import { deviceName } from '../../platform/http/device-name.ts';
-import { clientAddress } from '../../platform/http/rate-limits.ts';
 import type { Origin } from './signing.service.ts';
 
 /** Where a signature comes from, as the security log has it. */

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { IndividualTerms, PreparedAgreement, TermsFields } from '../../../shared/agreement-fields.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { changeInWords, figureChanges } from '../../../shared/fee-figures.ts';
 import { FEE_LINES, type FeeSchedule, startFees, withFeeLines } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
@@ -49,7 +49,7 @@ export async function basisOf(
       brokerage: legalName,
       broker: broker.name,
       brokerLicense: broker.license,
-      date: officeDay(now()),
+      date: today(),
     },
   };
 }

@@ -1,7 +1,6 @@
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import type { FeeSchedule } from '../../../shared/fees.ts';
 import { signConsent } from '../../../shared/sign-consent.ts';
-import { now } from '../../platform/db/ids.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { scheduleContent, unsignedContent } from './agreement-pdf.ts';
@@ -26,7 +25,7 @@ export async function previewPdf(
       brokerage: config.brokerage.legalName,
       broker: broker?.name ?? 'Responsible broker',
       brokerLicense: broker?.license ?? '00000000',
-      date: officeDay(now()),
+      date: today(),
     },
   };
   return makePdf(unsignedContent(text, basis, fees));

@@ -1,10 +1,11 @@
+import { today } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
+import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { today } from '../leads/lead-changes.service.ts';
 import { signAgainMail } from './agreement-mails.ts';
 
 const between = 7 * day;
@@ -25,8 +26,7 @@ async function waiting(db: Database): Promise<string[]> {
     .select('ask.user_id')
     .where('ask.agreement_id', 'is', null)
     .where((e) => e.or([e('ask.reminded_at', 'is', null), e('ask.reminded_at', '<=', fromNow(-between))]))
-    .where('users.suspended_at', 'is', null)
-    .where('users.password_hash', 'is not', null)
+    .where(isActive)
     .limit(batch)
     .execute();
   return rows.map(({ user_id }) => user_id);

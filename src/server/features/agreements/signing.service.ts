@@ -1,5 +1,6 @@
 /** Signatures, those of applicants too; own-signing.service.ts asks members for theirs. */
 
+import { today } from '../../../shared/dates.ts';
 import { isSameName } from '../../../shared/search-form.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
@@ -11,7 +12,6 @@ import type { Parts } from '../../platform/parts.ts';
 import { type AgreementRow, type AgreementSignerRow, agreementColumns } from '../../tables/agreements.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import { keepDocument, type StoredDocument, storePdf } from '../documents/documents.service.ts';
-import { today } from '../leads/lead-changes.service.ts';
 import { appendInTransaction } from '../security-log/security-chain.ts';
 import { readBasis } from './agreement-basis.ts';
 import { type Evidence, type SignedBy, signedContent } from './agreement-pdf.ts';

@@ -11,12 +11,12 @@ import type {
   promiseAnswer,
 } from '../../../shared/closing-answers.ts';
 import { approvedStates } from '../../../shared/closing-states.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
+import { formerMember } from '../../../shared/former-member.ts';
 import { promiseState } from '../../../shared/promise-clock.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { now } from '../../platform/db/ids.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { decisionsOf, entryOf, formerMember, namesOf } from './closing-rows.ts';
+import { decisionsOf, entryOf, namesOf } from './closing-rows.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -38,7 +38,7 @@ function toPromise({ package_at, promise_due, paid_on }: PromiseOf): z.output<ty
   return {
     from: package_at,
     due: promise_due,
-    state: promiseState(promise_due, paid_on, officeDay(now())),
+    state: promiseState(promise_due, paid_on, today()),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
 import { approvedStates } from '../../../shared/closing-states.ts';
 import { officeDay } from '../../../shared/dates.ts';
+import { formerMember } from '../../../shared/former-member.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
@@ -10,7 +11,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { type By, recordEvent, updateClosing } from './closing-changes.ts';
-import { entryOf, figuresOf, formerMember, namesOf, settle } from './closing-rows.ts';
+import { entryOf, figuresOf, namesOf, settle } from './closing-rows.ts';
 
 export const noDecisions: DecisionFields = {
   basis: null,

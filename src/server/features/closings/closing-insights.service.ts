@@ -3,12 +3,13 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ClosingInsights, idleMember } from '../../../shared/closings-office.contract.ts';
-import { addDays, officeDay } from '../../../shared/dates.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
 import type { TransactionKind } from '../../../shared/transaction-kinds.ts';
+import { isActive } from '../../platform/db/active-users.ts';
 import { byName } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { fromNow, now } from '../../platform/db/ids.ts';
+import { fromNow } from '../../platform/db/ids.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import { feesSigned } from '../agreements/fees-signed.ts';
 
@@ -19,7 +20,7 @@ const shownIdle = 200;
 
 /** By month of payment in Los Angeles; corrections count in the month of their own day. */
 export async function readClosingInsights(db: Database, months: number): Promise<ClosingInsights> {
-  const to = officeDay(now());
+  const to = today();
   const from = `${monthsBefore(to.slice(0, 7), months - 1)}-01`;
   const { count } = await db
     .selectFrom(idleMembers(db).select('users.id').limit(maxIdle).as('idle'))
@@ -90,11 +91,10 @@ async function promiseSince(db: Database, from: string): Promise<ClosingInsights
 
 /** Active members who joined before that day and were paid nothing since, as agent or co-agent. */
 const idleMembers = (db: Database) => {
-  const since = addDays(officeDay(now()), -idleDays);
+  const since = addDays(today(), -idleDays);
   return db
     .selectFrom('users')
-    .where('users.suspended_at', 'is', null)
-    .where('users.password_hash', 'is not', null)
+    .where(isActive)
     .where('users.created_at', '<', fromNow(-idleDays * day))
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -9,6 +9,7 @@ import {
 import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
 import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
 import type { FeeSchedule } from '../../../shared/fees.ts';
+import { formerMember } from '../../../shared/former-member.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import { notFound } from '../../platform/http-error.ts';
@@ -69,8 +70,6 @@ export const closingColumns = [
   'reported_at',
   'keep_from',
 ] satisfies (keyof ClosingRow)[];
-
-export const formerMember = 'Former member';
 
 export const entryOf = ({ entry }: Pick<ClosingRow, 'entry'>): ClosingFields => {
   const fields: ClosingFields = JSON.parse(entry);

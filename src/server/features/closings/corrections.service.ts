@@ -2,7 +2,7 @@
 
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { CorrectionFields } from '../../../shared/closing-fields.ts';
-import { formatDay, officeDay } from '../../../shared/dates.ts';
+import { formatDay, today } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
@@ -26,7 +26,7 @@ export async function correctPayment(
   { on, reason, beyondGross, version: _, ...amounts }: CorrectionFields,
   expected?: number[],
 ): Promise<OfficeClosing> {
-  if (on > officeDay(now())) throw invalid('The date must not be in the future', 'on');
+  if (on > today()) throw invalid('The date must not be in the future', 'on');
   if (Object.values(amounts).every((amount) => amount === 0))
     throw invalid('A correction changes an amount', 'kept');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {

@@ -1,8 +1,7 @@
 import { counted } from '../../../shared/counted.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { now } from '../../platform/db/ids.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
 import { heldIds } from '../privacy/legal-holds.service.ts';
@@ -17,8 +16,8 @@ const batch = 20;
  */
 export async function eraseOldClosings(db: Database): Promise<void> {
   const { keepYears } = await settingsOf(db);
-  const today = officeDay(now());
-  const before = `${Number(today.slice(0, 4)) - keepYears}${today.slice(4)}`;
+  const day = today();
+  const before = `${Number(day.slice(0, 4)) - keepYears}${day.slice(4)}`;
   const held = await heldIds(db);
   await inBatches(
     db,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
 import { closingDay, closingFields, transactionKind } from '../../../shared/closing-fields.ts';
 import type { ImportResult } from '../../../shared/closings-office.contract.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { cleanEmail } from '../../../shared/email-address.ts';
 import { figure, maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { requiredLine } from '../../../shared/fields.ts';
@@ -11,7 +11,7 @@ import { formatMoney, parseMoney, unreadAmount } from '../../../shared/money.ts'
 import { plainForm } from '../../../shared/search-form.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { newId, now } from '../../platform/db/ids.ts';
+import { newId } from '../../platform/db/ids.ts';
 import { batch } from '../../platform/db/in-batches.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -53,7 +53,7 @@ const row = z
   .refine(({ gross, fees, kept }) => fees + kept <= gross, {
     message: 'Fees and what was kept are more than the gross commission',
   })
-  .refine(({ paid }) => paid <= officeDay(now()), { message: 'Paid must not be in the future' });
+  .refine(({ paid }) => paid <= today(), { message: 'Paid must not be in the future' });
 type Imported = z.output<typeof row>;
 
 const columns = ['reference', 'agent', 'property', 'kind', 'price', 'gross', 'fees', 'kept', 'paid'];

@@ -3,11 +3,10 @@
 import type { ClosingRowAnswer } from '../../../shared/closing-answers.ts';
 import type { ClosingState } from '../../../shared/closing-states.ts';
 import type { ClosingWork } from '../../../shared/closings-office.contract.ts';
-import { addDays, officeDay } from '../../../shared/dates.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 import type { TransactionKind } from '../../../shared/transaction-kinds.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { now } from '../../platform/db/ids.ts';
 import {
   afterKeyset,
   beforeKeyset,
@@ -50,12 +49,12 @@ export async function listClosings(
   if (paid) query = query.where('paid_on', '>=', `${paid}-01`).where('paid_on', '<=', `${paid}-31`);
   if (promise === 'kept' || promise === 'broken') query = query.where('promise', '=', promise);
   else if (promise) {
-    const today = officeDay(now());
+    const day = today();
     const compared = { running: '>', due: '=', late: '<' } as const;
     query = query
       .where('promise_due', 'is not', null)
       .where('paid_on', 'is', null)
-      .where('promise_due', compared[promise], today);
+      .where('promise_due', compared[promise], day);
   }
   if (search)
     query = query.where((e) =>
@@ -89,13 +88,13 @@ export async function countReported(db: Database): Promise<number> {
 
 /** The office's open work, the most urgent first. */
 export async function readWork(db: Database): Promise<ClosingWork> {
-  const today = officeDay(now());
+  const day = today();
   const base = () => db.selectFrom('closings');
   const parts = {
     pay: base().where('promise_due', 'is not', null).where('paid_on', 'is', null),
     decide: base().where('state', '=', 'reported'),
     send: base().where('state', '=', 'approved'),
-    follow: base().where('state', '=', 'letter-sent').where('expected_on', '<=', addDays(today, -grace)),
+    follow: base().where('state', '=', 'letter-sent').where('expected_on', '<=', addDays(day, -grace)),
   };
   const order = { pay: 'promise_due', decide: 'since', send: 'since', follow: 'expected_on' } as const;
   const partOf = async (name: keyof typeof parts) => {
@@ -112,7 +111,7 @@ export async function readWork(db: Database): Promise<ClosingWork> {
     return { count: Number(count), closings: rows.map(toRow) };
   };
   return {
-    date: today,
+    date: day,
     pay: await partOf('pay'),
     decide: await partOf('decide'),
     send: await partOf('send'),

@@ -4,7 +4,7 @@ import { calculationInWords } from '../../../shared/calculation-label.ts';
 import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
 import type { OwnClosingRow } from '../../../shared/closing-answers.ts';
 import type { ClosingDraft, ClosingStart } from '../../../shared/closings.contract.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
@@ -85,7 +85,7 @@ export async function startClosing(
   return {
     fees: schedule,
     agreement,
-    mayWork: (await whyNotWork(db, [id], officeDay(now()))).size === 0,
+    mayWork: (await whyNotWork(db, [id], today())).size === 0,
     calculation: isExample ? null : { text: calculationInWords(pairs, await feesInForce(db)), query },
     promiseDays,
   };

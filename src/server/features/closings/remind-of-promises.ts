@@ -1,4 +1,4 @@
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
@@ -18,28 +18,28 @@ export async function remindOfPromises({
   config,
   mails,
 }: Pick<Parts, 'db' | 'config' | 'mails'>): Promise<void> {
-  const today = officeDay(now());
+  const day = today();
   const isTold = await inTransaction(db, async (transaction) => {
     const { approvers } = await settingsOf(transaction);
     if (approvers.length === 0) return false;
     const told = await transaction
       .updateTable('closings')
-      .set({ promise_told: today })
+      .set({ promise_told: day })
       .where('id', 'in', (e) =>
         e
           .selectFrom('closings')
           .select('id')
           .where('promise_due', 'is not', null)
           .where('paid_on', 'is', null)
-          .where('promise_due', '<=', today)
-          .where((row) => row.or([row('promise_told', 'is', null), row('promise_told', '<', today)]))
+          .where('promise_due', '<=', day)
+          .where((row) => row.or([row('promise_told', 'is', null), row('promise_told', '<', day)]))
           .limit(maxTold),
       )
-      .where((row) => row.or([row('promise_told', 'is', null), row('promise_told', '<', today)]))
+      .where((row) => row.or([row('promise_told', 'is', null), row('promise_told', '<', day)]))
       .returning('promise_due')
       .execute();
     if (told.length === 0) return false;
-    const late = told.filter(({ promise_due }) => promise_due !== null && promise_due < today).length;
+    const late = told.filter(({ promise_due }) => promise_due !== null && promise_due < day).length;
     const due = told.length - late;
     const text =
       late > 0
@@ -54,7 +54,7 @@ export async function remindOfPromises({
         .insertInto('notifications')
         .values({ id: newId(), user_id: id, kind: 'closing', text, created_at: now() })
         .execute();
-      await queueMail(transaction, promiseMail({ name, email }, { due, late }, today, config.brokerage), {
+      await queueMail(transaction, promiseMail({ name, email }, { due, late }, day, config.brokerage), {
         userId: id,
       });
     }

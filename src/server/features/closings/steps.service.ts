@@ -3,7 +3,7 @@
 import { dueAfterFall } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type { FallFields, OfficeStep, PaidFields, StepFields } from '../../../shared/closing-fields.ts';
-import { formatDay, officeDay } from '../../../shared/dates.ts';
+import { formatDay, officeDay, today } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
 import { promiseDue, promiseState } from '../../../shared/promise-clock.ts';
@@ -171,14 +171,14 @@ export async function notePayment(
   { on, method }: Omit<PaidFields, 'version'>,
   expected?: number[],
 ): Promise<OfficeClosing> {
-  const today = officeDay(now());
-  if (on > today) throw invalid('The date must not be in the future', 'on');
+  const day = today();
+  if (on > day) throw invalid('The date must not be in the future', 'on');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     demandNext(row, 'paid');
     await demandApprovedBy(transaction, row, on);
     await demandNothingOpen(transaction, row, parts);
-    const moment = on === today ? now() : new Date(momentInOffice(on, endOfBusiness)).toISOString();
-    const promise = row.promise_due && promiseState(row.promise_due, on, today);
+    const moment = on === day ? now() : new Date(momentInOffice(on, endOfBusiness)).toISOString();
+    const promise = row.promise_due && promiseState(row.promise_due, on, day);
     const saved = await updateClosing(transaction, row, {
       state: 'paid',
       paid_on: on,

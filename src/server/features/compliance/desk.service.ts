@@ -7,7 +7,7 @@ import {
   type Finding,
   membersOnDesk,
 } from '../../../shared/compliance.contract.ts';
-import { addDays } from '../../../shared/dates.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 import {
   type FindingKind,
   type FindingState,
@@ -21,7 +21,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { feesSigned } from '../agreements/fees-signed.ts';
 import { brokerageEntries } from '../member-files/entries.ts';
 import { insurance } from '../member-files/find.ts';
-import { findingsOf, today, toFinding } from '../member-files/read-file.ts';
+import { findingsOf, toFinding } from '../member-files/read-file.ts';
 import { readSettings } from '../member-files/settings.ts';
 
 export interface DeskFilter {

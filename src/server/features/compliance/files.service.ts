@@ -7,7 +7,7 @@ import type {
   LicenseToCheck,
   MemberFile,
 } from '../../../shared/compliance.contract.ts';
-import { formatDay } from '../../../shared/dates.ts';
+import { formatDay, today } from '../../../shared/dates.ts';
 import type { DetailsOf, OfficeEntry } from '../../../shared/member-file.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -24,7 +24,7 @@ import { addFileEntry } from '../member-files/add-file.ts';
 import { addEntry, brokerageEntries, entriesOf, type OpenFile, openFile } from '../member-files/entries.ts';
 import { live, openNotices, undecided } from '../member-files/file-state.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
-import { readFile, today } from '../member-files/read-file.ts';
+import { readFile } from '../member-files/read-file.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
 import { readSettings } from '../member-files/settings.ts';
 import { settleAll, settleFiles } from '../member-files/settle.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { contactContract } from '../../../shared/contact.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
-import { clientAddress } from '../../platform/http/rate-limits.ts';
+import { clientAddress } from '../../platform/http/client-address.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { sendContactRequest } from './contact.service.ts';
 import { openTimeTrap } from './time-trap.ts';

@@ -1,6 +1,7 @@
 /** Certificates that members hand in for their files. */
 
 import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import { today } from '../../../shared/dates.ts';
 import type { OwnFile } from '../../../shared/education.contract.ts';
 import { findingKinds } from '../../../shared/findings.ts';
 import type { CertificateFields, EntryKind } from '../../../shared/member-file.ts';
@@ -14,7 +15,7 @@ import type { DocumentUpload } from '../documents/read-document.ts';
 import { addFileEntry } from '../member-files/add-file.ts';
 import { addEntry, type OpenFile, openFile } from '../member-files/entries.ts';
 import { live, undecided } from '../member-files/file-state.ts';
-import { readFile, today } from '../member-files/read-file.ts';
+import { readFile } from '../member-files/read-file.ts';
 import { settleFiles } from '../member-files/settle.ts';
 
 /** Certificates of one member, as a bound. */

@@ -1,13 +1,13 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { addDays } from '../../../shared/dates.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 import { type FindingKind, weekDays } from '../../../shared/findings.ts';
 import { day } from '../../../shared/time.ts';
+import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { today } from '../member-files/read-file.ts';
 import { settleFiles } from '../member-files/settle.ts';
 import { notifyOfDuty } from '../notifications/notifications.service.ts';
 import { readOwn } from './education.service.ts';
@@ -41,8 +41,7 @@ async function waiting(db: Database): Promise<string[]> {
     .where('finding.shown_on', '<=', today())
     .where('finding.due_on', '<=', addDays(today(), weekDays))
     .where((e) => e.or([e('file.reminded_at', 'is', null), e('file.reminded_at', '<=', fromNow(-between))]))
-    .where('users.suspended_at', 'is', null)
-    .where('users.password_hash', 'is not', null)
+    .where(isActive)
     .limit(batch)
     .execute();
   return rows.map(({ id }) => id);

@@ -1,7 +1,7 @@
 /** Versions of the fees: published, scheduled, withdrawn, started, previewed. */
 
 import { counted } from '../../../shared/counted.ts';
-import { laterDay, officeDay, startOfOfficeDay } from '../../../shared/dates.ts';
+import { laterDay, startOfOfficeDay, today } from '../../../shared/dates.ts';
 import { changeInWords, figureChanges } from '../../../shared/fee-figures.ts';
 import type { FeeFields, FeeVersion, FeeVersions, PublishedFees } from '../../../shared/fees.contract.ts';
 import type { FeeFigures } from '../../../shared/fees.ts';
@@ -87,8 +87,8 @@ export async function publish(
     // First: its row makes those who publish take turns.
     await bumpContentVersion(transaction);
     demandVersion('Fees', await revisionOf(transaction), expectedVersions);
-    const today = officeDay(now());
-    requireDays({ starts, due: ask?.due ?? null }, today);
+    const day = today();
+    requireDays({ starts, due: ask?.due ?? null }, day);
     const waiting = await scheduledRow(transaction);
     if (waiting) throw invalid(`Version ${waiting.number} is scheduled: withdraw it first`);
     const current = await feesInForce(transaction);
@@ -103,7 +103,7 @@ export async function publish(
         `${counted(open, 'member')} ${open === 1 ? 'has' : 'have'} yet to sign the fees they were asked to sign. Choose which fees they sign`,
         'openAsks',
       );
-    const isNow = starts === today;
+    const isNow = starts === day;
     const row: FeeVersionRow = {
       number: (await lastNumber(transaction)) + 1,
       figures: JSON.stringify(figures),
@@ -210,20 +210,20 @@ async function afterStart(transaction: DatabaseTransaction, row: FeeVersionRow):
   if (row.replaces_asks) await replaceFeeAsks(transaction, row.number, row.note);
   const version = await presentVersion(transaction);
   if (row.due_on === null || !version) return;
-  const today = officeDay(now());
+  const day = today();
   const by = { id: row.published_by, name: row.published_by_name };
   await askMembers(
     transaction,
     by,
     { number: version.number, note: row.note, fees: row.number },
     // A server that was off on the day starts them later.
-    { who: 'all', chosen: [], due: laterDay(row.due_on, today) },
+    { who: 'all', chosen: [], due: laterDay(row.due_on, day) },
   );
 }
 
-function requireDays({ starts, due }: { starts: string; due: string | null }, today: string): void {
-  if (starts < today) throw invalid('The day must be today or later', 'starts');
-  if (Date.parse(starts) - Date.parse(today) > mostDaysAhead * 86_400_000)
+function requireDays({ starts, due }: { starts: string; due: string | null }, day: string): void {
+  if (starts < day) throw invalid('The day must be today or later', 'starts');
+  if (Date.parse(starts) - Date.parse(day) > mostDaysAhead * 86_400_000)
     throw invalid('The day must be within two years', 'starts');
   if (due !== null && due < starts)
     throw invalid('Members sign by a day on or after the one from which the fees hold', 'ask.due');

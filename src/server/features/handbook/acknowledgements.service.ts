@@ -1,7 +1,7 @@
 /** Acknowledgements of pages, and their CSV file. */
 
 import { sql } from 'kysely';
-import { officeDay } from '../../../shared/dates.ts';
+import { officeDay, today } from '../../../shared/dates.ts';
 import type {
   Acknowledgement,
   AcknowledgementTable,
@@ -23,7 +23,6 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { settleMember } from '../member-files/settle.ts';
 import { toAsk } from './page-rows.ts';
 
-const today = () => officeDay(now());
 const maxCounted = 1000;
 /** Members in a chunk of the file. */
 const atOnce = 20;

@@ -1,3 +1,4 @@
+import { formerMember } from '../../../shared/former-member.ts';
 import type { HandbookAsk, StaffEntry } from '../../../shared/handbook.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http-error.ts';
@@ -37,7 +38,7 @@ export const toEntry = ({ id, title, slug, updated_at, saver, ...row }: PageRow)
   slug,
   public: row.public,
   updated: updated_at,
-  by: saver ?? 'Former member',
+  by: saver ?? formerMember,
 });
 
 export const toStaffEntry = (row: PageRow): StaffEntry => ({

@@ -1,6 +1,7 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
+import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -39,8 +40,7 @@ async function waiting(db: Database): Promise<string[]> {
     .where('ask.asked_at', '<=', fromNow(-patience))
     .where((e) => e.or([e('reminder.sent_at', 'is', null), e('reminder.sent_at', '<=', fromNow(-between))]))
     .where('page.deleted_at', 'is', null)
-    .where('users.suspended_at', 'is', null)
-    .where('users.password_hash', 'is not', null)
+    .where(isActive)
     .limit(batch)
     .execute();
   return rows.map(({ user_id }) => user_id);
@@ -70,7 +70,7 @@ async function remind(db: Database, brokerage: Brokerage, userId: string): Promi
       .select(['name', 'email'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
-    const what = { count: open.length, due, isOverdue: due < officeDay(now()) };
+    const what = { count: open.length, due, isOverdue: due < today() };
     await queueMail(transaction, handbookMail({ name, email, ...what }, brokerage), { userId });
     await notifyOfDuty(transaction, userId, 'handbook', `${whatIsOpen(what)}.`);
     return true;

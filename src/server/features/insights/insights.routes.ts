@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { insightsContract } from '../../../shared/insights.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
-import { clientAddress, consumeRateLimit } from '../../platform/http/rate-limits.ts';
+import { clientAddress } from '../../platform/http/client-address.ts';
+import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
 import { runSlowRead } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { isCounted } from '../../platform/visits/visit-counter.ts';

@@ -1,7 +1,6 @@
-import { formatDay, officeDay } from '../../../shared/dates.ts';
+import { formatDay, officeDay, today } from '../../../shared/dates.ts';
 import type { AnswerFields, ApplicantLicense } from '../../../shared/joining-fields.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { now } from '../../platform/db/ids.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 
@@ -49,8 +48,7 @@ export async function checkAgain(
   const was = inWords(made);
   if (was !== is) return { was, is };
   const { expires } = current;
-  const hasExpired =
-    expires !== null && expires < officeDay(now()) && expires >= officeDay(row.license_checked_at);
+  const hasExpired = expires !== null && expires < today() && expires >= officeDay(row.license_checked_at);
   return hasExpired ? { was, is: 'expired' } : null;
 }
 

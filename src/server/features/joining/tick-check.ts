@@ -1,10 +1,10 @@
+import { today } from '../../../shared/dates.ts';
 import type { CheckFields } from '../../../shared/joining-fields.ts';
 import { memberCheckKinds } from '../../../shared/member-checks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
-import { today } from '../leads/lead-changes.service.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { checksOf, recordCheck } from './member-checks.service.ts';

@@ -1,7 +1,7 @@
 /** Changes of stage, owner and next step, of many leads at once, and their undoing. */
 
 import type { BodyOf } from '../../../shared/contract.ts';
-import { formatDay, officeDay } from '../../../shared/dates.ts';
+import { formatDay } from '../../../shared/dates.ts';
 import { type contactKinds, stageOf } from '../../../shared/lead-statuses.ts';
 import type { Lead, leadsContract } from '../../../shared/leads.contract.ts';
 import { may } from '../../../shared/rights.ts';
@@ -290,6 +290,3 @@ function restorable(current: ContactRequestRow, undo: string | null): Undoable |
 
 const isSame = (a: Undoable, b: Undoable) =>
   JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
-
-/** Today in Los Angeles, YYYY-MM-DD. */
-export const today = (): string => officeDay(now());

@@ -1,11 +1,12 @@
+import { today } from '../../../shared/dates.ts';
 import { hourOfDay, workingHoursAgo } from '../../../shared/office-hours.ts';
+import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
-import { today } from './lead-changes.service.ts';
 import { alertMail, digestMail } from './lead-mails.ts';
 import { getLeadSettings } from './lead-settings.service.ts';
 import { leadsOfToday } from './leads.service.ts';
@@ -97,7 +98,6 @@ const activeRecruiters = (db: Database) =>
     .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where(hasRight('recruiting'))
-    .where('suspended_at', 'is', null)
-    .where('password_hash', 'is not', null)
+    .where(isActive)
     .orderBy('id')
     .execute();

@@ -2,12 +2,14 @@
 
 import type { ExpressionBuilder } from 'kysely';
 import { counted } from '../../../shared/counted.ts';
+import { today } from '../../../shared/dates.ts';
 import { finishedStatuses, type LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { eraseObjects } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
+import { isActive } from '../../platform/db/active-users.ts';
 import { byName, containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
@@ -26,7 +28,6 @@ import { digitsToSearch } from '../../platform/phone.ts';
 import { hasRight } from '../../platform/rights.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
-import { today } from './lead-changes.service.ts';
 import { eraseMerged } from './lead-events.service.ts';
 import { leaveToOthers } from './lead-people.service.ts';
 import { isAmongShared, leadRows, leadsWithDigits, lockLead, objectOf, toLeads } from './lead-rows.ts';
@@ -94,18 +95,14 @@ export async function countStages(
 
 /** Active users with the right, who can own leads, by name. */
 export async function listOwners(db: Database): Promise<{ _id: string; name: string }[]> {
-  return (
-    db
-      .selectFrom('users')
-      .select(['id as _id', 'name'])
-      .where(hasRight('recruiting'))
-      .where('suspended_at', 'is', null)
-      // Not who was only invited.
-      .where('password_hash', 'is not', null)
-      .orderBy(byName(db, 'name'))
-      .orderBy('id')
-      .execute()
-  );
+  return db
+    .selectFrom('users')
+    .select(['id as _id', 'name'])
+    .where(hasRight('recruiting'))
+    .where(isActive)
+    .orderBy(byName(db, 'name'))
+    .orderBy('id')
+    .execute();
 }
 
 interface WorkOf {

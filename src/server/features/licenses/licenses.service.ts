@@ -1,7 +1,8 @@
 /** Licenses by expiry, for the office. */
 
 import type { FileEntry } from '../../../shared/compliance.contract.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
+import { formerMember } from '../../../shared/former-member.ts';
 import type { CheckedLicenseFields, License, LicenseFields } from '../../../shared/licenses.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
@@ -316,11 +317,11 @@ const toLicense = ({ id, name, number, expires_on, verified_at, verified_by }: R
 });
 
 export const toVerification = (verified_at: string | null, by: string | null): License['verified'] =>
-  verified_at === null ? null : { date: verified_at, by: by ?? 'Former member' };
+  verified_at === null ? null : { date: verified_at, by: by ?? formerMember };
 
 /** Whole days from today in Los Angeles to a day (YYYY-MM-DD); negative when it is over. */
 export const daysUntil = (expires: string): number =>
-  Math.round((Date.parse(expires) - Date.parse(officeDay(now()))) / day);
+  Math.round((Date.parse(expires) - Date.parse(today())) / day);
 
 const inWords = ({ number, expires, verified }: License) =>
   `${number || 'no number'}, ${expires ?? 'no date'}, ${verified ? 'verified' : 'not verified'}`;

@@ -2,6 +2,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { licenseReminderDays } from '../../../shared/license-reminders.ts';
 import { day } from '../../../shared/time.ts';
+import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -37,8 +38,7 @@ async function dueMembers(db: Database, step: number): Promise<string[]> {
     .select('licenses.user_id')
     .where('licenses.expires_on', '<=', officeDay(fromNow(step * day)))
     .where((e) => e.or([e('licenses.reminded', 'is', null), e('licenses.reminded', '>', step)]))
-    .where('users.suspended_at', 'is', null)
-    .where('users.password_hash', 'is not', null)
+    .where(isActive)
     .limit(batch)
     .execute();
   return rows.map(({ user_id }) => user_id);

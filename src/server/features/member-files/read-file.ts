@@ -1,15 +1,12 @@
 import type { Finding, MemberFile } from '../../../shared/compliance.contract.ts';
-import { addDays, officeDay } from '../../../shared/dates.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 import { type FindingState, stopRanks, weekDays } from '../../../shared/findings.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { now } from '../../platform/db/ids.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { entriesOf } from './entries.ts';
 import { datesOf, educationOf } from './file-state.ts';
 import type { DatedFinding } from './find.ts';
 import { readSettings } from './settings.ts';
-
-export const today = (): string => officeDay(now());
 
 const findingColumns = [
   'file_id',

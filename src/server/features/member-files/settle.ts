@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
@@ -46,7 +46,7 @@ async function foundIn(db: Database, files: FileFacts[]): Promise<Map<string, Da
   const due = await handbookDue(db, users);
   const checks = await standingChecks(db, users);
   const agreed = await withAgreement(db, users);
-  const today = officeDay(now());
+  const day = today();
   return new Map(
     files.map((file) => {
       const user = file.user_id ?? '';
@@ -59,7 +59,7 @@ async function foundIn(db: Database, files: FileFacts[]): Promise<Map<string, Da
         hasAgreement: agreed.has(user),
         handbookDue: due.get(user) ?? null,
       };
-      return [file.id, findIn(facts, settings, today)];
+      return [file.id, findIn(facts, settings, day)];
     }),
   );
 }

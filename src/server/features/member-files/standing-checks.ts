@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { FileEntry } from '../../../shared/compliance.contract.ts';
-import { formatDay, officeDay } from '../../../shared/dates.ts';
+import { formatDay, today } from '../../../shared/dates.ts';
 import type { MemberCheckKind } from '../../../shared/member-checks.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { now } from '../../platform/db/ids.ts';
 import type { MemberCheckRow } from '../../tables/joining.ts';
 import { corporationsOf } from './corporations.ts';
 import { toEntries } from './entries.ts';
@@ -191,7 +190,7 @@ function whyOpen(kind: MemberCheckKind, made: Partial<CheckFacts>, current: Chec
     return { why: 'changed', was, is: inWords(kind, current, withBroker) };
   }
   const { expires } = current;
-  if (kind !== 'may-work' || expires === null || expires >= officeDay(now())) return null;
+  if (kind !== 'may-work' || expires === null || expires >= today()) return null;
   return { why: 'expired', was: inWords(kind, current, false), is: 'expired' };
 }
 
@@ -215,7 +214,7 @@ function whyMoved(
   moves: FileEntry[],
   current: CheckFacts,
 ): OpenAgain | null {
-  const moved = movedSince(moves, tick, officeDay(now()));
+  const moved = movedSince(moves, tick, today());
   if (!moved) return null;
   const was = inWords('may-work', current);
   const day = formatDay(moved.on);

@@ -1,8 +1,7 @@
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { findingLabel } from '../../../shared/finding-labels.ts';
 import { stopRanks } from '../../../shared/findings.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { now } from '../../platform/db/ids.ts';
 import { entriesOf } from './entries.ts';
 import { absence } from './file-state.ts';
 import { type DatedFinding, stopsIn } from './find.ts';
@@ -27,17 +26,17 @@ export async function whyNotWork(
     members.flatMap(({ file }) => file ?? []),
   );
   const checks = await standingChecks(db, userIds);
-  const today = officeDay(now());
+  const day = today();
   for (const { id, file, number, expires_on } of members) {
     const its = entries.get(file ?? '') ?? [];
     const tick = checks.get(id)?.['may-work'];
     const mayWork = tick && holdsFor(tick, reportedOn) ? { ...tick, openAgain: null } : tick;
     const license = { number, expires: expires_on, verified: null };
-    const stops = stopsIn({ entries: its, license, mayWork }, today, { expiryDays: 0 })
-      .filter(({ rank, wrong_on }) => rank < stopRanks && wrong_on <= today)
+    const stops = stopsIn({ entries: its, license, mayWork }, day, { expiryDays: 0 })
+      .filter(({ rank, wrong_on }) => rank < stopRanks && wrong_on <= day)
       .toSorted((a, b) => orderOf(a) - orderOf(b))
-      .map((stop) => reasonOf(stop, mayWork, today));
-    const away = absence(its, reportedOn, today);
+      .map((stop) => reasonOf(stop, mayWork, day));
+    const away = absence(its, reportedOn, day);
     const all = [...(away === null ? [] : [`must not work: ${away}`]), ...stops];
     if (all.length > 0) reasons.set(id, all);
   }
@@ -51,8 +50,8 @@ const orderOf = ({ kind, rank }: DatedFinding): number => (kind === 'may-work' ?
 const holdsFor = ({ openAgain }: StandingCheck, reportedOn: string): boolean =>
   openAgain?.why === 'moved' && openAgain.until !== undefined && reportedOn <= openAgain.until;
 
-function reasonOf(stop: DatedFinding, mayWork: StandingCheck | undefined, today: string): string {
-  if (stop.kind !== 'may-work') return `must not work: ${findingLabel(toFinding(stop, today))}`;
+function reasonOf(stop: DatedFinding, mayWork: StandingCheck | undefined, day: string): string {
+  if (stop.kind !== 'may-work') return `must not work: ${findingLabel(toFinding(stop, day))}`;
   if (!mayWork?.openAgain) return 'may not work: the office has not noted it';
   const { why, was, is } = mayWork.openAgain;
   if (why === 'moved') return `may not work: the office noted it before they ${is}`;

@@ -2,6 +2,7 @@
 
 import type { Mentionable } from '../../../shared/mentions.contract.ts';
 import { searchForm } from '../../../shared/search-form.ts';
+import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 
@@ -39,8 +40,7 @@ const namesFrom = (db: Database, actor: Pick<Actor, 'id'>, search: string, { lat
     .where('member_names.text', '>=', search)
     .where('member_names.text', '<', search + lastCharacter)
     .where('users.id', '!=', actor.id)
-    .where('users.suspended_at', 'is', null)
-    .where('users.password_hash', 'is not', null)
+    .where(isActive)
     .where((e) => e.or([e('profiles.user_id', 'is', null), e('profiles.hidden', '=', false)]))
     .orderBy('member_names.text')
     .orderBy('member_names.user_id')

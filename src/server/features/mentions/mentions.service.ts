@@ -2,6 +2,7 @@
 
 import { maxCounts } from '../../../shared/field-limits.ts';
 import { type Mention, mentionsIn } from '../../../shared/text-parts.ts';
+import { isActive } from '../../platform/db/active-users.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 
@@ -71,8 +72,7 @@ export async function findMentioned(
     .selectFrom('users')
     .select(['id as user', 'name'])
     .where('id', 'in', ids)
-    .where('suspended_at', 'is', null)
-    .where('password_hash', 'is not', null)
+    .where(isActive)
     .orderBy('id');
   // Keeps members from being deleted before they are notified; SQLite has one writer only.
   if (isPostgres(transaction)) members = members.forKeyShare();

@@ -1,6 +1,7 @@
 /** The queue of reports, for admins. */
 
 import { sql } from 'kysely';
+import { formerMember } from '../../../shared/former-member.ts';
 import type { Report, ReportedThing } from '../../../shared/moderation.contract.ts';
 import type { ReportReason } from '../../../shared/report-reasons.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -141,7 +142,7 @@ function toReportedThing(row: ReportedRow): ReportedThing {
     postId: row.post_id,
     text: row.comment_text ?? row.post_text,
     mentions: parseMentions(row.comment_id === null ? row.post_mentions : row.comment_mentions),
-    name: row.author_name ?? 'Former member',
+    name: row.author_name ?? formerMember,
     avatar: row.avatar_url,
     user: row.author_id,
     date: row.comment_date ?? row.post_date,

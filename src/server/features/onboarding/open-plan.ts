@@ -1,4 +1,4 @@
-import { officeDay } from '../../../shared/dates.ts';
+import { officeDay, today } from '../../../shared/dates.ts';
 import type { Plan } from '../../../shared/onboarding.contract.ts';
 import { day } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
@@ -103,7 +103,7 @@ export async function openSigned(
       who: 'office',
       page: '',
       page_version: 0,
-      due_on: officeDay(now()),
+      due_on: today(),
       created_at: now(),
       ...done,
     })

@@ -1,5 +1,6 @@
 /** Steps of one member. */
 
+import { formerMember } from '../../../shared/former-member.ts';
 import type { Doer, MemberProgress, MemberStep } from '../../../shared/onboarding.contract.ts';
 import { may } from '../../../shared/rights.ts';
 import { day } from '../../../shared/time.ts';
@@ -170,5 +171,5 @@ const toStep = ({ id, page_title, page_slug, due_on, done_at, doer, ...step }: R
   ...step,
   page: page_slug === null ? null : { title: page_title ?? '', slug: page_slug },
   due: due_on,
-  done: done_at === null ? null : { date: done_at, by: doer ?? 'Former member' },
+  done: done_at === null ? null : { date: done_at, by: doer ?? formerMember },
 });

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import { formerMember } from '../../../shared/former-member.ts';
 import type { Comment } from '../../../shared/posts.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isPostgres, type JsonRows } from '../../platform/db/json-rows.ts';
@@ -32,8 +33,6 @@ export const newestComments = (db: Database, postId: Expression<string>, limit: 
     .orderBy('comments.created_at', 'desc')
     .orderBy('comments.id', 'desc')
     .limit(sql.lit(limit));
-
-const formerMember = 'Former member';
 
 /** As newestComments and toComment, but as JSON by the database: nothing is read only to be written again. */
 export function newestCommentsJson(

@@ -1,7 +1,7 @@
 /** Legal holds, which keep data from being erased. */
 
 import { sql } from 'kysely';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import type { LegalHold } from '../../../shared/privacy.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
@@ -85,7 +85,7 @@ export async function remindOfReviews({ db, config, mails }: Parts): Promise<voi
     const rows = await transaction
       .updateTable('legal_holds')
       .set({ reminded_at: now() })
-      .where('review_on', '<=', officeDay(now()))
+      .where('review_on', '<=', today())
       .where((e) => e.or([e('reminded_at', 'is', null), e('reminded_at', '<', pause)]))
       .returning('id')
       .execute();
@@ -159,6 +159,6 @@ const toLegalHold = ({ id, email, reason, review_on, placed_at }: LegalHoldRow):
   email,
   reason,
   reviewOn: review_on,
-  reviewDue: review_on <= officeDay(now()),
+  reviewDue: review_on <= today(),
   placed: placed_at,
 });

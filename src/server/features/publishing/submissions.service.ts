@@ -3,6 +3,7 @@
 import type { SubmissionKind, SubmissionMark } from '../../../shared/review.contract.ts';
 import { searchForm } from '../../../shared/search-form.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -117,13 +118,7 @@ export async function memberNamed(
   name: string,
   authorId: string | null,
 ): Promise<Member | undefined> {
-  const members = await db
-    .selectFrom('users')
-    .select(['id', 'name'])
-    .where('password_hash', 'is not', null)
-    .where('suspended_at', 'is', null)
-    .orderBy('id')
-    .execute();
+  const members = await db.selectFrom('users').select(['id', 'name']).where(isActive).orderBy('id').execute();
   const sought = searchForm(name);
   const named = members.filter((member) => searchForm(member.name) === sought);
   return named.some(({ id }) => id === authorId) ? undefined : named[0];

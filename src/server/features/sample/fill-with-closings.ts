@@ -1,12 +1,12 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { closingFields } from '../../../shared/closing-fields.ts';
 import type { ClosingState } from '../../../shared/closing-states.ts';
-import { addDays, officeDay } from '../../../shared/dates.ts';
+import { addDays, officeDay, today } from '../../../shared/dates.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
 import { promiseDue, promiseState } from '../../../shared/promise-clock.ts';
 import { minute } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { newId, now } from '../../platform/db/ids.ts';
+import { newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { freeze } from '../closings/approve.service.ts';
@@ -48,7 +48,7 @@ export async function fillWithClosings(
     .execute();
   const settings = await settingsOf(transaction);
   const closings: string[] = [];
-  for (const sample of sampleClosings(officeDay(now()))) {
+  for (const sample of sampleClosings(today())) {
     const agent = sample.agent === 'admin' ? admin : members.get(sample.agent);
     if (agent) closings.push(await addClosing(transaction, { office, settings, agent }, sample));
   }
@@ -111,7 +111,7 @@ const hours: Record<ClosingState, number> = {
 
 /** At its hour of the day, but never in the future. */
 const momentOf = (state: ClosingState, daysAgo: number): string => {
-  const moment = momentInOffice(addDays(officeDay(now()), -daysAgo), hours[state]);
+  const moment = momentInOffice(addDays(today(), -daysAgo), hours[state]);
   return new Date(Math.min(moment, Date.now() - minute)).toISOString();
 };
 

@@ -1,4 +1,4 @@
-import { addDays, officeDay } from '../../../shared/dates.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 import type { MemberCheckKind } from '../../../shared/member-checks.ts';
 import type { DetailsOf, EntryDetails } from '../../../shared/member-file.ts';
 import { day } from '../../../shared/time.ts';
@@ -81,7 +81,6 @@ export async function fillWithFiles(
   members: Person[],
   office: Person,
 ): Promise<void> {
-  const today = officeDay(now());
   await openFiles(transaction, members);
   // Never: their addresses are made up.
   await transaction
@@ -93,7 +92,7 @@ export async function fillWithFiles(
       members.map(({ id }) => id),
     )
     .execute();
-  for (const [index, sample] of filesFrom(today).entries()) {
+  for (const [index, sample] of filesFrom(today()).entries()) {
     const member = members[index];
     if (!member) return;
     const file = await openFile(transaction, member.id);
@@ -101,7 +100,7 @@ export async function fillWithFiles(
       const details = entry.kind === 'check' ? { ...entry, number: `0000000${index + 1}` } : entry;
       const { _id } = await addEntry(transaction, office, file, details);
       if (entry.kind === 'left') {
-        const notice = { kind: 'notice', notice: 'leaving', from: today } as const;
+        const notice = { kind: 'notice', notice: 'leaving', from: today() } as const;
         await addEntry(transaction, office, file, notice, { about: _id });
       }
     }
@@ -133,7 +132,7 @@ async function tick(
       user_name,
       kind,
       ticked: true,
-      day: officeDay(now()),
+      day: today(),
       note: '',
       by_id: office.id,
       by_name: office.name,

@@ -1,4 +1,4 @@
-import { addDays, officeDay } from '../../../shared/dates.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 import { type LeadStatus, leadStatuses, stageOf } from '../../../shared/lead-statuses.ts';
 import { day, hour } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
@@ -54,7 +54,7 @@ function toRow(lead: SampleLead, index: number, { admin, members }: People) {
     created_at: created,
     owner_id: owned ? admin.id : null,
     next_step: step?.text ?? null,
-    next_on: step ? addDays(officeDay(now()), step.inDays) : null,
+    next_on: step ? addDays(today(), step.inDays) : null,
     closed_reason: lead.reason ?? null,
     waiting_since: answeredAfter === undefined ? created : null,
     first_contact_at: answeredAfter === undefined ? null : answeredAt(created, answeredAfter),
@@ -123,7 +123,6 @@ function eventsOf(
 const licenses = [-12, 25, 240, 610, 800];
 
 async function addLicenses(transaction: DatabaseTransaction, { members, admin }: People): Promise<void> {
-  const today = officeDay(now());
   const rows = licenses.flatMap((days, index) => {
     const user_id = members[index];
     if (!user_id) return [];
@@ -131,7 +130,7 @@ async function addLicenses(transaction: DatabaseTransaction, { members, admin }:
     return {
       user_id,
       number: `0000000${index + 1}`,
-      expires_on: addDays(today, days),
+      expires_on: addDays(today(), days),
       verified_at: isVerified ? fromNow(-90 * day) : null,
       verified_by: isVerified ? admin.id : null,
       reminded: days < 0 ? 0 : days < 30 ? 30 : null,

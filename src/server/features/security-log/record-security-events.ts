@@ -6,8 +6,8 @@ import type { ApiContract } from '../../../shared/api.contract.ts';
 import type { SecurityEvent } from '../../../shared/security-events.ts';
 import { minute, second } from '../../../shared/time.ts';
 import { now } from '../../platform/db/ids.ts';
+import { clientAddress } from '../../platform/http/client-address.ts';
 import { deviceName } from '../../platform/http/device-name.ts';
-import { clientAddress } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { appendSecurityEvents, type SecurityEntryDraft } from './security-chain.ts';
 

@@ -5,7 +5,7 @@ import { idPattern } from '../../../shared/fields.ts';
 import type { Page } from '../../../shared/pages.ts';
 import { currentPolicy, policyAddress, policyVersions } from '../../../shared/policy-versions.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { clientAddress } from '../../platform/http/rate-limits.ts';
+import { clientAddress } from '../../platform/http/client-address.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { cachedPage, sendCachedPage, sendPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';

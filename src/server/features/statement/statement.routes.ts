@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { feesOfLink } from '../../../shared/calculator-link.ts';
-import { clientAddress } from '../../platform/http/rate-limits.ts';
+import { clientAddress } from '../../platform/http/client-address.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { StatementPictures } from './statement-pictures.ts';
 

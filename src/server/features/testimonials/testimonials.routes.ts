@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { testimonialsContract } from '../../../shared/testimonials.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { clientAddress } from '../../platform/http/client-address.ts';
 import { decodeCursor, nextLink } from '../../platform/http/cursor.ts';
 import { Prepared } from '../../platform/http/prepared.ts';
-import { clientAddress } from '../../platform/http/rate-limits.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import {

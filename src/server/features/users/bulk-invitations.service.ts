@@ -10,6 +10,7 @@ import type {
   RowKind,
 } from '../../../shared/bulk-invitations.contract.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import { formerMember } from '../../../shared/former-member.ts';
 import { userFields } from '../../../shared/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
@@ -201,7 +202,7 @@ async function readLists(db: Database, ids: string[]): Promise<BulkInvitation[]>
     return {
       _id: id,
       file,
-      by: by ?? 'Former member',
+      by: by ?? formerMember,
       date: created_at,
       finished: finished_at,
       rows: sum(() => true),

@@ -1,4 +1,5 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { formerMember } from '../../../shared/former-member.ts';
 import { minute } from '../../../shared/time.ts';
 import {
   eraseActor,
@@ -152,8 +153,6 @@ async function disown(
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
-
-const formerMember = 'Former member';
 
 /** Another process may finish the same erasure: a like that both have read would be discounted twice. */
 async function blockOtherRuns(transaction: DatabaseTransaction, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { UserWithInvitation } from './user-rows.ts';
 
@@ -11,8 +12,7 @@ export async function isLastActiveAdmin(
     .selectFrom('users')
     .select('id')
     .where('admin', '=', true)
-    .where('suspended_at', 'is', null)
-    .where('password_hash', 'is not', null)
+    .where(isActive)
     .where('id', '!=', user.id)
     .limit(1)
     .executeTakeFirst();

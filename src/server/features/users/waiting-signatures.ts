@@ -1,6 +1,5 @@
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
-import { now } from '../../platform/db/ids.ts';
 
 /**
  * Declines what a member has signed and the broker has not, so that it never comes into force after their agreement ended,
@@ -14,7 +13,7 @@ export async function declineWaiting(
 ): Promise<void> {
   const declined = await transaction
     .updateTable('agreements')
-    .set({ state: 'declined', ended_on: officeDay(now()), ended_reason: reason })
+    .set({ state: 'declined', ended_on: today(), ended_reason: reason })
     .where('user_id', '=', userId)
     .where('state', '=', 'signed')
     .returning('id')

@@ -6,7 +6,8 @@ import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { tooMany } from '../http-error.ts';
 import { type Actor, budgetsOf } from './actor.ts';
-import { addHits, clientAddress, limitOf } from './rate-limits.ts';
+import { clientAddress } from './client-address.ts';
+import { addHits, limitOf } from './rate-limits.ts';
 
 /** How often processes share their counts through the database. */
 const round = second;

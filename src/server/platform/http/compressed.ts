@@ -3,8 +3,8 @@ import { brotliCompress, brotliCompressSync, constants, zstdCompress, zstdCompre
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fairQueue } from '../fair-queue.ts';
 import { turnOf } from './actor.ts';
+import { clientAddress } from './client-address.ts';
 import { accepts } from './prepared.ts';
-import { clientAddress } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

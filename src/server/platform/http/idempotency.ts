@@ -9,7 +9,8 @@ import { deleteInBatches } from '../db/in-batches.ts';
 import { orNull, preparedQuery } from '../db/prepared-query.ts';
 import { HttpError, keyUsed } from '../http-error.ts';
 import { turnOf } from './actor.ts';
-import { clientAddress, countedInTransaction, type Hit } from './rate-limits.ts';
+import { clientAddress } from './client-address.ts';
+import { countedInTransaction, type Hit } from './rate-limits.ts';
 
 /** Identifies a request, and tells it from a different one with the same key. */
 export interface IdempotencyKey {

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import {
   day,
@@ -17,7 +16,6 @@ import { preparedQuery, type Value } from '../db/prepared-query.ts';
 import { inTransaction, retried } from '../db/transaction.ts';
 import { tooMany } from '../http-error.ts';
 import { type Actor, budgetsOf } from './actor.ts';
-import { networkOf } from './network-of.ts';
 
 /** Every rate limit; docs/security.md S3.1 lists the same ones by name, with their keys. */
 export const limits = {
@@ -252,6 +250,3 @@ const secondsUntil = (moment: string) => Math.max(1, Math.ceil((Date.parse(momen
 export async function deleteExpiredRateLimits(db: Database): Promise<void> {
   await deleteInBatches(db, 'rate_limits', sql`resets_at <= ${now()}`);
 }
-
-/** The key of a client. Fastify reads X-Forwarded-For only behind a trusted proxy. */
-export const clientAddress = (request: FastifyRequest): string => networkOf(request.ip);

@@ -8,7 +8,7 @@ import type {
   onRequestHookHandler,
 } from 'fastify';
 import { minute } from '../../../shared/time.ts';
-import { clientAddress } from './rate-limits.ts';
+import { clientAddress } from './client-address.ts';
 
 const process = randomBytes(6).toString('base64url');
 let count = 0;

@@ -8,7 +8,8 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { fromNow, now } from '../db/ids.ts';
 import { deleteInBatches } from '../db/in-batches.ts';
-import { clientAddress, countHit, limits } from '../http/rate-limits.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { countHit, limits } from '../http/rate-limits.ts';
 import { sealingBy } from '../sealing.ts';
 import { hashToken, newToken } from '../tokens.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { addDays, officeDay } from '../../../shared/dates.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
 import { second } from '../../../shared/time.ts';
 import { type VisitEvent, visitEvents } from '../../../shared/visit-events.ts';
@@ -143,7 +143,7 @@ export class VisitCounter {
 
   #beginDay(): void {
     this.#collect();
-    this.#day = officeDay(new Date().toISOString());
+    this.#day = today();
     this.#dayBegins = momentInOffice(this.#day, 0);
     this.#dayEnds = momentInOffice(addDays(this.#day, 1), 0);
     this.#sources.clear();

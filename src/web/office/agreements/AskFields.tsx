@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AskFields as Sent } from '../../../shared/agreement-fields.ts';
-import { addDays, officeDay } from '../../../shared/dates.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError } from '../../ui/Field.tsx';
@@ -20,7 +20,7 @@ export interface AskValues {
   fees: boolean;
 }
 
-const twoWeeks = () => addDays(officeDay(new Date().toISOString()), 14);
+const twoWeeks = () => addDays(today(), 14);
 export const noAsk: AskValues = { who: 'none', chosen: [], due: twoWeeks(), fees: false };
 
 /** Null when no one is asked. */

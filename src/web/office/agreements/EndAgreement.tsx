@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Agreement } from '../../../shared/agreement-fields.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';
@@ -52,7 +52,7 @@ type EndFormProps = {
 };
 
 function EndForm({ id, error, onSubmit }: EndFormProps) {
-  const [on, setOn] = useState(() => officeDay(new Date().toISOString()));
+  const [on, setOn] = useState(() => today());
   const [reason, setReason] = useState('');
   const fields = error instanceof ApiError ? error.fields : {};
 

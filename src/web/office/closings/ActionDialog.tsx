@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney, parseSignedMoney } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
@@ -79,12 +79,12 @@ type Texts = Record<
 >;
 
 function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionFormProps) {
-  const today = officeDay(new Date().toISOString());
+  const day = today();
   const [typed, setTyped] = useState<Texts>({
     text: '',
     signature: '',
     at: '',
-    on: today,
+    on: day,
     method: '',
     price: '',
     gross: '',

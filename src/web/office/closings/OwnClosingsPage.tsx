@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { OwnClosingRow } from '../../../shared/closing-answers.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { kindOf } from '../../../shared/transaction-kinds.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -19,7 +19,7 @@ import { ClosingState, PromiseMark } from './ClosingState.tsx';
 import { draftQuery, ownClosingsQuery } from './closings.queries.ts';
 import { ownClosingPath, reportPath, yearPath } from './paths.ts';
 
-const thisYear = () => officeDay(new Date().toISOString()).slice(0, 4);
+const thisYear = () => today().slice(0, 4);
 
 export function OwnClosingsPage() {
   return (

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { counted } from '../../../shared/counted.ts';
-import { formatDay } from '../../../shared/dates.ts';
+import { formatDay, today } from '../../../shared/dates.ts';
 import { figureChanges, figureFields, figureNames } from '../../../shared/fee-figures.ts';
 import type { FeeVersion } from '../../../shared/fees.contract.ts';
 import type { FeeFigures, FeeSchedule } from '../../../shared/fees.ts';
@@ -14,7 +14,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import { FeePreview } from './FeePreview.tsx';
-import { asSchedule, type FeeValues, isSame, textErrors, today, toFigures, valuesOf } from './fee-form.ts';
+import { asSchedule, type FeeValues, isSame, textErrors, toFigures, valuesOf } from './fee-form.ts';
 import { usePublishFees } from './fees.queries.ts';
 import { TierExamples } from './TierExamples.tsx';
 

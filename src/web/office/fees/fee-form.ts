@@ -1,4 +1,4 @@
-import { addDays, officeDay } from '../../../shared/dates.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 import { figureFault, figureFields, figureNames, figuresOf } from '../../../shared/fee-figures.ts';
 import { type FeeFigures, type FeeSchedule, startFees } from '../../../shared/fees.ts';
 import {
@@ -42,8 +42,6 @@ export interface FeeValues {
   /** Whether those who have yet to sign earlier fees sign these instead; '' until it is chosen. */
   openAsks: '' | 'keep' | 'replace';
 }
-
-export const today = () => officeDay(new Date().toISOString());
 
 /** The form before anything is typed. */
 export const valuesOf = (fees: Readonly<FeeFigures>): FeeValues => ({

@@ -1,8 +1,5 @@
-import { formatDay, formatDueDay, officeDay } from '../../../shared/dates.ts';
+import { formatDay, formatDueDay, today } from '../../../shared/dates.ts';
 import type { Audience, HandbookAsk } from '../../../shared/handbook.contract.ts';
-
-/** The day in Los Angeles, in which pages are due. */
-const today = (): string => officeDay(new Date().toISOString());
 
 export const isLate = ({ due, done }: Pick<HandbookAsk, 'due' | 'done'>): boolean => !done && due < today();
 

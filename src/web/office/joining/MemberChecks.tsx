@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { formatDay, officeDay } from '../../../shared/dates.ts';
+import { formatDay, today } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import {
   type CheckAgain,
@@ -146,7 +146,7 @@ type TickFormProps = {
 };
 
 function TickForm({ id, error, onSubmit }: TickFormProps) {
-  const [day, setDay] = useState(() => officeDay(new Date().toISOString()));
+  const [day, setDay] = useState(() => today());
   const [note, setNote] = useState('');
   const fields = error instanceof ApiError ? error.fields : {};
 

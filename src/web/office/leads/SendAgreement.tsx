@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { IndividualTerms, TermsFields } from '../../../shared/agreement-fields.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { FEE_LINES, type FeeLine } from '../../../shared/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
@@ -91,7 +91,7 @@ type TermsFormProps = {
 function TermsForm({ id, saved, error, onSubmit }: TermsFormProps) {
   const fees = useQuery(publishedFeesQuery).data?.current;
   const [has, setHas] = useState(saved !== null);
-  const [date, setDate] = useState(saved?.date ?? officeDay(new Date().toISOString()));
+  const [date, setDate] = useState(saved?.date ?? today());
   const [mentor, setMentor] = useState(saved?.mentor ?? '');
   const [paragraph, setParagraph] = useState(saved?.paragraph ?? '');
   const [dollars, setDollars] = useState<Record<string, string>>(() =>

@@ -1,4 +1,5 @@
 import Flag from 'lucide-react/icons/flag';
+import { formerMember } from '../../../shared/former-member.ts';
 import type { Report, ReportedThing } from '../../../shared/moderation.contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { reasonLabel } from '../posts/reason-labels.ts';
@@ -39,7 +40,7 @@ const ReportLine = ({ report: { reporter, reason, details, date } }: { report: R
     <p className="flex flex-wrap justify-between gap-x-4">
       <span>{reasonLabel[reason]}</span>
       <span className="text-muted">
-        {reporter?.name ?? 'Former member'}, <RelativeTime iso={date} />
+        {reporter?.name ?? formerMember}, <RelativeTime iso={date} />
       </span>
     </p>
     {details && (

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { officeDay } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import {
   privacyChannelLabels,
@@ -19,7 +19,6 @@ import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { privacyRequestPath } from './paths.ts';
 import { useEnterRequest } from './privacy.queries.ts';
 
-const today = () => officeDay(new Date().toISOString());
 const empty = () => ({
   cameBy: 'phone',
   receivedOn: today(),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { formerMember } from '../../../shared/former-member.ts';
 import type { Webhook } from '../../../shared/webhooks.contract.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
@@ -31,7 +32,7 @@ const columns: Column<Webhook>[] = [
     header: 'Events',
     value: ({ events }) => events.map((event) => eventLabels[event]).join(', '),
   },
-  { id: 'by', header: 'Added by', value: ({ by }) => by?.name ?? 'Former member' },
+  { id: 'by', header: 'Added by', value: ({ by }) => by?.name ?? formerMember },
   {
     id: 'state',
     header: 'State',
