@@ -13,6 +13,7 @@ import { tellingOfOwn } from '../users/own-work.ts';
 import { lockUser } from '../users/user-rows.ts';
 import { demandSameSigner, signerOf } from './agreement-settings.service.ts';
 import { getAgreement } from './agreements.service.ts';
+import { nameToSign } from './renamed.ts';
 import { demandSameFacts } from './same-facts.ts';
 import { countersigning, type Origin, putInForce } from './signing.service.ts';
 
@@ -30,7 +31,7 @@ export async function countersignAgain(
   from: Origin,
 ): Promise<{ agreement: Agreement; event: SecurityLogRow }> {
   const signer = await signerOf(parts.db, actor);
-  const { user, signed, state, endedReason } = await getAgreement(parts.db, id);
+  const { user, name, signed, state, endedReason } = await getAgreement(parts.db, id);
   if (!user) throw invalid('Countersign the application instead: that makes the person a member');
   if (state === 'declined')
     throw new HttpError(409, [{ msg: `This agreement no longer waits for the broker: ${endedReason}` }]);
@@ -62,7 +63,7 @@ export async function countersignAgain(
     inTransaction(parts.db, (transaction) =>
       tellingOfOwn(transaction, parts, actor, own, async () => {
         await demandSameSigner(transaction, actor, made.signer);
-        await demandSameMember(transaction, parts, id, user._id);
+        await demandSameMember(transaction, parts, user._id, { _id: id, name, signed });
         const event = await putInForce(transaction, parts, actor, id, { userId: user._id, made });
         return { agreement: await getAgreement(transaction, id), event };
       }),
@@ -75,15 +76,16 @@ export async function countersignAgain(
 async function demandSameMember(
   transaction: DatabaseTransaction,
   parts: Parts,
-  agreementId: string,
   userId: string,
+  { _id, name, signed }: Pick<Agreement, '_id' | 'name' | 'signed'>,
 ): Promise<void> {
   // Locked, as each change of a name, a license or the standing of an account does.
-  const { suspended_at } = await lockUser(transaction, userId);
-  if (suspended_at !== null) throw invalid("This person's account is suspended: reactivate it first");
+  const user = await lockUser(transaction, userId);
+  if (user.suspended_at !== null) throw invalid("This person's account is suspended: reactivate it first");
   const { left } = await readFile(transaction, userId);
   if (left !== null && left <= today())
     throw new HttpError(409, [{ msg: `This member left on ${formatDay(left)}` }]);
   const { number } = await getLicense(transaction, userId);
-  await demandSameFacts(transaction, parts, agreementId, number);
+  const present = await nameToSign(transaction, user, { name, signed_at: signed.date });
+  await demandSameFacts(transaction, parts, _id, { license: number, name: present });
 }

@@ -15,6 +15,7 @@ import { type AgreementBasis, isSameAgreement, readBasis } from './agreement-bas
 import { signedAnewMail } from './agreement-mails.ts';
 import { ownAgreements } from './agreements.service.ts';
 import { basisOf, drawShown, dropShown, isCurrent, keepShown, toPrepared } from './prepare.service.ts';
+import { nameToSign } from './renamed.ts';
 import {
   changedMeanwhile,
   insertSigned,
@@ -42,7 +43,7 @@ async function openAsk(db: Database, userId: string): Promise<AgreementAskRow> {
 const presentAgreement = (db: Database, userId: string) =>
   db
     .selectFrom('agreements')
-    .select(['basis', 'name'])
+    .select(['basis', 'name', 'signed_at'])
     .where('user_id', '=', userId)
     .where('state', '=', 'in-force')
     .executeTakeFirst();
@@ -57,7 +58,7 @@ async function present(parts: Pick<Parts, 'config' | 'siteSettings'>, db: Databa
   if (number === '') throw invalid('Enter your license number in your account first');
   const before = await presentAgreement(db, actor.id);
   const signed = before && readBasis(before.basis);
-  const who = { member: before?.name ?? actor.name, license: number };
+  const who = { member: await nameToSign(db, actor, before), license: number };
   const fees = await feesForMember(db, actor.id, signed?.fees);
   return { from, basis: await basisOf(db, parts, from, who, { fees, terms: signed?.terms ?? null }), signed };
 }

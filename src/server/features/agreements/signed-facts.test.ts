@@ -87,6 +87,26 @@ describe('the broker’s signature', () => {
     ]);
   });
 
+  it('is refused once someone else is the responsible broker, at both signatures', async () => {
+    const applicant = await approvedLead(server, admin.token);
+    const again = await signedAgain(await joined());
+    const { signers, ...settings } = await made(server, admin, 'GET /api/agreements/settings');
+    const next = await person(server, { admin: true });
+    const named = { license: '01888888', since: '2026-01-01' };
+    const save = (brokers: object[]) =>
+      made(server, admin, 'PUT /api/agreements/settings', { ...settings, signers: brokers });
+    const before = { ...named, user: admin.id, name: 'Bo Broker', capacity: 'broker' };
+    const after = { ...named, user: next.id, name: 'Nia Next', capacity: 'broker' };
+    await save([after, { ...before, capacity: 'authorized' }]);
+    const broker = differs('the responsible broker', 'Bo Broker', 'Nia Next');
+    expect([await join(applicant), await countersign(again)]).toEqual([broker, broker]);
+    await save([before, after]);
+    expect([await join(applicant), await countersign(again)]).toEqual([
+      [200, 'joined'],
+      [200, 'in-force'],
+    ]);
+  });
+
   it('is refused for another license of the member', async () => {
     const member = await joined();
     const { number } = await made(server, member, 'GET /api/licenses/me');
@@ -95,6 +115,42 @@ describe('the broker’s signature', () => {
     await license({ number: '02000002', expires: '2020-01-01', verified: false });
     expect(await countersign(again)).toEqual(differs('the license number of the member', number, '02000002'));
     await license({ number, expires: '2099-01-31', verified: false });
+    expect(await countersign(again)).toEqual([200, 'in-force']);
+  });
+});
+
+describe('the name of the member', () => {
+  const rename = (member: Person, name: string) =>
+    made(server, admin, `PUT /api/users/${member.id}`, { name, email: member.email, admin: false });
+
+  it('is that of the account, once the office has changed it', async () => {
+    const member = await joined();
+    await rename(member, 'Ana Maria Reyes');
+    await expect(signedAgain(member)).rejects.toThrow('Type your name as on your license: Ana Maria Reyes');
+    const { sha256, changes } = await made(server, member, 'POST /api/agreements/mine/review');
+    expect(JSON.stringify(changes)).toContain('Reyes');
+    const body = { sha256, name: 'Ana Maria Reyes', agree: true, consent: true };
+    const { agreements } = await made(server, member, 'POST /api/agreements/mine/sign', body);
+    expect(await countersign({ id: agreements[0]._id, sha256 })).toEqual([200, 'in-force']);
+    // From then on it is that of their agreement.
+    await signedAgain(member, 'Ana Maria Reyes');
+  });
+
+  it('is that of the license as long as the account has its old name, or has it back', async () => {
+    const member = await joined({ name: 'Ana O.' });
+    await rename(member, 'Annie');
+    await rename(member, 'Ana O.');
+    await signedAgain(member);
+  });
+
+  it('is refused at the broker’s signature once it is another one', async () => {
+    const member = await joined();
+    const again = await signedAgain(member);
+    await rename(member, 'Ana Maria Reyes');
+    expect(await countersign(again)).toEqual(
+      differs('the member', completeAnswers.name ?? '', 'Ana Maria Reyes'),
+    );
+    await rename(member, completeAnswers.name ?? '');
     expect(await countersign(again)).toEqual([200, 'in-force']);
   });
 });

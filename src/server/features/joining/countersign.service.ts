@@ -125,7 +125,7 @@ async function join(
   await demandLicenseCheck(transaction, row, answersOf(row));
   await demandSameSigner(transaction, actor, made.signer);
   const { license = '', licenseExpires = null } = answersOf(row);
-  await demandSameFacts(transaction, parts, agreement_id, license);
+  await demandSameFacts(transaction, parts, agreement_id, { license });
   const member = await accountFor(transaction, parts, actor, row);
   await saveLicenseIn(transaction, actor, member.id, {
     number: license,
