@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { feesSigned } from './fees.contract.ts';
 import { maxLengths } from './field-limits.ts';
-import { count, id, idParams, message, optionalText, requiredText, timestamp } from './fields.ts';
+import { count, id, idParams, message, optionalText, person, requiredText, timestamp } from './fields.ts';
 import { findingNames, findingStates } from './findings.ts';
 import { entryDetails, insuranceFields, officeEntry, seenLicense } from './member-file.ts';
 
@@ -69,6 +69,10 @@ const desk = z
     /** Problems with the brokerage's own insurance. */
     brokerage: z.array(finding),
     fees: feesSigned,
+    /** License numbers that several accounts have, other than suspended ones; at most 20. */
+    sharedNumbers: z.array(
+      z.strictObject({ number: z.string(), members: z.array(person) }).meta({ id: 'SharedNumber' }),
+    ),
   })
   .meta({ id: 'Desk' });
 export type Desk = z.output<typeof desk>;

@@ -39,6 +39,7 @@ interface DeskPage extends DeskFilter {
 const [weekRank, laterRank] = [1000, 2000];
 const stopKinds = findingNames.filter((kind) => findingKinds[kind].stop);
 const maxCounted = 1000;
+const maxShared = 20;
 
 /** Members with findings, the worst first. Changes write the findings, so only they are read. */
 export async function readDesk(db: Database, { sort, skip, ...filter }: DeskPage): Promise<Desk> {
@@ -54,8 +55,54 @@ export async function readDesk(db: Database, { sort, skip, ...filter }: DeskPage
     summary: await summarize(db),
     brokerage: await ofBrokerage(db),
     fees: await feesSigned(db),
+    sharedNumbers: await sharedNumbers(db),
   };
 }
+
+/** A number belongs to one person: one of several accounts with it has a mistake, or is a second one of the same person. */
+async function sharedNumbers(db: Database): Promise<Desk['sharedNumbers']> {
+  const numbers = await licensed(db)
+    .select('number')
+    .groupBy('number')
+    .having((e) => e.fn.countAll(), '>', 1)
+    .orderBy('number')
+    .limit(maxShared)
+    .execute();
+  if (numbers.length === 0) return [];
+  const rows = await licensed(db)
+    .select(['id', 'name', 'number'])
+    .where(
+      'number',
+      'in',
+      numbers.map(({ number }) => number),
+    )
+    .orderBy(byName(db, 'name'))
+    .orderBy('id')
+    .execute();
+  const members = Map.groupBy(rows, ({ number }) => number);
+  return numbers.map(({ number }) => ({
+    number,
+    members: (members.get(number) ?? []).slice(0, maxShared).map(({ id, name }) => ({ _id: id, name })),
+  }));
+}
+
+/** As the licenses feature reads a number. */
+const licensed = (db: Database) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('users')
+        .leftJoin('licenses', 'licenses.user_id', 'users.id')
+        .leftJoin('profiles', 'profiles.user_id', 'users.id')
+        .select((e) => [
+          'users.id',
+          'users.name',
+          e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number'),
+        ])
+        .where('users.suspended_at', 'is', null)
+        .as('member'),
+    )
+    .where('number', '!=', '');
 
 function filesFound(db: Database, { search, state, kind }: DeskFilter) {
   const day = today();

@@ -19,7 +19,7 @@ import { type DeskFilter, type DeskSort, deskQuery, exportDesk } from './complia
 import { DeskFilters, sorts } from './DeskFilters.tsx';
 import { DeskList } from './DeskList.tsx';
 import { FindingText } from './FindingText.tsx';
-import { compliancePath } from './paths.ts';
+import { compliancePath, filePath } from './paths.ts';
 
 const isSort = (text: string | null): text is DeskSort => text !== null && Object.hasOwn(sorts, text);
 
@@ -82,7 +82,7 @@ const looks = { stop: 'text-error', wrong: 'text-error', due: 'text-poppy-text' 
 
 type SummaryProps = { desk: Desk; state: string; onState: (state: string) => void };
 
-function Summary({ desk: { summary, brokerage, fees }, state, onState }: SummaryProps) {
+function Summary({ desk: { summary, brokerage, fees, sharedNumbers }, state, onState }: SummaryProps) {
   const states: (FindingState & keyof typeof summary)[] = ['stop', 'wrong', 'due'];
   return (
     <>
@@ -109,6 +109,20 @@ function Summary({ desk: { summary, brokerage, fees }, state, onState }: Summary
         <p key={finding.kind}>
           The brokerage: <FindingText finding={finding} />{' '}
           <Link to={`${compliancePath}/settings`}>Add the policy</Link>
+        </p>
+      ))}
+      {sharedNumbers.map(({ number, members }) => (
+        <p key={number} className="wrap-anywhere">
+          <span className="text-error">Several accounts have license {number}:</span>{' '}
+          {members.map(({ _id, name }, at) => (
+            <span key={_id}>
+              {at > 0 && ', '}
+              <Link translate="no" to={filePath(_id)}>
+                {name}
+              </Link>
+            </span>
+          ))}
+          . Correct the number where it is wrong, or suspend the account that isn't needed.
         </p>
       ))}
       <FeesSigned fees={fees} />
