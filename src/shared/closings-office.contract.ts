@@ -136,6 +136,11 @@ const importedClosing = z
     paid: z.iso.date(),
     /** There already, by its reference. */
     known: z.boolean(),
+    /**
+     * The property of a closing of this agent that may be the same deal: its file number is the reference, or property and
+     * price are equal. Null for a line that is there already.
+     */
+    sameAs: z.string().nullable(),
   })
   .meta({ id: 'ImportedClosing' });
 export type ImportedClosing = z.output<typeof importedClosing>;

@@ -114,6 +114,7 @@ export async function importClosings(
     db,
     fresh.map(({ imported }) => imported.agent),
   );
+  const sameDeals = await sameDealsOf(db, fresh, agents);
   for (const { line, imported } of fresh)
     if (!agents.has(imported.agent)) errors.push({ line, msg: 'No account has this email address' });
   const result = {
@@ -125,6 +126,7 @@ export async function importClosings(
       line,
       ...imported,
       known: known.has(reference),
+      sameAs: sameDeals.get(line) ?? null,
     })),
     sums: sumsOf(fresh.map(({ imported }) => imported)),
   };
@@ -216,6 +218,42 @@ async function agentsOf(db: Database, emails: string[]): Promise<Agents> {
   );
   return new Map(rows.map(({ id, name, email }) => [email.toLowerCase(), { id, name }]));
 }
+
+/** Properties of closings that may be the same deal as a line, by the line: what was reported here would count twice. */
+async function sameDealsOf(
+  db: Database,
+  fresh: { line: number; imported: Imported }[],
+  agents: Agents,
+): Promise<Map<number, string>> {
+  const ids = [...agents.values()].map(({ id }) => id);
+  const rows = await inParts(ids, (part) =>
+    db
+      .selectFrom('closings')
+      .select(['agent_id', 'property', 'price', 'file_number'])
+      .where('agent_id', 'in', part)
+      .where('state', 'not in', ['fell-through', 'archived'])
+      .orderBy('id')
+      .execute(),
+  );
+  const known = new Map<string, string>();
+  for (const [at, { agent_id, property, price, file_number }] of rows.entries()) {
+    if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
+    known.set(fileKey(agent_id ?? '', file_number), property);
+    known.set(propertyKey(agent_id ?? '', { property, price }), property);
+  }
+  const found = new Map<number, string>();
+  for (const [at, { line, imported }] of fresh.entries()) {
+    if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
+    const id = agents.get(imported.agent)?.id ?? '';
+    const same = known.get(fileKey(id, imported.reference)) ?? known.get(propertyKey(id, imported));
+    if (same !== undefined) found.set(line, same);
+  }
+  return found;
+}
+
+const fileKey = (agent: string, number: string) => `${agent} file ${plainForm(number)}`;
+const propertyKey = (agent: string, { property, price }: Pick<Imported, 'property' | 'price'>) =>
+  `${agent} ${price} ${plainForm(property)}`;
 
 async function insertAll(
   transaction: DatabaseTransaction,

@@ -86,16 +86,24 @@ export function ImportClosingsPage() {
   );
 }
 
+/** Lines that are named in a sentence. */
+const maxNamed = 20;
+
 const columns: Column<ImportedClosing>[] = [
   { id: 'line', header: 'Line', value: ({ line }) => line },
   {
     id: 'reference',
     header: 'Reference',
     value: ({ reference }) => reference,
-    cell: ({ reference, known }) => (
+    cell: ({ reference, known, sameAs }) => (
       <>
         {reference}
         {known && <span className="block text-muted text-sm">Here already</span>}
+        {sameAs !== null && (
+          <span className="block text-poppy-text text-sm">
+            May be the same deal as <span translate="no">{sameAs}</span>
+          </span>
+        )}
       </>
     ),
   },
@@ -117,6 +125,7 @@ const columns: Column<ImportedClosing>[] = [
 function Result({ result, applied }: { result: ImportResult; applied: boolean }) {
   const { rows, added, known, errors, closings, sums } = result;
   const [state, setState] = useState(firstTableState);
+  const alike = closings.filter(({ sameAs }) => sameAs !== null);
   return (
     <div className="grid grid-cols-1 gap-4">
       <p role="status">
@@ -133,6 +142,17 @@ function Result({ result, applied }: { result: ImportResult; applied: boolean })
             </li>
           ))}
         </ul>
+      )}
+      {alike.length > 0 && (
+        <p className="text-poppy-text">
+          {counted(alike.length, 'row')} may be here already as a reported closing, and would count twice:{' '}
+          {alike.length === 1 ? 'line' : 'lines'}{' '}
+          {alike
+            .slice(0, maxNamed)
+            .map(({ line }) => line)
+            .join(', ')}
+          {alike.length > maxNamed && ' and more'}. {!applied && 'Take them out of the file if they are.'}
+        </p>
       )}
       {added > 0 && (
         <p>
