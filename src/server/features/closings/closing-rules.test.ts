@@ -15,7 +15,9 @@ import {
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { settleClosing } from '../../../shared/closing.ts';
+import { formatDay, officeDay } from '../../../shared/dates.ts';
 import { startFees } from '../../../shared/fees.ts';
+import { now } from '../../platform/db/ids.ts';
 
 let server: TestServer;
 let agent: Person;
@@ -336,4 +338,27 @@ it('a step follows only what comes before it', async () => {
   await takeStep(server, office, _id, 'letter-sent');
   await takeStep(server, office, _id, 'closed');
   expect((await step('package-received')).body.msg).toMatch(/^The package is not complete: /);
+});
+
+it('package and funds are not received before the report; a closing may be reported late', async () => {
+  const { _id } = await report();
+  const steps = (body: object) => tryTo(office, `POST /api/closings/${_id}/steps`, body);
+  for (const step of ['approved', 'letter-sent'] as const) await takeStep(server, office, _id, step);
+  const at = '2020-01-02T20:00:00.000Z';
+  expect((await steps({ step: 'closed', at })).status).toBe(200);
+  const { package: items } = await made(server, office, `GET /api/closings/${_id}`);
+  const ticked = items.map(({ item }: { item: string }) => item);
+  await made(server, office, `PUT /api/closings/${_id}/package`, { ticked });
+  const day = formatDay(officeDay(now()));
+  for (const [step, what] of [
+    ['package-received', 'package'],
+    ['funds-received', 'funds'],
+  ] as const) {
+    const refused = await steps({ step, at });
+    expect([refused.status, refused.body.msg]).toEqual([
+      400,
+      `The ${what} can't be received before the closing was reported, on ${day}`,
+    ]);
+    expect((await steps({ step })).status).toBe(200);
+  }
 });

@@ -81,6 +81,16 @@ function keptFrom({ reported_at }: Pick<ClosingRow, 'reported_at'>, day: string)
   return day > reported ? day : reported;
 }
 
+/** What the office waits for comes after the report; a closing may have been reported late. @throws 400 */
+function demandSinceReport({ reported_at }: Pick<ClosingRow, 'reported_at'>, moment: string, what: string) {
+  const reported = officeDay(reported_at);
+  if (officeDay(moment) < reported)
+    throw invalid(
+      `${what} can't be received before the closing was reported, on ${formatDay(reported)}`,
+      'at',
+    );
+}
+
 /** Later steps only note what has happened; an approval for oneself stops them, too. @throws 400 with the point */
 async function demandNoActOfPayee(transaction: DatabaseTransaction, row: ClosingRow): Promise<void> {
   const [point] = await actsOfPayees(transaction, row);
@@ -118,10 +128,12 @@ const changesOf: Record<OfficeStep, ChangesOf> = {
     const ticked = new Set(tickedOf(row).map(({ item }) => item));
     const missing = settings.package.filter((item) => !ticked.has(item));
     if (missing.length > 0) throw invalid(`The package is not complete: ${missing.join(', ')}`);
+    demandSinceReport(row, moment, 'The package');
     return { package_at: moment, promise_due: promiseDue(moment, settings) };
   },
   async 'funds-received'(_transaction, row, moment) {
     if (row.funds_at !== null) throw invalid('The funds are already recorded');
+    demandSinceReport(row, moment, 'The funds');
     return { funds_at: moment };
   },
 };
