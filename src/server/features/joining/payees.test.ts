@@ -149,6 +149,37 @@ describe('a lead belongs to one person', () => {
     expect([(await merge(lead)).status, (await merge(invited.lead)).status]).toEqual([200, 200]);
   });
 
+  it('whose application goes on though the lead is old, until it has stood still as long', async () => {
+    const ages = (lead: string, days: number) =>
+      server.db
+        .updateTable('contact_requests')
+        .set({ created_at: fromNow(-days * day) })
+        .where('id', '=', lead)
+        .execute();
+    const stateOf = async (id: string) => (await call(`GET /api/joining/applications/${id}`)).body?.state;
+    const invited = await invitedLead(server, admin.token);
+    const signed = await signedLead(server, admin.token);
+    const declined = await signedLead(server, admin.token);
+    await call(`POST /api/joining/applications/${declined.id}/decline`, { reason: 'No', mail: '' });
+    for (const { lead } of [invited, signed, declined]) await ages(lead, 700);
+    await eraseOldData(server.parts);
+    const states = async () => [
+      await stateOf(invited.id),
+      await stateOf(signed.id),
+      await stateOf(declined.id),
+    ];
+    expect(await states()).toEqual(['invited', 'signed', undefined]);
+    expect((await call(`GET /api/leads/${signed.lead}`)).status).toBe(200);
+    for (const { id } of [invited, signed])
+      await server.db
+        .updateTable('applications')
+        .set({ changed_at: fromNow(-700 * day) })
+        .where('id', '=', id)
+        .execute();
+    await eraseOldData(server.parts);
+    expect(await states()).toEqual([undefined, undefined, undefined]);
+  });
+
   it('whose application goes on with their later request when the first is erased by its age', async () => {
     const applicant = await signedLead(server, admin.token);
     await server.db

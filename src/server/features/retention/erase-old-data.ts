@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Brokerage } from '../../../shared/brokerage.ts';
+import { signedStates } from '../../../shared/joining-fields.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -111,6 +112,7 @@ async function eraseSomeContactRequests(transaction: DatabaseTransaction, before
     .where(notHeld('contact_requests.email'))
     // One that came in since the leads were handed on: the next hour.
     .where((lead) => lead.not(lead.exists(laterThan(lead, before))))
+    .where((lead) => lead.not(lead.exists(runningOf(lead, before))))
     .limit(batchOfLeads)
     .execute();
   if (old.length === 0) return 0;
@@ -210,6 +212,15 @@ const laterThan = (lead: ExpressionBuilder<Tables, 'contact_requests'>, before: 
     .select('later.id')
     .whereRef('later.joined_to', '=', 'contact_requests.id')
     .where('later.created_at', '>=', before);
+
+/** An application that went on since, and that nobody has decided: it would be deleted with its lead (docs/product.md P19.1). */
+const runningOf = (lead: ExpressionBuilder<Tables, 'contact_requests'>, before: string) =>
+  lead
+    .selectFrom('applications as running')
+    .select('running.id')
+    .whereRef('running.lead_id', '=', 'contact_requests.id')
+    .where('running.state', 'in', ['invited', 'started', ...signedStates])
+    .where('running.changed_at', '>=', before);
 
 /** Decided in one transaction each, and carried out for all: the logs are read once. */
 async function eraseDormantUsers(db: Database, brokerage: Brokerage, before: string): Promise<void> {
