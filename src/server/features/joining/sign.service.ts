@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type { JoinState } from '../../../shared/joining-fields.ts';
 import { minute } from '../../../shared/time.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
@@ -19,8 +20,9 @@ import {
   requireOwnName,
   signedAlready,
 } from '../agreements/signing.service.ts';
+import { tellOfOwn } from '../users/own-work.ts';
 import { isOpen, joinState, lockByToken, openLink, presentOf } from './applicant.service.ts';
-import { recordEvent, setApplication } from './application-rows.ts';
+import { isOwnApplication, recordEvent, setApplication } from './application-rows.ts';
 import { codeLetter, signedLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter, tellOwner } from './letters.ts';
 
@@ -144,9 +146,33 @@ export async function sign(
     const letter = signedLetter(to, linkOf(parts, row), parts.config.brokerage);
     await queueLinkLetter(transaction, parts, id, letter);
     await tellOwner(transaction, parts, row, 'signed');
+    await tellOfOwnTerms(transaction, parts, row);
     return { state: await joinState(transaction, id), event };
   });
   if (!made) throw invalid('The code is wrong or has expired. Ask for a new one if you need it', 'code');
   parts.mails.wake();
   return made;
+}
+
+/** Whose license it is may be known only now, after they saved the terms themselves (docs/security.md S17.10). */
+async function tellOfOwnTerms(
+  transaction: DatabaseTransaction,
+  parts: Parts,
+  row: ApplicationRow,
+): Promise<void> {
+  if (row.terms === null) return;
+  const saver = await transaction
+    .selectFrom('application_events as event')
+    .innerJoin('users', 'users.id', 'event.by_id')
+    .select(['users.id', 'users.name'])
+    .where('event.application_id', '=', row.id)
+    .where('event.kind', '=', 'terms')
+    .orderBy('event.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!saver || !(await isOwnApplication(transaction, saver, row))) return;
+  const act = { act: 'terms changed', what: 'application', id: row.id } as const;
+  const why =
+    'They saved the individual terms before this application had their license. Look at the terms before you approve it.';
+  await tellOfOwn(transaction, parts, saver, act, why);
 }

@@ -26,7 +26,7 @@ interface Act {
 const refusal = (what: Act['what']): string =>
   `This ${kinds[what].noun} is your own. Another admin has to work on it.`;
 
-const pathOf = ({ what, id }: Act): string => {
+const pathOf = ({ what, id }: Pick<Act, 'what' | 'id'>): string => {
   if (what === 'agreement') return 'admin/agreement/signed';
   return what === 'application' ? `applications/${id}` : `admin/compliance/members/${id}`;
 };
@@ -47,14 +47,25 @@ export async function tellingOfOwn<T>(
   if (!(await isLastActiveAdmin(transaction, await lockUser(transaction, actor.id))))
     throw new HttpError(403, [{ msg: refusal(act.what) }]);
   const changed = await change();
+  await tellOfOwn(transaction, { config, sealing }, actor, act);
+  return changed;
+}
+
+/** Tells all admins and the security log what someone did on their own, and why they could; `mails.wake()` afterwards. */
+export async function tellOfOwn(
+  transaction: DatabaseTransaction,
+  { config, sealing }: Pick<Parts, 'config' | 'sealing'>,
+  actor: Pick<Actor, 'id' | 'name'>,
+  act: Omit<Act, 'isOwn'>,
+  why?: string,
+): Promise<void> {
   const { noun, event } = kinds[act.what];
-  const words = { actor: actor.name, noun, act: act.act, path: pathOf(act) };
+  const words = { actor: actor.name, noun, act: act.act, path: pathOf(act), why };
   await tellAdmins(transaction, { sealing }, actor, {
     event,
     detail: `${act.what} ${act.id}: ${act.act}`,
     mail: (admin) => ownWorkMail(admin, words, config.brokerage),
   });
-  return changed;
 }
 
 /** For the screen of the actor's own. */

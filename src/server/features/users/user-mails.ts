@@ -141,17 +141,20 @@ const doubt = ({ email, phone }: Brokerage) =>
 /** To each admin. */
 export const ownWorkMail = (
   to: Recipient,
-  { actor, noun, act, path }: { actor: string; noun: string; act: string; path: string },
+  {
+    actor,
+    noun,
+    act,
+    path,
+    why = 'This is possible while no one else is an active admin.',
+  }: { actor: string; noun: string; act: string; path: string; why?: string | undefined },
   brokerage: Brokerage,
 ): Mail =>
   toMail(
     {
       to,
       subject: `Someone worked on their own ${noun}`,
-      opening: [
-        `${actor} worked on their own ${noun}: ${act}.`,
-        'This is possible while no one else is an active admin.',
-      ],
+      opening: [`${actor} worked on their own ${noun}: ${act}.`, why],
       action: { label: 'Open it', url: `${brokerage.baseUrl}/dashboard/${path}` },
       closing: ['You get this email because you are an admin.'],
     },
