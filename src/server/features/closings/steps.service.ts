@@ -81,7 +81,7 @@ function keptFrom({ reported_at }: Pick<ClosingRow, 'reported_at'>, day: string)
   return day > reported ? day : reported;
 }
 
-/** What the office waits for comes after the report; a closing may have been reported late. @throws 400 */
+/** The office waits for both after the report; a closing may have been reported late. @throws 400 */
 function demandSinceReport({ reported_at }: Pick<ClosingRow, 'reported_at'>, moment: string, what: string) {
   const reported = officeDay(reported_at);
   if (officeDay(moment) < reported)
