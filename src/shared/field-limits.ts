@@ -1,6 +1,6 @@
 /**
- * Max lengths and counts of contracts and forms (docs/product.md P5.3, P5.4, P5.7), free of zod. A test holds the
- * document, the contracts and every form to them.
+ * Max lengths and counts of contracts and forms (docs/product.md P5.3, P5.7), free of zod. A test holds the contracts
+ * and every form to them.
  */
 
 /** In characters, after trimming. */
