@@ -4,8 +4,9 @@ import { engine } from '../../../../test/database.ts';
 import { untilWaiting } from '../../../../test/lock-waits.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
-import { addDays, officeDay } from '../../../shared/dates.ts';
+import { addDays, formatDay, officeDay } from '../../../shared/dates.ts';
 import { now } from '../../platform/db/ids.ts';
+import { settleDue } from '../member-files/settle.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -44,4 +45,32 @@ it('a tick is of the license on the screen, also when another process saves one 
   } finally {
     await other.stop();
   }
+});
+
+it('a tick is of the license that the server’s settings give the brokerage', async () => {
+  const member = await person(server, { name: 'Tia Ticked' });
+  const license = { number: '01333333', expires: addDays(officeDay(now()), 800), verified: false };
+  await made(server, admin, `PUT /api/licenses/${member.id}`, license);
+  const path = `/api/joining/members/${member.id}/checks`;
+  const tick = { kind: 'may-work', ticked: true, day: officeDay(now()) };
+  await made(server, admin, `POST ${path}`, tick);
+  const again = async () => (await made(server, admin, `GET ${path}`)).again;
+  expect(await again()).toEqual([]);
+  const { brokerage } = server.config;
+  const startWith = async (number: string) =>
+    (await secondServer(server, { brokerage: { ...brokerage, license: number } })).stop();
+  await startWith('02000000');
+  const words = `01333333, expires ${formatDay(license.expires)}, under `;
+  const opened = { kind: 'may-work', was: `${words}${brokerage.license}`, is: `${words}02000000` };
+  expect(await again()).toEqual([expect.objectContaining(opened)]);
+  await settleDue(server.db);
+  const { findings } = await made(server, admin, `GET /api/compliance/members/${member.id}`);
+  expect(findings).toContainEqual(
+    expect.objectContaining({ kind: 'may-work', detail: `${opened.was} → ${opened.is}` }),
+  );
+  // A tick of an earlier version says nothing of that license.
+  const made_for = JSON.stringify({ license: license.number, expires: license.expires, broker: null });
+  await server.db.updateTable('member_checks').set({ made_for }).where('user_id', '=', member.id).execute();
+  expect(await again()).toEqual([]);
+  await startWith(brokerage.license);
 });

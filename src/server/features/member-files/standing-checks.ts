@@ -4,6 +4,7 @@ import { formatDay, today } from '../../../shared/dates.ts';
 import type { MemberCheckKind } from '../../../shared/member-checks.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { MemberCheckRow } from '../../tables/joining.ts';
+import { brokerLicense } from './broker-license.ts';
 import { corporationsOf } from './corporations.ts';
 import { toEntries } from './entries.ts';
 import { movedSince } from './file-state.ts';
@@ -16,10 +17,15 @@ export interface CheckFacts {
   license: string;
   /** YYYY-MM-DD. */
   expires: string | null;
-  /** The brokerage's license as an admin has saved it; null for that of the server's settings. */
+  /** The brokerage's license. Null in ticks of earlier versions, for that of the server's settings. */
   broker: string | null;
   /** The member, or the corporation that is paid in their place. */
   payee: string;
+}
+
+interface CurrentFacts extends CheckFacts {
+  /** Whether an admin has saved the brokerage's license. */
+  isSaved: boolean;
 }
 
 const factsOfKind: Record<MemberCheckKind, readonly (keyof CheckFacts)[]> = {
@@ -116,7 +122,7 @@ const lastTicks = async (db: Db, users: readonly string[]) =>
         .execute();
 
 /** The present facts; none for deleted accounts. */
-export async function currentFacts(db: Db, users: readonly string[]): Promise<Map<string, CheckFacts>> {
+export async function currentFacts(db: Db, users: readonly string[]): Promise<Map<string, CurrentFacts>> {
   if (users.length === 0) return new Map();
   const rows = await db
     .selectFrom('users')
@@ -131,25 +137,14 @@ export async function currentFacts(db: Db, users: readonly string[]): Promise<Ma
     ])
     .where('users.id', 'in', users)
     .execute();
-  const broker = await brokerLicense(db);
+  const { number, isSaved } = await brokerLicense(db);
   const corporations = await corporationsOf(db, users);
   return new Map(
     rows.map(({ id, name, license, expires_on }) => [
       id,
-      { license, expires: expires_on, broker, payee: corporations.get(id) ?? name },
+      { license, expires: expires_on, broker: number, isSaved, payee: corporations.get(id) ?? name },
     ]),
   );
-}
-
-async function brokerLicense(db: Db): Promise<string | null> {
-  const row = await db
-    .selectFrom('site_settings')
-    .select('settings')
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const saved: { brokerage?: { license?: string } } = row ? JSON.parse(row.settings) : {};
-  return saved.brokerage?.license ?? null;
 }
 
 type OldTick = Pick<MemberCheckRow, 'id' | 'user_id' | 'kind' | 'created_at'>;
@@ -182,8 +177,12 @@ async function factsOfOldTicks(db: Db, ticks: readonly OldTick[]): Promise<Map<s
   return facts;
 }
 
-function whyOpen(kind: MemberCheckKind, made: Partial<CheckFacts>, current: CheckFacts): OpenAgain | null {
-  const others = factsOfKind[kind].filter((name) => made[name] !== undefined && made[name] !== current[name]);
+function whyOpen(kind: MemberCheckKind, made: Partial<CheckFacts>, current: CurrentFacts): OpenAgain | null {
+  const others = factsOfKind[kind].filter((name) => {
+    // Nothing is known of the number that the server's settings had.
+    if (name === 'broker' && made.broker === null) return current.isSaved;
+    return made[name] !== undefined && made[name] !== current[name];
+  });
   if (others.length > 0) {
     const withBroker = others.includes('broker');
     const was = inWords(kind, { ...current, ...made }, withBroker);
