@@ -292,6 +292,10 @@ test('a file of another system is shown row by row before it is added, and a cor
   await expectAccessible();
   await page.getByRole('button', { name: 'Add 1 closing' }).click();
   await expect(page.getByText('1 row: 1 added, 0 here already.')).toBeVisible();
+  const other = Buffer.from(csv('850000').toString().replace(street, `${street} again`));
+  await file.setInputFiles({ name: 'newer.csv', mimeType: 'text/csv', buffer: other });
+  await expect(page.getByText(/^1 row may be here already as a reported closing/)).toBeVisible();
+  await expect(page.getByRole('row', { name: street })).toContainText(`May be the same deal as ${street}`);
 
   const headers = { 'x-auth-token': adminToken };
   const found = await request.get(`/api/closings?search=${encodeURIComponent(street)}`, { headers });

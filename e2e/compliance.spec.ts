@@ -1,4 +1,6 @@
+import { giveLicense } from './closings.ts';
 import { expect, test } from './fixtures.ts';
+import { newMember } from './members.ts';
 
 test('the desk names who must not work without a click, at 1440 and 390 px', async ({
   page,
@@ -77,4 +79,24 @@ test('a member hands in a certificate with a photo', async ({ page, signIn, expe
   await expect(list).toContainText('Fair housing');
   await expect(list.getByRole('button', { name: 'Open file' })).toBeVisible();
   await expectAccessible();
+});
+
+test('the desk names the accounts that have one license number', async ({
+  page,
+  request,
+  server,
+  signIn,
+  expectAccessible,
+}) => {
+  const first = await newMember(request, server.dataDir);
+  const second = await newMember(request, server.dataDir);
+  for (const member of [first, second]) giveLicense(server.dataDir, member, '01777777');
+  await signIn();
+  await page.goto('/dashboard/admin/compliance');
+  await page.getByText(/license numbers? (is|are) on several accounts$/).click();
+  const shared = page.getByRole('listitem').filter({ hasText: '01777777: ' });
+  await expect(shared).toContainText(first.name);
+  await expectAccessible();
+  await shared.getByRole('link', { name: second.name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(second.name);
 });

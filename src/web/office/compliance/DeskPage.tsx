@@ -19,7 +19,8 @@ import { type DeskFilter, type DeskSort, deskQuery, exportDesk } from './complia
 import { DeskFilters, sorts } from './DeskFilters.tsx';
 import { DeskList } from './DeskList.tsx';
 import { FindingText } from './FindingText.tsx';
-import { compliancePath, filePath } from './paths.ts';
+import { compliancePath } from './paths.ts';
+import { SharedNumbers } from './SharedNumbers.tsx';
 
 const isSort = (text: string | null): text is DeskSort => text !== null && Object.hasOwn(sorts, text);
 
@@ -111,20 +112,7 @@ function Summary({ desk: { summary, brokerage, fees, sharedNumbers }, state, onS
           <Link to={`${compliancePath}/settings`}>Add the policy</Link>
         </p>
       ))}
-      {sharedNumbers.map(({ number, members }) => (
-        <p key={number} className="wrap-anywhere">
-          <span className="text-error">Several accounts have license {number}:</span>{' '}
-          {members.map(({ _id, name }, at) => (
-            <span key={_id}>
-              {at > 0 && ', '}
-              <Link translate="no" to={filePath(_id)}>
-                {name}
-              </Link>
-            </span>
-          ))}
-          . Correct the number where it is wrong, or suspend the account that isn't needed.
-        </p>
-      ))}
+      <SharedNumbers numbers={sharedNumbers} />
       <FeesSigned fees={fees} />
     </>
   );
