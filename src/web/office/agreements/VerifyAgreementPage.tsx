@@ -2,13 +2,13 @@ import { type DragEvent, useId, useState } from 'react';
 import { capacities, type Verification } from '../../../shared/agreement-fields.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { cx } from '../../ui/cx.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FieldError, FieldHint } from '../../ui/Field.tsx';
 import { Page } from '../page/Page.tsx';
 import { AccountLink } from '../session/AccountLink.tsx';
 import { AgreementNavigation } from './AgreementNavigation.tsx';
 import { stateLabels } from './agreement-labels.ts';
 import { useVerify } from './agreements.queries.ts';
-import { Fact, Facts } from './Facts.tsx';
 
 /** The file stays in the browser: only its SHA-256 is sent. */
 async function sha256Of(file: File): Promise<string> {

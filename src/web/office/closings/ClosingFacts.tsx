@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { EntryAnswer } from '../../../shared/closing-answers.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { factsOf } from './closing-labels.ts';
 
 interface ClosingFactsProps {
@@ -16,22 +17,19 @@ export function ClosingFacts({ entry, nameOf }: ClosingFactsProps) {
       <h2 id={heading} className="text-xl">
         As reported
       </h2>
-      <dl className="grid gap-x-6 sm:grid-cols-[9rem_1fr] sm:gap-y-2">
+      <Facts>
         {facts.map(({ label, text }) => (
-          <div key={label} className="contents">
-            <dt className="text-muted max-sm:mt-2 max-sm:text-sm">{label}</dt>
-            <dd className="wrap-anywhere whitespace-pre-wrap">
-              {label === 'File' ? (
-                <a href={text} target="_blank" rel="noreferrer">
-                  {text}
-                </a>
-              ) : (
-                text
-              )}
-            </dd>
-          </div>
+          <Fact key={label} name={label}>
+            {label === 'File' ? (
+              <a href={text} target="_blank" rel="noreferrer">
+                {text}
+              </a>
+            ) : (
+              <span className="whitespace-pre-wrap">{text}</span>
+            )}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { LetterPreview as Letter } from '../../../shared/closing-answers.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 
 /** The letter as it will be signed: what is approved is what was read here. */
 export function LetterPreview({ letter }: { letter: Letter }) {
@@ -15,15 +16,14 @@ export function LetterPreview({ letter }: { letter: Letter }) {
       <h3 id={heading} className="font-semibold">
         {letter.title}, as it will be
       </h3>
-      <dl className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
+      <Facts>
         {letter.facts.map(({ label, value }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two facts may have one label
-          <div key={index} className="contents">
-            <dt className="text-muted">{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={index} name={label}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       {letter.tables.map(({ caption, header, rows }) => (
         <table key={caption} className="w-full text-start">
           <caption className="text-start font-semibold">{caption}</caption>

@@ -5,6 +5,7 @@ import type { MemberFile } from '../../../shared/compliance.contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { apiFile, isNotFound } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSaveFile } from '../files/useSaveFile.ts';
 import { MemberChecks } from '../joining/MemberChecks.tsx';
@@ -93,14 +94,14 @@ function Content({ file }: { file: MemberFile }) {
       </div>
       <div className="grid grid-cols-1 gap-8 print:order-first">
         <Section title="License">
-          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          <Facts>
             <Fact name="Number">
               {file.license.number ? <LicenseNumber number={file.license.number} /> : '—'}
             </Fact>
             <Fact name="Expires">{dayOrNone(file.license.expires)}</Fact>
             <Fact name="Joined">{dayOrNone(file.joined)}</Fact>
             {file.left && <Fact name="Left">{formatDay(file.left)}</Fact>}
-          </dl>
+          </Facts>
           {file.user && file.license.number && <Check file={file} />}
         </Section>
         {file.user && <MemberChecks user={{ _id: file.user, name: file.name }} />}
@@ -144,11 +145,4 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
     <h2 className="text-xl">{title}</h2>
     {children}
   </section>
-);
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-muted">{name}</dt>
-    <dd className="wrap-anywhere min-w-0">{children}</dd>
-  </>
 );

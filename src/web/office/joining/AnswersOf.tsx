@@ -1,7 +1,7 @@
 import { formatDay } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { type Application, type ApplicationStep, licenseTypes } from '../../../shared/joining-fields.ts';
-import { Fact, Facts } from '../agreements/Facts.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 
 const yesNo = { yes: 'Yes', no: 'No' };
 

@@ -1,15 +1,12 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { LeadMail } from './LeadMail.tsx';
 
 export function LeadFacts({ lead }: { lead: Lead }) {
   return (
-    <dl
-      aria-label="Details"
-      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 border-line border-t pt-6 text-sm"
-    >
+    <Facts label="Details" className="border-line border-t pt-6 text-sm">
       <Fact name="Received">
         <time dateTime={lead.date}>{formatDateTime(lead.date)}</time>
       </Fact>
@@ -51,7 +48,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       <Fact name="Email to the office">
         <LeadMail lead={lead} />
       </Fact>
-    </dl>
+    </Facts>
   );
 }
 
@@ -59,13 +56,4 @@ function sourceOf({ landing, referrer, source, medium, campaign }: NonNullable<L
   const campaigns = [source, medium, campaign].filter(Boolean).join(' / ');
   const parts = [referrer, campaigns, landing && `first page ${landing}`];
   return parts.filter(Boolean).join(', ');
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt className="text-muted">{name}</dt>
-      <dd className="wrap-anywhere min-w-0">{children}</dd>
-    </div>
-  );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { OutboxMailText } from '../../../shared/outbox.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
@@ -30,7 +30,7 @@ export function MailPage() {
       <Loaded query={query} what="The email" skeleton={<Skeleton className="h-64" />}>
         {(mail) => (
           <div className="grid grid-cols-1 gap-6">
-            <Facts mail={mail} />
+            <MailFacts mail={mail} />
             <Words mail={mail} />
           </div>
         )}
@@ -39,9 +39,9 @@ export function MailPage() {
   );
 }
 
-function Facts({ mail }: { mail: OutboxMailText }) {
+function MailFacts({ mail }: { mail: OutboxMailText }) {
   return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+    <Facts>
       <Fact name="Subject">{mail.subject}</Fact>
       <Fact name="To">{mail.to}</Fact>
       <Fact name="State">
@@ -54,16 +54,7 @@ function Facts({ mail }: { mail: OutboxMailText }) {
         <Fact name="Next attempt">{formatDateTime(mail.nextAttempt)}</Fact>
       )}
       {mail.sent !== null && <Fact name="Sent">{formatDateTime(mail.sent)}</Fact>}
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt className="text-muted max-sm:mt-2 max-sm:text-sm">{name}</dt>
-      <dd className="wrap-anywhere min-w-0">{children}</dd>
-    </div>
+    </Facts>
   );
 }
 

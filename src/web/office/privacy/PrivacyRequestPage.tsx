@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import type { PrivacyRequest } from '../../../shared/privacy.contract.ts';
 import { privacyChannelLabels, privacyKindLabels } from '../../../shared/privacy-kinds.ts';
 import { isNotFound } from '../../api.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
@@ -29,7 +29,7 @@ export function PrivacyRequestPage() {
       <Loaded query={query} what="The request" skeleton={<Skeleton className="h-64" />}>
         {(request) => (
           <div className="grid grid-cols-1 gap-8">
-            <Facts request={request} />
+            <RequestFacts request={request} />
             {!request.closed && <RequestActions key={id} request={request} />}
           </div>
         )}
@@ -38,10 +38,10 @@ export function PrivacyRequestPage() {
   );
 }
 
-function Facts({ request }: { request: PrivacyRequest }) {
+function RequestFacts({ request }: { request: PrivacyRequest }) {
   const { email, details, received, verified, verifiedHow, acknowledged, extension, closed } = request;
   return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+    <Facts>
       <Fact name="State">
         <RequestState request={request} />
       </Fact>
@@ -85,15 +85,6 @@ function Facts({ request }: { request: PrivacyRequest }) {
           <span className="whitespace-pre-wrap">{request.answer}</span>
         </Fact>
       )}
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt className="text-muted max-sm:mt-2 max-sm:text-sm">{name}</dt>
-      <dd className="wrap-anywhere min-w-0">{children}</dd>
-    </div>
+    </Facts>
   );
 }

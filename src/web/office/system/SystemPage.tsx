@@ -4,6 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
 import type { BackupStatus } from '../../../shared/backup.contract.ts';
 import type { SystemState } from '../../../shared/system.contract.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
@@ -34,7 +35,7 @@ export function SystemPage() {
                 ]}
               />
               <Plots state={state} />
-              <Facts state={state} />
+              <Now state={state} />
               <Section title="Backup">
                 <Loaded query={backup} what="The backup status" skeleton={<Skeleton className="h-24" />}>
                   {(status) => <Backup status={status} />}
@@ -99,11 +100,11 @@ function Plots({ state: { history } }: { state: SystemState }) {
   );
 }
 
-function Facts({ state }: { state: SystemState }) {
+function Now({ state }: { state: SystemState }) {
   const { mails, pool, images, pageCache } = state;
   return (
     <Section title="Now">
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+      <Facts>
         <Fact name="Version">
           {state.version}, on Node {state.node}
         </Fact>
@@ -126,14 +127,14 @@ function Facts({ state }: { state: SystemState }) {
           {whole(pageCache.pages)}, {size(pageCache.bytes)}
         </Fact>
         <Fact name="Open live feeds">{whole(state.liveFeeds)}</Fact>
-      </dl>
+      </Facts>
     </Section>
   );
 }
 
 function Backup({ status: { nightly, declined, last, checked } }: { status: BackupStatus }) {
   return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+    <Facts>
       <Fact name="Each night">
         {nightly ? 'Made by the server' : `Not made: BACKUP_DIR is ${declined ? 'none' : 'not set'}`}
       </Fact>
@@ -147,16 +148,7 @@ function Backup({ status: { nightly, declined, last, checked } }: { status: Back
         )}
       </Fact>
       <Fact name="Last restore test">{checked ? <RelativeTime iso={checked} /> : 'Not yet'}</Fact>
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt className="text-muted max-sm:mt-2 max-sm:text-sm">{name}</dt>
-      <dd className="wrap-anywhere min-w-0">{children}</dd>
-    </div>
+    </Facts>
   );
 }
 
@@ -166,7 +158,7 @@ function Jobs({ jobs }: Pick<SystemState, 'jobs'>) {
       {jobs.length === 0 && (
         <p className="text-muted">No jobs have run yet. The first run within a minute.</p>
       )}
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+      <Facts>
         {jobs.map(({ name, succeeded }) => (
           <Fact key={name} name={name.charAt(0).toUpperCase() + name.slice(1)}>
             {succeeded ? (
@@ -178,7 +170,7 @@ function Jobs({ jobs }: Pick<SystemState, 'jobs'>) {
             )}
           </Fact>
         ))}
-      </dl>
+      </Facts>
     </Section>
   );
 }

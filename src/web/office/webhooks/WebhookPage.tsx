@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Webhook } from '../../../shared/webhooks.contract.ts';
 import { isNotFound } from '../../api.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
@@ -26,7 +26,7 @@ export function WebhookPage() {
       <Loaded query={query} what="The webhook" skeleton={<Skeleton className="h-64" />}>
         {(webhook) => (
           <>
-            <Facts webhook={webhook} />
+            <WebhookFacts webhook={webhook} />
             <WebhookActions webhook={webhook} />
             <Deliveries webhook={webhook} />
           </>
@@ -36,8 +36,8 @@ export function WebhookPage() {
   );
 }
 
-const Facts = ({ webhook }: { webhook: Webhook }) => (
-  <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+const WebhookFacts = ({ webhook }: { webhook: Webhook }) => (
+  <Facts>
     <Fact name="State">
       <WebhookState webhook={webhook} />
     </Fact>
@@ -48,14 +48,5 @@ const Facts = ({ webhook }: { webhook: Webhook }) => (
       <PlainDate iso={webhook.created} />
       {webhook.by && ` by ${webhook.by.name}`}
     </Fact>
-  </dl>
+  </Facts>
 );
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt className="text-muted max-sm:mt-2 max-sm:text-sm">{name}</dt>
-      <dd className="wrap-anywhere min-w-0">{children}</dd>
-    </div>
-  );
-}
