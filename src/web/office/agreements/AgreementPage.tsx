@@ -10,6 +10,7 @@ import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import { merge } from '../form/versions.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { AgreementNavigation } from './AgreementNavigation.tsx';
 import { AgreementTextField } from './AgreementTextField.tsx';
@@ -158,10 +159,7 @@ function State({ agreement }: { agreement: AgreementText }) {
 
 function Placeholders({ onInsert }: { onInsert: (name: string) => void }) {
   return (
-    <section aria-labelledby="placeholders" className="grid content-start gap-3">
-      <h2 id="placeholders" className="text-xl">
-        Placeholders
-      </h2>
+    <Section title="Placeholders" className="content-start">
       <p className="text-muted text-sm">
         Filled in for each agreement. Select one to insert it at the cursor.
       </p>
@@ -183,6 +181,6 @@ function Placeholders({ onInsert }: { onInsert: (name: string) => void }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

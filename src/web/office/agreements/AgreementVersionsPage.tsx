@@ -10,6 +10,7 @@ import type { Column } from '../../ui/useTableRows.ts';
 import { WordDiff } from '../articles/WordDiff.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 import { ShortDate } from '../page/ShortDate.tsx';
 import { AgreementNavigation } from './AgreementNavigation.tsx';
 import { versionQuery, versionsQuery } from './agreements.queries.ts';
@@ -65,10 +66,7 @@ function Compare({ versions }: { versions: AgreementVersion[] }) {
   const after = useQuery(versionQuery(to));
   const options = <Options of={versions.map(({ _id, number }) => [_id, `Version ${number}`])} />;
   return (
-    <section aria-labelledby="compare" className="grid max-w-3xl grid-cols-1 gap-4">
-      <h2 id="compare" className="text-xl">
-        Compare
-      </h2>
+    <Section title="Compare" className="max-w-3xl">
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField label="From" value={from} onChange={({ target }) => setFrom(target.value)}>
           {options}
@@ -90,6 +88,6 @@ function Compare({ versions }: { versions: AgreementVersion[] }) {
           </Loaded>
         )}
       </Loaded>
-    </section>
+    </Section>
   );
 }

@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { stateLabels } from './agreement-labels.ts';
 import { ownPdf, reviewPdf, reviewQuery, useSignOwn } from './agreements.queries.ts';
@@ -64,12 +65,12 @@ type AskProps = { ask: NonNullable<OwnAgreements['ask']>; agreements: Agreement[
 function Ask({ ask, agreements }: AskProps) {
   const query = useQuery(reviewQuery);
   const isAnother = agreements.some(({ state }) => state === 'in-force');
+  const fees = ask.fees === null ? '' : ` with fee schedule ${ask.fees}`;
   return (
-    <section aria-labelledby="sign-again" className="grid max-w-3xl grid-cols-1 gap-4">
-      <h2 id="sign-again" className="text-xl">
-        Sign version {ask.version}
-        {ask.fees !== null && ` with fee schedule ${ask.fees}`} by {formatDueDay(ask.due, Date.now())}
-      </h2>
+    <Section
+      title={`Sign version ${ask.version}${fees} by ${formatDueDay(ask.due, Date.now())}`}
+      className="max-w-3xl"
+    >
       <p className="text-muted">
         {ask.note && `${ask.note.replace(/[^.!?…]$/, '$&.')} `}
         {isAnother
@@ -81,7 +82,7 @@ function Ask({ ask, agreements }: AskProps) {
           <Review key={prepared.sha256} prepared={prepared} onStale={() => void query.refetch()} />
         )}
       </Loaded>
-    </section>
+    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
-import { useId } from 'react';
 import type { EntryAnswer } from '../../../shared/closing-answers.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Section } from '../page/Section.tsx';
 import { factsOf } from './closing-labels.ts';
 
 interface ClosingFactsProps {
@@ -10,13 +10,9 @@ interface ClosingFactsProps {
 
 /** The report of a closing as labels and values. */
 export function ClosingFacts({ entry, nameOf }: ClosingFactsProps) {
-  const heading = useId();
   const facts = factsOf(entry, nameOf).filter(({ text }) => text !== '');
   return (
-    <section aria-labelledby={heading} className="grid grid-cols-1 gap-3">
-      <h2 id={heading} className="text-xl">
-        As reported
-      </h2>
+    <Section title="As reported">
       <Facts>
         {facts.map(({ label, text }) => (
           <Fact key={label} name={label}>
@@ -30,6 +26,6 @@ export function ClosingFacts({ entry, nameOf }: ClosingFactsProps) {
           </Fact>
         ))}
       </Facts>
-    </section>
+    </Section>
   );
 }

@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { nothingDecided, settleClosing } from '../../../shared/closing.ts';
 import type { FeeSchedule } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Section } from '../page/Section.tsx';
 import { useUser } from '../session/guards.tsx';
 import { ClosingFields } from './ClosingFields.tsx';
 import { type ClosingErrors, type ClosingValues, readClosing, readFigures } from './closing-form.ts';
@@ -34,7 +35,6 @@ export function ClosingForm(props: ClosingFormProps) {
   const { values, change, fees, isNew, submitLabel, pending, refused, failure, onSubmit, actions } = props;
   const [tried, setTried] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  const heading = useId();
   const { figures, errors: figureErrors } = readFigures(values);
   // Empty fields count as errors only after the first try to send.
   const found = tried > 0 ? readClosing(values).errors : typedErrors(values, figureErrors);
@@ -64,13 +64,10 @@ export function ClosingForm(props: ClosingFormProps) {
         <div className="grid grid-cols-1 gap-8">
           <ClosingFields values={values} change={change} errors={errors} fees={fees} isNew={isNew ?? false} />
         </div>
-        <section
-          aria-labelledby={heading}
-          className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-(--aside-top)"
+        <Section
+          title={own ? 'Your statement' : 'Statement'}
+          className="rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-(--aside-top)"
         >
-          <h2 id={heading} className="text-xl">
-            {own ? 'Your statement' : 'Statement'}
-          </h2>
           {settled ? (
             <StatementView
               statement={settledStatement(settled, { agent, broker, nameOf })}
@@ -85,7 +82,7 @@ export function ClosingForm(props: ClosingFormProps) {
                 : 'Fix the marked field to see the figures.'}
             </p>
           )}
-        </section>
+        </Section>
       </div>
       <div className="sticky bottom-0 z-20 grid grid-cols-1 gap-3 border-line border-t bg-ground py-3">
         {failure !== undefined && <ErrorState>We couldn't save the closing. {failure}</ErrorState>}

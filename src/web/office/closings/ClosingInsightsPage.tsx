@@ -15,6 +15,7 @@ import { monthLabel, shareLabel, whole } from '../insights/insight-labels.ts';
 import { PeriodPage } from '../insights/PeriodPage.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Loaded } from '../page/Loaded.tsx';
+import { Section } from '../page/Section.tsx';
 import { closingInsightsQuery, type InsightMonths } from './office-closings.queries.ts';
 import { closingInsightsPath, officeClosingsPath } from './paths.ts';
 
@@ -148,17 +149,14 @@ function Months({ months }: { months: Month[] }) {
           })}
         />
       </div>
-      <section aria-labelledby="months-and-kinds" className="grid grid-cols-1 gap-4">
-        <h2 id="months-and-kinds" className="text-xl">
-          By month and kind
-        </h2>
+      <Section title="By month and kind">
         <PlainTable
           caption="By month and kind"
           rows={months}
           columns={columns}
           rowKey={({ month, kind }) => `${month}${kind}`}
         />
-      </section>
+      </Section>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type ClosingFigures, settleClosing } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { ApiError } from '../../api.ts';
@@ -6,6 +6,7 @@ import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
+import { Section } from '../page/Section.tsx';
 import type { Versioned } from './closings.queries.ts';
 import { DecisionFields } from './DecisionFields.tsx';
 import { decisionValues, readDecisions, settleable } from './decision-form.ts';
@@ -26,15 +27,8 @@ interface DecisionsProps {
 export function Decisions(props: DecisionsProps) {
   const { closing } = props.current;
   const open = (closing.state === 'reported' || closing.state === 'changes-asked') && !isBlocked(closing);
-  const heading = useId();
   return (
-    <section
-      aria-labelledby={heading}
-      className="grid grid-cols-1 gap-5 rounded-lg border border-line bg-surface p-5"
-    >
-      <h2 id={heading} className="text-xl">
-        Settlement
-      </h2>
+    <Section title="Settlement" className="gap-5 rounded-lg border border-line bg-surface p-5">
       {open ? (
         <OpenDecisions {...props} />
       ) : (
@@ -49,7 +43,7 @@ export function Decisions(props: DecisionsProps) {
         version {closing.feesVersion}
         {closing.statement.frozen && '; frozen by the approval'}.
       </p>
-    </section>
+    </Section>
   );
 }
 

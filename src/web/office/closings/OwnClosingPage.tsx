@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { AskOffice } from './AskOffice.tsx';
 import { ClosingFacts } from './ClosingFacts.tsx';
@@ -69,21 +70,25 @@ function Details({ closing }: { closing: OwnClosing }) {
         {role === 'co-agent' && <span>{closing.agent.name}'s closing</span>}
       </p>
       {state === 'changes-asked' && (
-        <section className="wrap-anywhere grid gap-2 rounded-lg border border-poppy-text bg-surface p-4">
-          <h2 className="text-xl">The office asks for a change</h2>
+        <Section
+          title="The office asks for a change"
+          className="wrap-anywhere gap-2 rounded-lg border border-poppy-text bg-surface p-4"
+        >
           <p className="whitespace-pre-wrap">{asked}</p>
           {closing.mayChange && (
             <p>
               <Link to={`${ownClosingPath(closing._id)}/edit`}>Change the closing</Link>
             </p>
           )}
-        </section>
+        </Section>
       )}
       {closing.request !== '' && (
-        <section className="wrap-anywhere grid gap-2 rounded-lg border border-line bg-surface p-4">
-          <h2 className="text-xl">You asked for a change</h2>
+        <Section
+          title="You asked for a change"
+          className="wrap-anywhere gap-2 rounded-lg border border-line bg-surface p-4"
+        >
           <p className="whitespace-pre-wrap">{closing.request}</p>
-        </section>
+        </Section>
       )}
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-2">
         <section

@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormError } from '../../ui/Field.tsx';
+import { Section } from '../page/Section.tsx';
 import type { Versioned } from './closings.queries.ts';
 import { isBlocked } from './Interest.tsx';
 import { type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
@@ -17,7 +18,6 @@ export function Package({
   current: Versioned<OfficeClosing>;
   onConflict: OnConflict;
 }) {
-  const heading = useId();
   const act = useOfficeAct(current, onConflict);
   const [wanted, setWanted] = useState<string[]>([]);
   const { closing } = current;
@@ -35,10 +35,7 @@ export function Package({
   }
 
   return (
-    <section aria-labelledby={heading} className="grid grid-cols-1 gap-3">
-      <h2 id={heading} className="text-xl">
-        Closing package ({ticked.length} of {items.length})
-      </h2>
+    <Section title={`Closing package (${ticked.length} of ${items.length})`}>
       {items.map(({ item, ticked: note }) => (
         <CheckboxField
           key={item}
@@ -51,6 +48,6 @@ export function Package({
         />
       ))}
       <FormError>{act.error?.message}</FormError>
-    </section>
+    </Section>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { type ClosingYear, yearGoesOn } from '../../../shared/closings.contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
@@ -13,6 +12,7 @@ import type { Column } from '../../ui/useTableRows.ts';
 import { monthLabel, whole } from '../insights/insight-labels.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 import { useUser } from '../session/guards.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { readYear, yearQuery } from './closings.queries.ts';
@@ -124,9 +124,9 @@ const monthColumns: Column<Month>[] = [
 ];
 
 const Months = ({ months }: Pick<ClosingYear, 'months'>) => (
-  <Part title="By month">
+  <Section title="By month">
     <PlainTable caption="By month" rows={months} columns={monthColumns} rowKey={({ month }) => month} />
-  </Part>
+  </Section>
 );
 
 type Entry = ClosingYear['entries'][number];
@@ -176,24 +176,12 @@ const entryColumns: Column<Entry>[] = [
 ];
 
 const Entries = ({ entries }: Pick<ClosingYear, 'entries'>) => (
-  <Part title="Each closing">
+  <Section title="Each closing">
     <PlainTable
       caption="Each closing"
       rows={entries}
       columns={entryColumns}
       rowKey={({ _id, kind, on }) => `${_id}${kind}${on}`}
     />
-  </Part>
+  </Section>
 );
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}

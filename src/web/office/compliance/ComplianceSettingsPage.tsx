@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 import { Together } from '../page/Together.tsx';
 import { ComplianceNavigation } from './ComplianceNavigation.tsx';
 import { brokerageQuery, settingsQuery, useAddOfBrokerage, useSaveSettings } from './compliance.queries.ts';
@@ -54,22 +55,16 @@ export function ComplianceSettingsPage() {
         label="Loading the settings"
         skeleton={<Skeleton className="h-96" />}
       >
-        <section aria-labelledby="of-brokerage" className="grid grid-cols-1 gap-4">
-          <h2 id="of-brokerage" className="text-xl">
-            Brokerage insurance
-          </h2>
+        <Section title="Brokerage insurance">
           <Loaded query={brokerage} what="The insurance" skeleton={<Skeleton className="h-24" />}>
             {(entries) => <OfBrokerage entries={entries} />}
           </Loaded>
-        </section>
-        <section aria-labelledby="periods" className="grid grid-cols-1 gap-4">
-          <h2 id="periods" className="text-xl">
-            Deadlines and requirements
-          </h2>
+        </Section>
+        <Section title="Deadlines and requirements">
           <Loaded query={settings} what="The settings" skeleton={<Skeleton className="h-96" />}>
             {(saved) => <Settings key={JSON.stringify(saved)} saved={saved} />}
           </Loaded>
-        </section>
+        </Section>
       </Together>
     </Page>
   );

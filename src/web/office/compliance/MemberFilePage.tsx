@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { MemberFile } from '../../../shared/compliance.contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
@@ -13,6 +13,7 @@ import { checksQuery } from '../leads/applications.queries.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 import { Together } from '../page/Together.tsx';
 import { LicenseNumber } from '../profiles/LicenseNumber.tsx';
 import { AddEntry } from './AddEntry.tsx';
@@ -139,10 +140,3 @@ function Check({ file }: { file: MemberFile }) {
 }
 
 const dayOrNone = (day: string | null) => (day ? formatDay(day) : '—');
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section aria-label={title} className="grid grid-cols-1 gap-3">
-    <h2 className="text-xl">{title}</h2>
-    {children}
-  </section>
-);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { FileEntry } from '../../../shared/compliance.contract.ts';
 import type { OwnFile } from '../../../shared/education.contract.ts';
 import { entryWords } from '../../../shared/entry-labels.ts';
@@ -15,6 +15,7 @@ import { ownLicenseQuery } from '../licenses/licenses.queries.ts';
 import { OwnLicense } from '../licenses/OwnLicense.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 import { Together } from '../page/Together.tsx';
 import { CertificateForm } from './CertificateForm.tsx';
 import {
@@ -173,10 +174,3 @@ function OpenFile({ file }: { file: FileEntry }) {
     </Button>
   );
 }
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section aria-label={title} className="grid grid-cols-1 gap-4">
-    <h2 className="text-xl">{title}</h2>
-    {children}
-  </section>
-);

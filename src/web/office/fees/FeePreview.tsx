@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { figureChanges, formatFigure } from '../../../shared/fee-figures.ts';
 import {
   closingStatement,
@@ -10,6 +10,7 @@ import {
 import { formatMoney } from '../../../shared/money.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
+import { Section } from '../page/Section.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { asSchedule } from './fee-form.ts';
 import { pdfOfFees, previewOfFees } from './fees.queries.ts';
@@ -40,12 +41,8 @@ export function FeePreview({ figures, current, next }: FeePreviewProps) {
   const shown = figures ?? last.current ?? current;
   const fees = asSchedule(shown, next);
   const changes = figureChanges(current, fees);
-  const heading = useId();
   return (
-    <section aria-labelledby={heading} className="grid min-w-0 grid-cols-1 content-start gap-6">
-      <h2 id={heading} className="text-xl">
-        As it will be
-      </h2>
+    <Section title="As it will be" className="min-w-0 content-start gap-6">
       {changes.length > 0 && (
         <ul className="grid gap-1" aria-label="What changes">
           {changes.map(({ name, label, before, after }) => (
@@ -61,11 +58,11 @@ export function FeePreview({ figures, current, next }: FeePreviewProps) {
           <ExampleStatement key={example.title} {...example} fees={fees} current={current} />
         ))}
       </div>
-      <Section figures={shown} />
+      <FeesOnSite figures={shown} />
       <div>
         <DownloadButton label="Download as PDF" what="The fee schedule" read={() => pdfOfFees(shown)} />
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -119,7 +116,7 @@ function useSettled<T>(value: T): T {
 }
 
 /** The landing page in a frame that runs no script, at its fees. */
-function Section({ figures }: { figures: FeeFigures }) {
+function FeesOnSite({ figures }: { figures: FeeFigures }) {
   const shown = useSettled(figures);
   const query = useQuery({
     queryKey: ['fees-preview', shown],

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { counted } from '../../../shared/counted.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
@@ -6,6 +6,7 @@ import type { FeeVersion } from '../../../shared/fees.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { Section } from '../page/Section.tsx';
 import { type ReadFees, useWithdrawFees } from './fees.queries.ts';
 
 const states: Record<FeeVersion['state'], string> = {
@@ -21,12 +22,8 @@ type FeeVersionsProps = { read: ReadFees; onUse: (version: FeeVersion) => void }
 export function FeeVersions({ read: { fees, etag }, onUse }: FeeVersionsProps) {
   const [target, setTarget] = useState<number>();
   const withdraw = useWithdrawFees();
-  const heading = useId();
   return (
-    <section aria-labelledby={heading} className="grid grid-cols-1 gap-4 border-line border-t pt-6">
-      <h2 id={heading} className="text-xl">
-        Versions
-      </h2>
+    <Section title="Versions" className="border-line border-t pt-6">
       {fees.unsigned > 0 && (
         <p className="text-muted">
           {counted(fees.unsigned, 'member')} without an agreement in force{' '}
@@ -75,7 +72,7 @@ export function FeeVersions({ read: { fees, etag }, onUse }: FeeVersionsProps) {
           setTarget(undefined);
         }}
       />
-    </section>
+    </Section>
   );
 }
 

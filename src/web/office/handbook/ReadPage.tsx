@@ -9,6 +9,7 @@ import { brokerageName } from '../page/brokerage-name.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 import { useUser } from '../session/guards.tsx';
 import { Acknowledge } from './Acknowledge.tsx';
 import { DownloadFile } from './DownloadFile.tsx';
@@ -95,8 +96,7 @@ function Read({ page }: { page: HandbookPage }) {
         dangerouslySetInnerHTML={{ __html: html }}
       />
       {files.length > 0 && (
-        <section aria-label="Files" className="grid grid-cols-1 gap-2 border-line border-t pt-4">
-          <h2 className="text-xl">Files</h2>
+        <Section title="Files" className="gap-2 border-line border-t pt-4">
           <ul aria-label="Files" className="grid grid-cols-1 gap-1">
             {files.map((file) => (
               <li key={file._id}>
@@ -104,7 +104,7 @@ function Read({ page }: { page: HandbookPage }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       <Acknowledge page={page} />
       <Neighbors id={page._id} />

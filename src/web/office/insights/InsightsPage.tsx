@@ -8,6 +8,7 @@ import type { Column } from '../../ui/useTableRows.ts';
 import { statusLabel } from '../leads/lead-labels.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Loaded } from '../page/Loaded.tsx';
+import { Section } from '../page/Section.tsx';
 import { BarTable } from './BarTable.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { Figures } from './Figures.tsx';
@@ -143,15 +144,12 @@ const columns: Column<ArticleReads>[] = [
 
 function Articles({ articles }: Pick<Insights, 'articles'>) {
   return (
-    <section aria-labelledby="article-reads" className="grid grid-cols-1 gap-4">
-      <h2 id="article-reads" className="text-xl">
-        Articles by views
-      </h2>
+    <Section title="Articles by views">
       {articles.length === 0 ? (
         <EmptyState>No article views in this period.</EmptyState>
       ) : (
         <PlainTable caption="Articles by views" rows={articles} columns={columns} rowKey={({ _id }) => _id} />
       )}
-    </section>
+    </Section>
   );
 }

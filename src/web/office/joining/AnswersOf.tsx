@@ -2,6 +2,7 @@ import { formatDay } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { type Application, type ApplicationStep, licenseTypes } from '../../../shared/joining-fields.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Section } from '../page/Section.tsx';
 
 const yesNo = { yes: 'Yes', no: 'No' };
 
@@ -18,8 +19,7 @@ const stepNames: Record<ApplicationStep, string> = {
 export function AnswersOf({ application: { answers, missing, email } }: { application: Application }) {
   const { license, licenseType, licenseExpires, escrows, claims, payTo } = answers;
   return (
-    <section aria-label="Application" className="grid grid-cols-1 gap-3">
-      <h2 className="text-xl">Application</h2>
+    <Section title="Application">
       {missing.length > 0 && (
         <p className="text-muted">Not filled in yet: {missing.map((step) => stepNames[step]).join(', ')}.</p>
       )}
@@ -52,6 +52,6 @@ export function AnswersOf({ application: { answers, missing, email } }: { applic
               : '—'}
         </Fact>
       </Facts>
-    </section>
+    </Section>
   );
 }

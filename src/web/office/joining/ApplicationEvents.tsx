@@ -1,11 +1,11 @@
 import type { ApplicationEvent } from '../../../shared/joining-fields.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { applicationEventLabels } from '../leads/application-labels.ts';
+import { Section } from '../page/Section.tsx';
 
 export function ApplicationEvents({ events }: { events: ApplicationEvent[] }) {
   return (
-    <section aria-label="History" className="grid grid-cols-1 gap-3">
-      <h2 className="text-xl">History</h2>
+    <Section title="History">
       <ol aria-label="History" className="grid grid-cols-1">
         {events.map(({ _id, kind, by, text, date, address, device }) => (
           <li key={_id} className="wrap-anywhere grid border-line border-s-2 pb-4 ps-4 last:pb-0">
@@ -19,6 +19,6 @@ export function ApplicationEvents({ events }: { events: ApplicationEvent[] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }

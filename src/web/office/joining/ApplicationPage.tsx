@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Application } from '../../../shared/joining-fields.ts';
 import { isNotFound } from '../../api.ts';
@@ -11,6 +10,7 @@ import { TermsText } from '../leads/TermsText.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 import { AccountLink } from '../session/AccountLink.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { AnswersOf } from './AnswersOf.tsx';
@@ -52,30 +52,30 @@ function Details({ application }: { application: Application }) {
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid grid-cols-1 gap-8">
           {question && (
-            <Part title="Question">
+            <Section title="Question">
               <p className="wrap-anywhere whitespace-pre-wrap">{question}</p>
               <p className="wrap-anywhere whitespace-pre-wrap border-line border-s-2 ps-4">
                 {reply || 'Not answered yet.'}
               </p>
-            </Part>
+            </Section>
           )}
           {reason && (
-            <Part title="Reason">
+            <Section title="Reason">
               <p className="wrap-anywhere whitespace-pre-wrap">{reason}</p>
-            </Part>
+            </Section>
           )}
           <AnswersOf application={application} />
           {terms && (
-            <Part title="Individual terms">
+            <Section title="Individual terms">
               <TermsText terms={terms} />
-            </Part>
+            </Section>
           )}
         </div>
         <div className="grid grid-cols-1 gap-8">
           <LicenseCheck application={application} />
           <Duplicates application={application} />
           {agreement && (
-            <Part title="Agreement">
+            <Section title="Agreement">
               <p>
                 Version {agreement.version} with fee schedule {agreement.fees}.{' '}
                 {agreement.countersigned ? 'Signed by both.' : 'Signed by the applicant.'}
@@ -90,7 +90,7 @@ function Details({ application }: { application: Application }) {
               <p className="wrap-anywhere text-muted text-sm">
                 SHA-256: <code translate="no">{agreement.finalSha256 ?? agreement.sha256}</code>
               </p>
-            </Part>
+            </Section>
           )}
           <ApplicationEvents events={application.events} />
         </div>
@@ -99,18 +99,9 @@ function Details({ application }: { application: Application }) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="grid grid-cols-1 gap-3">
-      <h2 className="text-xl">{title}</h2>
-      {children}
-    </section>
-  );
-}
-
 function Duplicates({ application: { duplicates } }: { application: Application }) {
   return (
-    <Part title="Possible matches">
+    <Section title="Possible matches">
       {duplicates.length === 0 ? (
         <p className="text-muted">No other lead or member has this email, license number, or name.</p>
       ) : (
@@ -129,6 +120,6 @@ function Duplicates({ application: { duplicates } }: { application: Application 
           ))}
         </ul>
       )}
-    </Part>
+    </Section>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDecide } from '../leads/applications.queries.ts';
+import { Section } from '../page/Section.tsx';
 import { isBlockedByOwn, ownWorkId } from './own-application.ts';
 
 const checkedIn = ['started', 'signed', 'question', 'approved'];
@@ -32,8 +33,7 @@ export function LicenseCheck({ application }: { application: Application }) {
   }
 
   return (
-    <section aria-label="License" className="grid grid-cols-1 gap-3">
-      <h2 className="text-xl">License</h2>
+    <Section title="License">
       {licenseUrl ? (
         <p>
           <a href={licenseUrl} target="_blank" rel="noopener noreferrer">
@@ -101,6 +101,6 @@ export function LicenseCheck({ application }: { application: Application }) {
           </Button>
         </form>
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
+import { Section } from '../page/Section.tsx';
 import { LeadLine } from './LeadLine.tsx';
 import { nameOf } from './lead-labels.ts';
 import { requestsQuery, samePhoneQuery, useMergeLead } from './leads.queries.ts';
@@ -12,15 +12,11 @@ import { requestsQuery, samePhoneQuery, useMergeLead } from './leads.queries.ts'
  * (docs/security.md S15.1).
  */
 export function LeadRequests({ lead }: { lead: Lead }) {
-  const heading = useId();
   const { data: requests = [] } = useQuery({ ...requestsQuery(lead._id), enabled: lead.requests > 0 });
   const { data: others = [] } = useQuery(samePhoneQuery(lead._id));
   if (requests.length + others.length === 0) return null;
   return (
-    <section aria-labelledby={heading} className="grid grid-cols-1 gap-3 border-line border-t pt-6">
-      <h2 id={heading} className="text-xl">
-        Same person
-      </h2>
+    <Section title="Same person" className="border-line border-t pt-6">
       {requests.length > 0 && (
         <ul className="grid grid-cols-1 gap-3">
           {requests.map((request) => (
@@ -42,7 +38,7 @@ export function LeadRequests({ lead }: { lead: Lead }) {
           </ul>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { shownEmail } from '../../../shared/email-address.ts';
 import type { PersonalData } from '../../../shared/personal-data.contract.ts';
@@ -10,6 +10,7 @@ import { PlainTable } from '../../ui/PlainTable.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 import { privacyRequestsPath } from '../privacy/paths.ts';
 import { ErasePerson } from './ErasePerson.tsx';
 import { Exports } from './Exports.tsx';
@@ -99,35 +100,20 @@ function Held({ data, onErased }: { data: PersonalData; onErased: () => void }) 
           <Link to={`/dashboard/admin/user/edit/${user}`}>Open the account</Link>
         </p>
       )}
-      <Section title="Export">
+      <Section className="justify-items-start border-line border-t pt-6" title="Export">
         <p className="max-w-measure text-muted">
           A ZIP with a readable page, JSON, and images. Only you can download it, for 7 days. Verify who they
           are before you hand it over.
         </p>
         <Exports email={email} />
       </Section>
-      <Section title="Erase">
+      <Section className="justify-items-start border-line border-t pt-6" title="Erase">
         {legalHold ? (
           <p className="max-w-measure text-error">A legal hold keeps this data, so it can't be erased.</p>
         ) : (
           <ErasePerson email={email} onErased={onErased} />
         )}
       </Section>
-    </section>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section
-      aria-labelledby={id}
-      className="grid grid-cols-1 justify-items-start gap-3 border-line border-t pt-6"
-    >
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
-      {children}
     </section>
   );
 }

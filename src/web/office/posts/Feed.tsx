@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
+import { Section } from '../page/Section.tsx';
 import { useFirstLoad } from '../page/useFirstLoad.ts';
 import { useUser } from '../session/guards.tsx';
 import { NewPosts } from './NewPosts.tsx';
@@ -32,14 +33,11 @@ export function Feed() {
           <PostList posts={pinned.data} label="Announcements" />
         </section>
       )}
-      <section aria-labelledby="all-posts" className="grid grid-cols-1 gap-4">
-        <h2 id="all-posts" className="text-xl">
-          Latest posts
-        </h2>
+      <Section title="Latest posts">
         <Loaded query={feed} what="The posts" skeleton={<PostsSkeleton />}>
           {(data) => <Posts feed={data} place={place} hasPinned={(pinned.data?.length ?? 0) > 0} />}
         </Loaded>
-      </section>
+      </Section>
     </Pending>
   );
 }

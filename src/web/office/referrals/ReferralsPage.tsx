@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 
 const referralsQuery = queryOptions({
   queryKey: ['referrals'],
@@ -64,8 +65,7 @@ function OwnLink({ link }: { link: string }) {
 function Referrals({ referrals }: { referrals: Referral[] }) {
   if (referrals.length === 0) return <p className="text-muted">No one has used your link yet.</p>;
   return (
-    <section className="grid gap-3">
-      <h2 className="text-xl">People who used your link</h2>
+    <Section title="People who used your link">
       <ul className="border-line border-b">
         {referrals.map(({ date, joined }) => (
           <li key={date} className="flex justify-between gap-4 border-line border-t py-3">
@@ -74,6 +74,6 @@ function Referrals({ referrals }: { referrals: Referral[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

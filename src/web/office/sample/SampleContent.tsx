@@ -4,6 +4,7 @@ import { api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
+import { Section } from '../page/Section.tsx';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const sampleQuery = queryOptions({
@@ -27,8 +28,7 @@ export function SampleContent() {
   });
   if (!data?.filled) return null;
   return (
-    <section className="grid grid-cols-1 justify-items-start gap-4">
-      <h2 className="text-xl">Sample content</h2>
+    <Section title="Sample content" className="justify-items-start">
       <p className="max-w-measure">
         This site was filled with made-up members, leads, posts, articles, and testimonials so you can try
         things out.
@@ -50,6 +50,6 @@ export function SampleContent() {
           setAsked(false);
         }}
       />
-    </section>
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { SiteVersion } from '../../../shared/site-settings.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
@@ -8,17 +8,14 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { Loaded } from '../page/Loaded.tsx';
+import { Section } from '../page/Section.tsx';
 import { SitePreview } from './SitePreview.tsx';
 import { previewOfVersion, useRestoreSite, versionsQuery } from './site.queries.ts';
 
 export function SiteVersions() {
   const query = useQuery(versionsQuery);
-  const heading = useId();
   return (
-    <section aria-labelledby={heading} className="grid grid-cols-1 gap-4 border-line border-t pt-6">
-      <h2 id={heading} className="text-xl">
-        Versions
-      </h2>
+    <Section title="Versions" className="border-line border-t pt-6">
       <Loaded query={query} what="The versions" skeleton={<TableSkeleton />}>
         {(versions) =>
           versions.length > 0 ? (
@@ -28,7 +25,7 @@ export function SiteVersions() {
           )
         }
       </Loaded>
-    </section>
+    </Section>
   );
 }
 

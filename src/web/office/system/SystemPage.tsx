@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import type { ReactNode } from 'react';
 import type { BackupStatus } from '../../../shared/backup.contract.ts';
 import type { SystemState } from '../../../shared/system.contract.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -9,6 +8,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 import { Together } from '../page/Together.tsx';
 import { SampleContent } from '../sample/SampleContent.tsx';
 import { backupConcernsOf, concernsOf } from './concerns.ts';
@@ -172,15 +172,6 @@ function Jobs({ jobs }: Pick<SystemState, 'jobs'>) {
         ))}
       </Facts>
     </Section>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid grid-cols-1 gap-4">
-      <h2 className="text-xl">{title}</h2>
-      {children}
-    </section>
   );
 }
 

@@ -11,6 +11,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { Page } from '../page/Page.tsx';
+import { Section } from '../page/Section.tsx';
 import { bulkListsQuery, type List, useCommitList, usePreview } from './bulk-invitations.queries.ts';
 import { ListPreview } from './ListPreview.tsx';
 import { readListFile } from './read-list-file.ts';
@@ -158,11 +159,8 @@ function EarlierLists() {
   const { data } = useQuery(bulkListsQuery);
   if (!data || data.length === 0) return null;
   return (
-    <section aria-labelledby="earlier-lists" className="grid grid-cols-1 gap-3 border-line border-t pt-6">
-      <h2 id="earlier-lists" className="text-xl">
-        Lists of the last 30 days
-      </h2>
+    <Section title="Lists of the last 30 days" className="border-line border-t pt-6">
       <PlainTable caption="Earlier lists" rows={data} columns={columns} rowKey={({ _id }) => _id} />
-    </section>
+    </Section>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { Section } from '../page/Section.tsx';
 import { useResetFactors } from './users.queries.ts';
 
 /** For a user who has lost phone and recovery codes. */
@@ -28,13 +29,7 @@ export function ResetFactors({ user, disabled }: { user: User; disabled: boolean
   }
 
   return (
-    <section
-      aria-labelledby={`${id}-title`}
-      className="grid justify-items-start gap-3 border-line border-t pt-6"
-    >
-      <h2 id={`${id}-title`} className="text-xl">
-        Two-step verification
-      </h2>
+    <Section title="Two-step verification" className="justify-items-start border-line border-t pt-6">
       <p className="text-muted">For someone who lost both phone and recovery codes.</p>
       <Button variant="secondary" onClick={() => setOpen(true)} disabled={disabled}>
         Reset two-step verification
@@ -63,6 +58,6 @@ export function ResetFactors({ user, disabled }: { user: User; disabled: boolean
           <FormError>{!proofError && reset.error?.message}</FormError>
         </form>
       </FormDialog>
-    </section>
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type DeliveryState, deliveryStates } from '../../../shared/webhook-events.ts';
 import type { Delivery, Webhook } from '../../../shared/webhooks.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
@@ -14,6 +14,7 @@ import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { LoadMore } from '../lists/LoadMore.tsx';
+import { Section } from '../page/Section.tsx';
 import { deliveryEventLabel, deliveryLabel, deliveryStateLabels } from './webhook-labels.ts';
 import { deliveriesQuery, useReplay } from './webhooks.queries.ts';
 
@@ -49,12 +50,8 @@ export function Deliveries({ webhook: { _id, enabled } }: { webhook: Webhook }) 
   const [state, setState] = useState<DeliveryState>();
   const query = useInfiniteQuery(deliveriesQuery(_id, state));
   const deliveries = query.data?.pages.flatMap((page) => page.deliveries);
-  const heading = useId();
   return (
-    <section aria-labelledby={heading} className="grid grid-cols-1 gap-4 border-line border-t pt-6">
-      <h2 id={heading} className="text-xl">
-        Sent in the last 30 days
-      </h2>
+    <Section title="Sent in the last 30 days" className="border-line border-t pt-6">
       <SelectField
         label="State"
         value={state ?? ''}
@@ -84,7 +81,7 @@ export function Deliveries({ webhook: { _id, enabled } }: { webhook: Webhook }) 
           </ErrorState>
         )}
       </Pending>
-    </section>
+    </Section>
   );
 }
 
