@@ -76,7 +76,7 @@ test.afterEach(async ({ request }) => {
   await request.put('/api/testimonials/order', { headers, data: { ids: [] } });
 });
 
-test('a testimonial with a photo and a license number is in the public carousel', async ({
+test('a testimonial with a photo, a license number and a rating is in the public carousel', async ({
   page,
   signIn,
   expectAccessible,
@@ -86,6 +86,7 @@ test('a testimonial with a photo and a license number is in the public carousel'
   await page.getByLabel('Name').fill(marker);
   await page.getByLabel('License number (optional)').fill('01234567');
   await page.getByRole('textbox', { name: 'Testimonial' }).fill('Seen with a face.');
+  await page.getByLabel('Rating (optional)').selectOption('4 stars');
   await choose(page, await halves());
   await expect(dialog(page)).toBeVisible();
   await expectAccessible();
@@ -106,6 +107,7 @@ test('a testimonial with a photo and a license number is in the public carousel'
   await page.goto('/');
   const slide = page.getByRole('article').filter({ hasText: 'Seen with a face.' });
   await expect(slide.getByText('DRE #01234567')).toBeVisible();
+  await expect(slide.getByRole('img', { name: 'Rated 4 of 5 stars' })).toBeVisible();
   const image = slide.locator('picture img');
   await image.scrollIntoViewIfNeeded();
   await expect(image).toHaveJSProperty('complete', true);

@@ -48,6 +48,7 @@ const testimonial = {
   image_url: null,
   image_id: null,
   license: null,
+  rating: null,
 };
 
 /** Every page there is. */

@@ -59,6 +59,7 @@ const testimonialWords = z
     name: z.string(),
     testimonial: z.string(),
     license: z.string().nullable(),
+    rating: z.int().nullable(),
     image_id: id.nullable(),
   })
   .meta({ id: 'SubmittedTestimonial' });

@@ -24,12 +24,16 @@ const testimonial = z
     image_id: z.string().nullable(),
     /** 8 digits. */
     license: z.string().nullable(),
+    /** Stars, 1 to 5, which the agent gave. */
+    rating: z.int().nullable(),
     date: timestamp,
     /** Only where a call's own change waits to be published. */
     submission: submissionMark.optional(),
   })
   .meta({ id: 'Testimonial' });
 export type Testimonial = z.output<typeof testimonial>;
+
+const ratingMessage = 'Rating must be a whole number from 1 to 5';
 
 /** Blank counts as undefined: older clients send it for "no new picture". */
 const reference = (field: string) =>
@@ -47,6 +51,7 @@ const testimonialFields = z.object({
   image_url: reference('Image url'),
   /** Blank and null are none. */
   license: licenseNumber().nullable().optional(),
+  rating: z.int(ratingMessage).min(1, ratingMessage).max(5, ratingMessage).nullable().optional(),
 });
 
 type Picture = Pick<z.output<typeof testimonialFields>, 'image_id' | 'image_url'>;

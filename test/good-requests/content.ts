@@ -14,7 +14,13 @@ async function siteVersion(scene: Scene): Promise<{ number: string }> {
 async function submission(scene: Scene, given: Partial<SubmissionRow> = {}): Promise<string> {
   const id = newId();
   const moment = now();
-  const fields = { name: 'Dana', testimonial: 'Paid the next day.', image_id: null, license: null };
+  const fields = {
+    name: 'Dana',
+    testimonial: 'Paid the next day.',
+    image_id: null,
+    license: null,
+    rating: null,
+  };
   await scene.server.db
     .insertInto('submissions')
     .values({

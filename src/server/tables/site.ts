@@ -39,6 +39,8 @@ export interface TestimonialRow {
   saved_by: string | null;
   /** 8 digits. */
   license: string | null;
+  /** 1 to 5 stars. */
+  rating: number | null;
 }
 
 export interface SiteSettingsRow {
@@ -96,6 +98,7 @@ export const siteRules: RulesOf<SiteTables> = {
       name: open,
       testimonial: open,
       license: open,
+      rating: open,
       html: derived,
       excerpt: derived,
       image_id: open,

@@ -104,6 +104,20 @@ describe('a testimonial in the name of a member', () => {
     expect((await server.made(`GET /api/testimonials/${mine._id}`)).testimonial).toBe('Other words.');
   });
 
+  it('asks again for another rating', async () => {
+    const mine = await add({ name: named.name }, named);
+    const changed = await server.made(`PATCH /api/testimonials/${mine._id}`, {
+      token: member.token,
+      body: { rating: 5 },
+    });
+    expect(changed).toMatchObject({ rating: null, submission: { asked: named.name } });
+    expect(await submission(changed.submission._id, named)).toMatchObject({
+      testimonial: { before: { rating: null }, after: { rating: 5 } },
+    });
+    expect((await answer(changed.submission._id, true)).status).toBe(200);
+    expect((await server.made(`GET /api/testimonials/${mine._id}`)).rating).toBe(5);
+  });
+
   it('asks an admin’s testimonial, too', async () => {
     expect((await add({ name: named.name }, admin)).submission).toMatchObject({ asked: named.name });
   });
@@ -148,14 +162,14 @@ describe('where testimonials of members wait for a review', () => {
   afterAll(() => choose('members'));
 
   it('one is public once it is published', async () => {
-    const added = await add({ license: '01234567' });
+    const added = await add({ license: '01234567', rating: 3 });
     expect(added).toMatchObject({ name: 'Dana', license: '01234567', submission: { state: 'submitted' } });
     expect(await isPublic(added._id)).toBe(false);
     expect(await server.made('GET /')).not.toContain(added._id);
     expect((await news(admin, 'review'))[0].actor.user).toBe(member.id);
     expect((await publishAsSeen(added.submission._id)).status).toBe(200);
     expect(await server.made(`GET /api/testimonials/${added._id}`)).toMatchObject(
-      words({ license: '01234567' }),
+      words({ license: '01234567', rating: 3 }),
     );
     expect(await server.made('GET /')).toContain('Paid the next day.');
   });
@@ -221,6 +235,14 @@ describe('where testimonials of members wait for a review', () => {
     expect(await isPublic(added._id)).toBe(false);
     expect((await publishAsSeen(_id)).status).toBe(200);
     expect(await isPublic(added._id)).toBe(true);
+  });
+
+  it('one that was handed in before there were ratings is published without', async () => {
+    const { submission: mark } = await add({ rating: 2 });
+    const body = JSON.stringify({ ...words({ name: 'Early' }), image_id: null, license: null });
+    await server.db.updateTable('submissions').set({ body }).where('id', '=', mark._id).execute();
+    expect((await submission(mark._id)).testimonial.after.rating).toBeNull();
+    expect((await publishAsSeen(mark._id)).status).toBe(200);
   });
 
   it('a portrait of what waits is not purged', async () => {

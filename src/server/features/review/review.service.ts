@@ -203,7 +203,7 @@ type Words = Pick<ArticleRow, 'title' | 'slug' | 'url' | 'snippet' | 'text' | 'c
 async function withTestimonial(db: Database, found: Found, body: string): Promise<Submission> {
   const row = await db
     .selectFrom('testimonials')
-    .select(['version', 'name', 'testimonial', 'image_id', 'license'])
+    .select(['version', 'name', 'testimonial', 'image_id', 'license', 'rating'])
     .where('id', '=', found.target)
     .executeTakeFirst();
   return {
@@ -217,9 +217,10 @@ async function withTestimonial(db: Database, found: Found, body: string): Promis
   };
 }
 
-const toWords = ({ name, testimonial, license, image_id }: SubmittedTestimonial) => ({
+const toWords = ({ name, testimonial, license, rating, image_id }: SubmittedTestimonial) => ({
   name,
   testimonial,
   license,
+  rating,
   image_id,
 });

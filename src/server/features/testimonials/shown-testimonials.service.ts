@@ -18,6 +18,7 @@ const shownColumns = [
   'name',
   'image_id',
   'license',
+  'rating',
   'version',
   'created_at',
   'html',

@@ -35,13 +35,24 @@ export const submittedTestimonial = z.object({
   testimonial: z.string(),
   image_id: z.string().nullable(),
   license: z.string().nullable(),
+  /** Missing in what was handed in before there were ratings. */
+  rating: z.int().nullable().default(null),
 });
 export type SubmittedTestimonial = z.output<typeof submittedTestimonial>;
 
 const maxListLength = 1000;
 const maxListBytes = 4_000_000;
 const maxPageBytes = 500_000;
-const columns = ['id', 'name', 'testimonial', 'image_id', 'license', 'version', 'created_at'] as const;
+const columns = [
+  'id',
+  'name',
+  'testimonial',
+  'image_id',
+  'license',
+  'rating',
+  'version',
+  'created_at',
+] as const;
 export interface VersionedTestimonial {
   testimonial: Testimonial;
   version: number;
@@ -100,7 +111,12 @@ export async function createTestimonial(
   const rendered = await renderTestimonial(fields.testimonial, turnOf(actor));
   return onceInTransaction(parts.db, key, async (transaction) => {
     const outcome = await demandWriter(transaction, parts.config, actor, 'testimonials');
-    const given = { ...fields, image_id: fields.image_id ?? null, license: fields.license || null };
+    const given = {
+      ...fields,
+      image_id: fields.image_id ?? null,
+      license: fields.license || null,
+      rating: fields.rating ?? null,
+    };
     return addOrHandIn(transaction, parts.config, actor, { id: newId(), outcome, given, rendered });
   });
 }
@@ -239,7 +255,10 @@ export async function updateTestimonial(
     demandVersion('Testimonial', version, expectedVersions);
     const given = changed(before, changes);
     if (changes.image_id) await referToImage(transaction, changes.image_id, 'portrait');
-    const isNewWord = given.name !== before.name || given.testimonial !== before.testimonial;
+    const isNewWord =
+      given.name !== before.name ||
+      given.testimonial !== before.testimonial ||
+      given.rating !== before.rating;
     const member = isNewWord ? await memberNamed(transaction, given.name, actor.id) : undefined;
     if (outcome === 'waits' || member) {
       await transaction.updateTable('testimonials').set({ version }).where('id', '=', id).execute();
@@ -287,13 +306,14 @@ export async function changeTestimonial(
 }
 
 const changed = (
-  { name, testimonial, image_id, license }: SubmittedTestimonial,
+  { name, testimonial, image_id, license, rating }: SubmittedTestimonial,
   changes: TestimonialChanges,
 ): SubmittedTestimonial => ({
   name: changes.name ?? name,
   testimonial: changes.testimonial ?? testimonial,
   image_id: changes.image_id === undefined ? image_id : changes.image_id,
   license: changes.license === undefined ? license : changes.license || null,
+  rating: changes.rating === undefined ? rating : changes.rating,
 });
 
 /** Changes what its author has handed in and no one has published. @throws 404 for one of others */
@@ -428,6 +448,7 @@ export function toTestimonial(row: Omit<ReadRow, 'version'>): Testimonial {
     image_url: row.image_id && imageUrl(row.image_id, 'portrait'),
     image_id: row.image_id,
     license: row.license,
+    rating: row.rating,
     date: row.created_at,
   };
 }

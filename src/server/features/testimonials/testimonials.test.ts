@@ -28,6 +28,11 @@ const invalidLicenses: [given: object, msg: string][] = [
   [{ license: 'A1234567' }, 'License must be 8 digits'],
   [{ license: 1234567 }, 'License must be text'],
 ];
+const ratingMessage = 'Rating must be a whole number from 1 to 5';
+const invalidRatings = [0, 6, 4.5, '5', true].map((rating): [given: object, msg: string] => [
+  { rating },
+  ratingMessage,
+]);
 const noIds = ['42', 'undefined', '%00', 'image'.repeat(50)];
 
 describe('POST /api/testimonials', () => {
@@ -40,6 +45,7 @@ describe('POST /api/testimonials', () => {
       image_url: null,
       image_id: null,
       license: null,
+      rating: null,
       date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
     expect(headers.get('etag')).toBe('"v1"');
@@ -69,6 +75,7 @@ describe('POST /api/testimonials', () => {
       'image_url',
       'license',
       'name',
+      'rating',
       'testimonial',
     ]);
     expect(body.date > '2020').toBe(true);
@@ -100,6 +107,7 @@ describe('POST /api/testimonials', () => {
     [{ testimonial: 'a'.repeat(2001) }, 'Testimonial must be at most 2,000 characters'],
     [{ testimonial: '\udc00' }, 'Testimonial contains characters that cannot be stored'],
     ...invalidLicenses,
+    ...invalidRatings,
   ])('rejects %j', async (given, msg) => {
     const { status, body } = await server.call('POST /api/testimonials', { token, body: words(given) });
     expect(status).toBe(400);
@@ -211,6 +219,7 @@ describe('PATCH /api/testimonials/:id', () => {
     [{ testimonial: null }, 'Testimonial is required'],
     [{ testimonial: 'a'.repeat(2001) }, 'Testimonial must be at most 2,000 characters'],
     ...invalidLicenses,
+    ...invalidRatings,
   ])('rejects %j and changes nothing', async (change, msg) => {
     const testimonial = await create();
     const { status, body } = await patch(testimonial._id, change);
@@ -252,12 +261,13 @@ describe('PATCH /api/testimonials/:id', () => {
   });
 });
 
+const publicPages = async (id: string): Promise<string[]> => {
+  const paths = ['/', '/testimonials', `/testimonials/${id}`];
+  return Promise.all(paths.map(async (path) => (await server.call(`GET ${path}`)).body));
+};
+
 describe('the license number of a testimonial', () => {
   const license = '01234567';
-  const publicPages = async (id: string) => {
-    const paths = ['/', '/testimonials', `/testimonials/${id}`];
-    return Promise.all(paths.map(async (path) => (await server.call(`GET ${path}`)).body));
-  };
 
   it('is trimmed, answered, and shown below the name on every page with the testimonial', async () => {
     const testimonial = await create({ license: ` ${license} ` });
@@ -294,6 +304,38 @@ describe('the license number of a testimonial', () => {
     const [, , own] = await publicPages(_id);
     expect(own).toContain('Real Estate Agent<');
     expect(own).not.toContain('DRE #');
+  });
+});
+
+describe('the rating of a testimonial', () => {
+  const anyStars = /Rated \d of 5 stars/g;
+
+  it('is shown as stars on every page with the testimonial, and named to search engines nowhere', async () => {
+    const { _id, rating } = await create({ rating: 4 });
+    expect(rating).toBe(4);
+    expect((await server.call('GET /api/testimonials')).body[0]).toMatchObject({ _id, rating: 4 });
+    for (const page of await publicPages(_id)) {
+      expect(page).toContain('role="img" aria-label="Rated 4 of 5 stars"');
+      expect(page).not.toMatch(/AggregateRating|ratingValue|reviewRating/i);
+    }
+  });
+
+  it('is no star where none was given', async () => {
+    const { _id, rating } = await create();
+    expect(rating).toBeNull();
+    const [landing, , own] = await publicPages(_id);
+    for (const page of [landing, own]) expect(page?.match(anyStars)).toBeNull();
+  });
+
+  it('stays when a change leaves it out, and goes with null', async () => {
+    const { _id } = await create({ rating: 5 });
+    expect((await patch(_id, { name: 'Another Name' })).body).toMatchObject({ rating: 5 });
+    expect((await patch(_id, { rating: 1 })).body).toMatchObject({ name: 'Another Name', rating: 1 });
+    const [before] = await publicPages(_id);
+    expect(before).toContain('Rated 1 of 5 stars');
+    expect((await patch(_id, { rating: null })).body.rating).toBeNull();
+    const [after, , own] = await publicPages(_id);
+    for (const page of [after, own]) expect(page?.match(anyStars)).toBeNull();
   });
 });
 

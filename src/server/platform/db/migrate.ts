@@ -19,6 +19,7 @@ import * as standingLetters from '../../../../migrations/1017_standing_letters.t
 import * as lookOfTick from '../../../../migrations/1018_look_of_tick.ts';
 import * as submissions from '../../../../migrations/1019_submissions.ts';
 import * as memberPayees from '../../../../migrations/1020_member_payees.ts';
+import * as ratings from '../../../../migrations/1021_ratings.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -45,6 +46,7 @@ export const migrations: Migrations = {
   '1018_look_of_tick': lookOfTick,
   '1019_submissions': submissions,
   '1020_member_payees': memberPayees,
+  '1021_ratings': ratings,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

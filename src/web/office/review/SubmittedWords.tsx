@@ -6,7 +6,7 @@ import { ArticleChanges } from '../articles/ArticleChanges.tsx';
 import { CoverPicture } from '../articles/CoverPicture.tsx';
 import { MarkdownPreview } from '../articles/MarkdownPreview.tsx';
 import { WordDiff } from '../articles/WordDiff.tsx';
-import { labels } from '../testimonials/testimonial-form.ts';
+import { labels, ratingLabel } from '../testimonials/testimonial-form.ts';
 
 type Article = NonNullable<Submission['article']>;
 type Testimonial = NonNullable<Submission['testimonial']>;
@@ -49,6 +49,14 @@ export function SubmittedTestimonial({ change: { before, after } }: { change: Te
         <Word label={labels.testimonial}>
           <Changed before={before?.testimonial} after={after.testimonial} />
         </Word>
+        {(after.rating ?? before?.rating ?? null) !== null && (
+          <Word label="Rating">
+            <Changed
+              before={before ? ratingLabel(before.rating) : undefined}
+              after={ratingLabel(after.rating)}
+            />
+          </Word>
+        )}
         {(after.license ?? before?.license) && (
           <Word label="License number">
             <Changed before={before ? (before.license ?? '') : undefined} after={after.license ?? ''} />

@@ -4,13 +4,16 @@ import { useNavigate } from 'react-router';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { EditorForm } from '../form/EditorForm.tsx';
 import { useEditor } from '../form/useEditor.ts';
 import type { Version } from '../form/versions.ts';
 import { ImageField } from '../images/ImageField.tsx';
-import { labels, type TestimonialValues, testimonialForm } from './testimonial-form.ts';
+import { labels, ratingLabel, type TestimonialValues, testimonialForm } from './testimonial-form.ts';
+
+const ratings = [5, 4, 3, 2, 1].map((rating) => [rating, ratingLabel(rating)] as const);
 
 type TestimonialEditorProps = {
   id: string;
@@ -38,7 +41,10 @@ export function TestimonialEditor({ id, start, save, readLatest, saveLabel }: Te
       editor={editor}
       what="The testimonial"
       labels={labels}
-      show={{ image_id: (id) => <PictureLabel id={id} name={name} /> }}
+      show={{
+        rating: (rating) => ratingLabel(rating ? Number(rating) : null),
+        image_id: (id) => <PictureLabel id={id} name={name} />,
+      }}
       saveLabel={saveLabel}
       cancelTo="/dashboard/view-testimonials"
     >
@@ -67,6 +73,14 @@ export function TestimonialEditor({ id, start, save, readLatest, saveLabel }: Te
         aside={<CharacterCount length={testimonial.length} limit={maxLengths.testimonial.text} />}
         error={formState.errors.testimonial?.message}
       />
+      <SelectField
+        {...register('rating')}
+        label={labels.rating}
+        hint="Choose one only if the agent gave it. Shown as stars above the quote."
+        error={formState.errors.rating?.message}
+      >
+        <Options of={[['', ratingLabel(null)], ...ratings]} />
+      </SelectField>
       <ImageField
         label={labels.image_id}
         hint="JPEG, PNG, or WebP. You'll crop it next."

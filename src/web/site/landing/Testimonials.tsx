@@ -5,6 +5,7 @@ import { enlivenedBy } from '../Island.tsx';
 import { CarouselControls } from './CarouselControls.tsx';
 import { roleOf } from './role-of.ts';
 import { Section } from './Section.tsx';
+import { Stars } from './Stars.tsx';
 
 /**
  * The first, and a link to the page of all. With script a carousel, whose island takes the others from that page; as
@@ -97,6 +98,7 @@ function Quote({
   html,
   image_id,
   license,
+  rating,
   isExcerpt,
   folds,
 }: ShownTestimonial & { folds: boolean }) {
@@ -104,9 +106,9 @@ function Quote({
   const size = isFolded ? 'quote-long' : html.length > medium ? 'quote-medium' : undefined;
   return (
     <figure className="wrap-anywhere">
-      <Stars />
+      {rating !== null && <Stars rating={rating} className="mb-5" />}
       <blockquote
-        className={cx('quote mt-5', size)}
+        className={cx('quote', size)}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server against an allow-list
         dangerouslySetInnerHTML={{ __html: html }}
       />
@@ -131,16 +133,5 @@ function Quote({
         </span>
       </figcaption>
     </figure>
-  );
-}
-
-/** Decoration, not a rating. */
-function Stars() {
-  return (
-    <svg viewBox="0 0 100 20" className="h-5 text-poppy-text" fill="currentColor" aria-hidden="true">
-      {[0, 20, 40, 60, 80].map((x) => (
-        <path key={x} d={`M${x + 10} 2l2.4 5.4 5.9.6-4.4 4 1.2 5.8-5.1-3-5.1 3 1.2-5.8-4.4-4 5.9-.6z`} />
-      ))}
-    </svg>
   );
 }
