@@ -141,6 +141,7 @@ export const accountHoldings = {
     deleted: 'stays',
     erased: 'stays',
   },
+  ownedLeads: { what: 'Leads assigned to them', tables: [], ...ofOffice },
   approving: { what: 'Approving closings', tables: [], ...ofOffice },
   signing: { what: 'Signing agreements for the broker', tables: ['agreement_signers'], ...ofOffice },
   /** Three years more after they ended: a broker must be able to show them. */

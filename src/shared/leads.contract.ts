@@ -201,9 +201,9 @@ export const leadsContract = {
     response: leadDay,
   },
   'GET /api/leads/owners': {
-    summary: 'Who can own a lead: active admins, by name',
+    summary: 'Who can own a lead: active people with the right to recruiting, by name',
     access: 'recruiting',
-    confirm: { none: 'Names of admins, for the filter' },
+    confirm: { none: 'Names of colleagues, for the filter' },
     scope: 'leads:read',
     response: z.array(person),
   },

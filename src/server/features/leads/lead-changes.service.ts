@@ -4,15 +4,15 @@ import type { BodyOf } from '../../../shared/contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { type contactKinds, stageOf } from '../../../shared/lead-statuses.ts';
 import type { Lead, leadsContract } from '../../../shared/leads.contract.ts';
-import { may } from '../../../shared/rights.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { isPostgres } from '../../platform/db/json-rows.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
-import { heldColumns } from '../../platform/rights.ts';
+import { hasRight } from '../../platform/rights.ts';
 import type { ContactRequestRow } from '../../tables/leads.ts';
 import { type NewLeadEvent, recordLeadEvent } from './lead-events.service.ts';
 import { getLead, isAboutSeveral, lockLead, objectOf } from './lead-rows.ts';
@@ -20,6 +20,9 @@ import { getLead, isAboutSeveral, lockLead, objectOf } from './lead-rows.ts';
 type LeadChanges = BodyOf<(typeof leadsContract)['PATCH /api/leads/:id']>;
 
 const undoTime = day;
+
+/** Undefined is the server. */
+type Doer = Pick<Actor, 'id' | 'name' | 'by'> | undefined;
 
 /**
  * Changes a lead and logs each change.
@@ -85,13 +88,49 @@ export async function undoLeads(
       const current = await lockLead(transaction, lead_id);
       const before = restorable(current, undo);
       if (!before) continue;
-      await transaction.updateTable('contact_requests').set(before).where('id', '=', lead_id).execute();
+      const { owner_id } = before;
+      // Their right may have been taken since.
+      const owner = owner_id !== null && (await mayOwn(transaction, owner_id)) ? owner_id : null;
+      await transaction
+        .updateTable('contact_requests')
+        .set({ ...before, owner_id: owner })
+        .where('id', '=', lead_id)
+        .execute();
       await recordLeadEvent(transaction, actor, lead_id, { kind: 'undone', batchId });
       await audit(transaction, actor, current, 'undone');
       changed++;
     }
     return { changed, left: events.length - changed };
   });
+}
+
+/**
+ * Leaves the leads of someone who may not recruit any more to the others, in the transaction that takes their right,
+ * after that. Merged requests go with them, without a line of their own.
+ */
+export async function unassignLeadsOf(
+  transaction: DatabaseTransaction,
+  actor: Doer,
+  userId: string,
+): Promise<void> {
+  const leads = await transaction
+    .selectFrom('contact_requests')
+    .select('id')
+    .where('owner_id', '=', userId)
+    .where('joined_to', 'is', null)
+    // In one order, as updateLeads has it.
+    .orderBy('id')
+    .execute();
+  for (const { id } of leads) {
+    const before = await lockLead(transaction, id);
+    if (before.owner_id === userId) await changeLead(transaction, actor, before, { owner: null });
+  }
+  await transaction
+    .updateTable('contact_requests')
+    .set({ owner_id: null })
+    .where('owner_id', '=', userId)
+    .where('joined_to', 'is not', null)
+    .execute();
 }
 
 /** Logs a call or mail, which stops the clock of an unanswered lead. @throws 404 'Lead not found' */
@@ -157,7 +196,7 @@ const undoableOf = (row: ContactRequestRow): Undoable => ({
 /** Changes a locked row and logs each change; returns whether anything changed. @throws as `updateLead` */
 export async function changeLead(
   transaction: DatabaseTransaction,
-  actor: Actor,
+  actor: Doer,
   before: ContactRequestRow,
   changes: LeadChanges,
   batchId?: string,
@@ -175,7 +214,8 @@ export async function changeLead(
   const undo = batchId && JSON.stringify({ before: undoableOf(before), after: undoableOf(after) });
   for (const [index, event] of events.entries()) {
     // One of them is enough to undo all.
-    await recordLeadEvent(transaction, actor, before.id, { ...event, ...(index === 0 && { undo, batchId }) });
+    const doer = actor ?? { id: null, name: 'Server' };
+    await recordLeadEvent(transaction, doer, before.id, { ...event, ...(index === 0 && { undo, batchId }) });
   }
   // Each person gets the audit log about them in their export, so words about several people stand only in the lead's
   // own log.
@@ -197,7 +237,7 @@ async function sharedMark(
   return isKept('next_step') || isKept('closed_reason') ? {} : { shared: false };
 }
 
-const audit = (transaction: DatabaseTransaction, actor: Actor, row: ContactRequestRow, details: string) =>
+const audit = (transaction: DatabaseTransaction, actor: Doer, row: ContactRequestRow, details: string) =>
   recordAuditEvent(transaction, actor, { action: 'lead.updated', object: objectOf(row), details });
 
 function changed(before: ContactRequestRow, changes: LeadChanges): ContactRequestRow {
@@ -233,15 +273,24 @@ async function namesOfOwners(
 ): Promise<Map<string, string>> {
   if (before.owner_id === after.owner_id) return new Map();
   const ids = [before.owner_id, after.owner_id].filter((id) => id !== null);
-  const rows = await transaction
-    .selectFrom('users')
-    .select(['id', 'name', 'suspended_at', 'password_hash', ...heldColumns])
-    .where('id', 'in', ids)
-    .execute();
-  const next = rows.find(({ id }) => id === after.owner_id);
-  const mayOwn = next && may(next, 'recruiting') && next.suspended_at === null && next.password_hash !== null;
-  if (after.owner_id !== null && !mayOwn) throw invalid('Owner must have the right to recruiting', 'owner');
+  const rows = await transaction.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
+  if (after.owner_id !== null && !(await mayOwn(transaction, after.owner_id)))
+    throw invalid('Owner must have the right to recruiting', 'owner');
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Taking the right waits until the transaction has ended, and then finds the lead. */
+async function mayOwn(transaction: DatabaseTransaction, id: string): Promise<boolean> {
+  const recruiter = transaction
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.id', '=', id)
+    .where(hasRight('recruiting'))
+    .where('suspended_at', 'is', null)
+    .where('password_hash', 'is not', null);
+  // SQLite has one writer anyway.
+  const locked = isPostgres(transaction) ? recruiter.forShare() : recruiter;
+  return (await locked.executeTakeFirst()) !== undefined;
 }
 
 /** With the words for the audit log. */

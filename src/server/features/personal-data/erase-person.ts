@@ -39,7 +39,7 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
     if (userId) {
       const user = await findUser(transaction, userId);
       if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'), 'email');
-      await shutOut(transaction, config.brokerage, userId);
+      await shutOut(transaction, config.brokerage, actor, userId);
     }
     const moment = now();
     const own = { id: newId(), kind: 'address', email_hash: sealing.mark(email), erased_at: moment } as const;

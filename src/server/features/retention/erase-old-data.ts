@@ -257,7 +257,7 @@ async function decideErasure(
     const tombstone = { id, kind: 'user', email_hash: null, erased_at: now() } as const;
     if (!(await insertTombstones(transaction, [tombstone], null))) return false;
     await recordErasure(transaction, '1 account that no one used');
-    await shutOut(transaction, brokerage, id);
+    await shutOut(transaction, brokerage, undefined, id);
     return true;
   });
 }

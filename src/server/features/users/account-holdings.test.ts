@@ -306,6 +306,13 @@ const makers: Record<keyof typeof accountHoldings, Maker> = {
       .where('page_id', '=', page._id);
     return [async () => ((await named.executeTakeFirst())?.user_name === who.name ? 'stays' : 'ends')];
   },
+  async ownedLeads(who) {
+    const body = contactRequest();
+    await server.call('POST /api/contact', { body });
+    const [lead] = await made(admin, `GET /api/leads?search=${body.email}`);
+    await made(admin, `PATCH /api/leads/${lead._id}`, { owner: who.id });
+    return [async () => fateIf((await made(admin, `GET /api/leads/${lead._id}`)).owner !== null)];
+  },
   async approving(who) {
     await nameApprover(server, who.id);
     const named = server.db.selectFrom('closing_settings').select('approvers').where('id', '=', 1);

@@ -51,7 +51,7 @@ export async function deleteUser(
       action: 'user.deleted',
       object: { id, name: erasedName },
     });
-    await shutOut(transaction, config.brokerage, id);
+    await shutOut(transaction, config.brokerage, actor, id);
     const tombstone = { id, kind: 'user', email_hash: null, erased_at: now() } as const;
     const isFirst = await insertTombstones(transaction, [tombstone], null);
     if (!isFirst) throw notFound('User');
@@ -108,11 +108,12 @@ async function eraseNamesOf(
 export async function shutOut(
   transaction: DatabaseTransaction,
   brokerage: Brokerage,
+  actor: Pick<Actor, 'id' | 'name'> | undefined,
   id: string,
 ): Promise<void> {
   await transaction.deleteFrom('sessions').where('user_id', '=', id).execute();
   await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
-  await endOfficeWork(transaction, brokerage, id);
+  await endOfficeWork(transaction, brokerage, actor, id);
 }
 
 /** The comments, likes and notifications of a post are deleted with it. */

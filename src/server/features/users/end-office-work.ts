@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import { dropAdminMails } from '../../platform/mail/queue-mail.ts';
 import type { LetterParts } from '../../platform/parts.ts';
+import { unassignLeadsOf } from '../leads/lead-changes.service.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
 import { pauseWebhooksOf } from '../webhooks/pause-webhooks.ts';
 import { stopListsOf } from './stop-lists.ts';
@@ -15,11 +16,13 @@ import { approverDroppedMail, approverEmailMail, pausedWebhooksMail, type TakeOv
 /**
  * Ends an admin's unfinished work in the office, for good (docs/security.md S16.1): lists of invitations, API tokens,
  * exports of other people, webhooks, about which the other admins are told, and what came with the rights that they do
- * not keep. Call it in the transaction that takes their rights, after that, and `mails.wake()` afterwards.
+ * not keep. An undefined actor is the server. Call it in the transaction that takes their rights, after that, and
+ * `mails.wake()` afterwards.
  */
 export async function endOfficeWork(
   transaction: DatabaseTransaction,
   brokerage: Brokerage,
+  actor: Pick<Actor, 'id' | 'name'> | undefined,
   userId: string,
   kept: Held = noRights,
 ): Promise<void> {
@@ -28,6 +31,7 @@ export async function endOfficeWork(
   await dropAdminMails(transaction, userId);
   await endWorkOf(
     transaction,
+    actor,
     userId,
     rightNames.filter((right) => !may(kept, right)),
   );
@@ -43,12 +47,16 @@ export async function endOfficeWork(
 /** Ends what came with rights that were taken; call it as endOfficeWork. */
 export async function endWorkOf(
   transaction: DatabaseTransaction,
+  actor: Pick<Actor, 'id' | 'name'> | undefined,
   userId: string,
   lost: readonly Right[],
 ): Promise<void> {
   if (lost.length === 0) return;
-  if (lost.includes('recruiting'))
+  if (lost.includes('recruiting')) {
     await transaction.deleteFrom('agreement_signers').where('user_id', '=', userId).execute();
+    // Without the right by which they act: it may be their own that is taken.
+    await unassignLeadsOf(transaction, actor && { id: actor.id, name: actor.name, by: undefined }, userId);
+  }
   if (lost.includes('closings')) await dropApprover(transaction, userId);
   await dropAdminMails(transaction, userId);
 }

@@ -30,7 +30,7 @@ export async function suspendUser(
     await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
     await endSessionsOf(transaction, id);
     await deletePasswordLinks(transaction, id);
-    await endOfficeWork(transaction, brokerage, id);
+    await endOfficeWork(transaction, brokerage, actor, id);
     await declineWaiting(transaction, id, { reason: 'The account was suspended', askAgain: true });
     await openPlan(transaction, id, 'off');
     await recordAuditEvent(transaction, actor, { action: 'user.suspended', object: user });

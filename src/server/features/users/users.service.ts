@@ -236,8 +236,8 @@ async function onOtherRights(
   if (had.join() === has.join()) return;
   const signedOut = endsSessions(before, after);
   if (signedOut) await endSessionsOf(transaction, before.id);
-  if (before.admin && !after.admin) await endOfficeWork(transaction, brokerage, before.id, after);
-  else await endWorkOf(transaction, before.id, lostRights(before, after));
+  if (before.admin && !after.admin) await endOfficeWork(transaction, brokerage, actor, before.id, after);
+  else await endWorkOf(transaction, actor, before.id, lostRights(before, after));
   await tellOthers(transaction, brokerage, actor, { ...after, id: before.id });
   if (before.password_hash === null) return;
   const mail =
