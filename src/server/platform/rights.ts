@@ -1,5 +1,5 @@
-import type { ExpressionBuilder } from 'kysely';
-import { type Right, rights } from '../../shared/rights.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { type Right, rightNames, rights } from '../../shared/rights.ts';
 import type { Tables } from '../tables/tables.ts';
 
 /** The columns of a user that `heldBy` reads. */
@@ -14,6 +14,16 @@ export const heldColumns = [
 /** The condition that a user has a right; admins have every one. */
 export const hasRight = (right: Right) => (user: ExpressionBuilder<Tables, 'users'>) =>
   user.or([user('users.admin', '=', true), user(`users.${rights[right].column}`, '=', true)]);
+
+/** The condition that a user has the right to the area that a row is about. */
+export const holdsAreaOf = (table: 'mails' | 'notifications') =>
+  sql<boolean>`(users.admin or ${sql.join(
+    rightNames.map(
+      (right) =>
+        sql`(${sql.ref(`${table}.area`)} = ${right} and ${sql.ref(`users.${rights[right].column}`)})`,
+    ),
+    sql` or `,
+  )})`;
 
 /** The condition that a user works for the office in any area. */
 export const isOfStaff = (user: ExpressionBuilder<Tables, 'users'>) =>

@@ -1,12 +1,17 @@
 import type { Generated } from 'kysely';
 import type { MailState } from '../../shared/mail-states.ts';
 import type { MailTextKind } from '../../shared/mail-text-kinds.ts';
+import type { Right } from '../../shared/rights.ts';
 import { derived, derivedOfPerson, fact, open, personal, type RulesOf, secret } from './rules.ts';
 import type { PasswordLinkRow } from './users.ts';
 
 export interface MailTables {
-  /** With `for_admins`, whether it is sent only while its user is an active admin. */
-  mails: Omit<MailRow, 'auto_reply'> & { for_admins: Generated<boolean>; auto_reply: Generated<boolean> };
+  mails: Omit<MailRow, 'auto_reply'> & {
+    /** Sent only while its user is active and has the right to its area: any, where an earlier version left it open. */
+    for_admins: Generated<boolean>;
+    area: Right | 'admin' | null;
+    auto_reply: Generated<boolean>;
+  };
   mail_texts: MailTextRow;
 }
 
@@ -100,6 +105,7 @@ export const mailRules: RulesOf<MailTables> = {
       user_id: fact,
       link: fact,
       for_admins: fact,
+      area: derivedOfPerson,
       recipient: personal('email address'),
       reply_to: fact,
       subject: personal('the words of the mail'),

@@ -1,4 +1,5 @@
 import type { ReportReason } from '../../shared/report-reasons.ts';
+import type { Right } from '../../shared/rights.ts';
 import {
   blanked,
   derived,
@@ -103,6 +104,8 @@ export interface NotificationRow {
   removed: 'post' | 'comment' | null;
   text: string | null;
   reason: string | null;
+  /** It is shown only to who has that right. */
+  area: Right | null;
   created_at: string;
   read_at: string | null;
 }
@@ -207,6 +210,7 @@ export const postRules: RulesOf<PostTables> = {
       removed: fact,
       text: blanked('notifications'),
       reason: fact,
+      area: derivedOfPerson,
       created_at: fact,
       read_at: fact,
     },

@@ -22,10 +22,10 @@ export async function tellApprovers(
   for (const { id, name, email } of await activeOffice(transaction, ids)) {
     await transaction
       .insertInto('notifications')
-      .values({ id: newId(), user_id: id, kind: 'closing', text, created_at: now() })
+      .values({ id: newId(), user_id: id, kind: 'closing', text, area: 'closings', created_at: now() })
       .execute();
     const mail = reopenedMail({ name, email }, row.id, brokerage);
-    await queueMail(transaction, mail, { userId: id });
+    await queueMail(transaction, mail, { userId: id, area: 'closings' });
   }
 }
 
@@ -97,6 +97,7 @@ export async function mailApprovers(
   for (const { id, name, email } of await activeOffice(transaction, ids))
     await queueMail(transaction, approverMail({ name, email }, { what, more, closing }, brokerage), {
       userId: id,
+      area: 'closings',
     });
 }
 

@@ -52,10 +52,11 @@ export async function remindOfPromises({
     for (const { id, name, email } of users) {
       await transaction
         .insertInto('notifications')
-        .values({ id: newId(), user_id: id, kind: 'closing', text, created_at: now() })
+        .values({ id: newId(), user_id: id, kind: 'closing', text, area: 'closings', created_at: now() })
         .execute();
       await queueMail(transaction, promiseMail({ name, email }, { due, late }, day, config.brokerage), {
         userId: id,
+        area: 'closings',
       });
     }
     return users.length > 0;

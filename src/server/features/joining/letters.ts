@@ -56,5 +56,5 @@ export async function tellOwner(
     .executeTakeFirst();
   const to = owner ?? { name: brokerage.name, email: brokerage.email };
   const mail = applicationNewsMail({ name: to.name, email: to.email }, news, id, brokerage);
-  await queueMail(transaction, mail, owner && { userId: owner.id, forAdmins: true });
+  await queueMail(transaction, mail, owner && { userId: owner.id, area: 'recruiting' });
 }

@@ -47,7 +47,7 @@ export async function alertOfWaitingLeads({ db, config, mails }: ReminderParts):
       .sort((a, b) => (a.since < b.since ? -1 : 1));
     for (const recruiter of await activeRecruiters(transaction)) {
       const mail = alertMail(recruiter, people, settings.alertHours, config.brokerage);
-      await queueMail(transaction, mail, { userId: recruiter.id, forAdmins: true });
+      await queueMail(transaction, mail, { userId: recruiter.id, area: 'recruiting' });
     }
     return late;
   });
@@ -87,7 +87,7 @@ export async function sendLeadDigests(
         .executeTakeFirst();
       if (!first || work.overdue.count + work.due.count + work.waiting.count === 0) return;
       const mail = digestMail(recruiter, work, config.brokerage);
-      await queueMail(transaction, mail, { userId: recruiter.id, forAdmins: true });
+      await queueMail(transaction, mail, { userId: recruiter.id, area: 'recruiting' });
     });
   }
   mails.wake();

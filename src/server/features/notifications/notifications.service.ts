@@ -200,6 +200,7 @@ export async function notifyOfSubmission(
         actor_id: actorId,
         text: excerpt(text, maxLengths.notification),
         reason: reason ?? null,
+        area: kind === 'review' ? ('content' as const) : null,
         created_at: now(),
       })),
     )

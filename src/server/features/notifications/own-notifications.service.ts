@@ -1,5 +1,6 @@
 /** A member's own notifications. */
 
+import type { ExpressionBuilder } from 'kysely';
 import { excerpt } from '../../../shared/excerpt.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Notification } from '../../../shared/notifications.contract.ts';
@@ -10,7 +11,9 @@ import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { holdsAreaOf } from '../../platform/rights.ts';
 import { notificationColumns } from '../../tables/posts.ts';
+import type { Tables } from '../../tables/tables.ts';
 
 /** Counting more costs and helps no one. */
 const maxUnreadCount = 100;
@@ -42,8 +45,22 @@ const notificationsOf = (db: Database, actor: Actor) =>
     .select(['actor.name', 'actor.avatar_url', 'posts.text as post_text', 'posts.like_count'])
     .select(['comments.text as comment_text', 'own_like.id as own_like'])
     .where('notifications.user_id', '=', actor.id)
+    .where(isOpenArea)
     .orderBy('notifications.created_at', 'desc')
     .orderBy('notifications.id', 'desc');
+
+/** The condition that its reader has the right to what it is about. */
+const isOpenArea = (e: ExpressionBuilder<Tables, 'notifications'>) =>
+  e.or([
+    e('notifications.area', 'is', null),
+    e.exists(
+      e
+        .selectFrom('users')
+        .select('users.id')
+        .whereRef('users.id', '=', 'notifications.user_id')
+        .where(holdsAreaOf('notifications')),
+    ),
+  ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof notificationsOf>['execute']>>[number];
 
@@ -83,6 +100,7 @@ const unread = preparedQuery({ user: String }, (db, { user }) =>
         .select('id')
         .where('user_id', '=', user)
         .where('read_at', 'is', null)
+        .where(isOpenArea)
         .limit(maxUnreadCount)
         .as('unread'),
     )

@@ -189,7 +189,7 @@ const makers: Record<keyof typeof accountHoldings, Maker> = {
   async adminMails(who) {
     const mail = { to: who.email, subject: 'A lead waits', text: 'Lee Dunn' };
     const id = await inTransaction(server.db, (transaction) =>
-      queueMail(transaction, mail, { userId: who.id, forAdmins: true }),
+      queueMail(transaction, mail, { userId: who.id, area: 'admin' }),
     );
     return [async () => fateIf(await isThere('mails', id))];
   },

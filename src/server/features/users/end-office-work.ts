@@ -5,7 +5,7 @@ import { type Held, may, noRights, type Right, rightNames } from '../../../share
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { mailAdmins } from '../../platform/mail/mail-admins.ts';
-import { dropAdminMails } from '../../platform/mail/queue-mail.ts';
+import { dropMailsAbout } from '../../platform/mail/queue-mail.ts';
 import type { LetterParts } from '../../platform/parts.ts';
 import { unassignLeadsOf } from '../leads/lead-changes.service.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
@@ -28,7 +28,7 @@ export async function endOfficeWork(
 ): Promise<void> {
   await stopListsOf(transaction, userId);
   await transaction.deleteFrom('api_tokens').where('created_by', '=', userId).execute();
-  await dropAdminMails(transaction, userId);
+  await dropMailsAbout(transaction, userId, ['admin']);
   await endWorkOf(
     transaction,
     actor,
@@ -58,7 +58,7 @@ export async function endWorkOf(
     await unassignLeadsOf(transaction, actor && { id: actor.id, name: actor.name, by: undefined }, userId);
   }
   if (lost.includes('closings')) await dropApprover(transaction, userId);
-  await dropAdminMails(transaction, userId);
+  await dropMailsAbout(transaction, userId, lost);
 }
 
 /**

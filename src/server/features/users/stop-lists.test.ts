@@ -135,8 +135,9 @@ describe('an admin who loses their rights', () => {
       .execute();
     const mail = { to: maker.email, subject: 'A lead waits', text: 'Lee Dunn' };
     const id = await inTransaction(server.db, (transaction) =>
-      queueMail(transaction, mail, { userId: maker.id, forAdmins: true }),
+      queueMail(transaction, mail, { userId: maker.id, area: 'admin' }),
     );
+    await server.db.updateTable('mails').set({ area: null }).where('id', '=', id).execute();
     await server.db.updateTable('users').set({ admin: false }).where('id', '=', maker.id).execute();
     expect(await claimDueMail(server.db)).toBeUndefined();
     await server.db.updateTable('users').set({ admin: true }).where('id', '=', maker.id).execute();

@@ -20,6 +20,8 @@ import * as lookOfTick from '../../../../migrations/1018_look_of_tick.ts';
 import * as submissions from '../../../../migrations/1019_submissions.ts';
 import * as memberPayees from '../../../../migrations/1020_member_payees.ts';
 import * as ratings from '../../../../migrations/1021_ratings.ts';
+import * as areaOfMail from '../../../../migrations/1022_area_of_mail.ts';
+import * as areaOfNotification from '../../../../migrations/1023_area_of_notification.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -47,6 +49,8 @@ export const migrations: Migrations = {
   '1019_submissions': submissions,
   '1020_member_payees': memberPayees,
   '1021_ratings': ratings,
+  '1022_area_of_mail': areaOfMail,
+  '1023_area_of_notification': areaOfNotification,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

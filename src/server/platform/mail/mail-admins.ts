@@ -14,5 +14,5 @@ export async function mailAdmins(
     .where('suspended_at', 'is', null)
     .execute();
   for (const { id, ...admin } of admins)
-    if (!except.includes(id)) await queueMail(transaction, toMail(admin), { userId: id, forAdmins: true });
+    if (!except.includes(id)) await queueMail(transaction, toMail(admin), { userId: id, area: 'admin' });
 }

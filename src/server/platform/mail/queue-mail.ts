@@ -1,11 +1,12 @@
 import type { ExpressionBuilder } from 'kysely';
+import type { Right } from '../../../shared/rights.ts';
 import { hour, minute } from '../../../shared/time.ts';
 import { type MailRow, mailColumns } from '../../tables/mails.ts';
 import type { Tables } from '../../tables/tables.ts';
 import type { PasswordLinkRow } from '../../tables/users.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, newId, now } from '../db/ids.ts';
-import { isOfStaff } from '../rights.ts';
+import { holdsAreaOf, isOfStaff } from '../rights.ts';
 
 /** Duration of a claim: longer than any attempt (mail.worker.ts). */
 const claim = 3 * minute;
@@ -30,8 +31,8 @@ interface Belongings {
   userId?: string;
   link?: PasswordLinkRow['kind'];
   sealedLetter?: string;
-  /** Is sent only while the user is active and has any right; what their lost rights led to is dropped with them. */
-  forAdmins?: boolean;
+  /** Is sent only while the user is active and has the right to that area; what their lost rights led to is dropped with them. */
+  area?: Right | 'admin';
 }
 
 /**
@@ -41,7 +42,7 @@ interface Belongings {
 export async function queueMail(
   transaction: DatabaseTransaction,
   mail: Mail,
-  owner?: Pick<Belongings, 'userId' | 'forAdmins'>,
+  owner?: Pick<Belongings, 'userId' | 'area'>,
 ): Promise<string> {
   const id = newId();
   await insertMail(transaction, id, mail, owner);
@@ -62,7 +63,8 @@ export async function insertMail(
       id,
       user_id: owner?.userId ?? null,
       link: owner?.link ?? null,
-      for_admins: owner?.forAdmins ?? false,
+      for_admins: owner?.area !== undefined,
+      area: owner?.area ?? null,
       recipient: mail.to,
       reply_to: mail.replyTo ?? null,
       subject: oneLine(mail.subject).slice(0, 200),
@@ -123,16 +125,23 @@ const isForActiveStaff = (mail: ExpressionBuilder<Tables, 'mails'>) =>
       .selectFrom('users')
       .select('users.id')
       .whereRef('users.id', '=', 'mails.user_id')
-      .where(isOfStaff)
+      .where((user) =>
+        user.or([holdsAreaOf('mails'), user.and([user('mails.area', 'is', null), isOfStaff(user)])]),
+      )
       .where('users.suspended_at', 'is', null),
   );
 
-/** For a user who has lost a right. */
-export async function dropAdminMails(transaction: DatabaseTransaction, userId: string): Promise<void> {
+/** For a user who has lost the right to these areas. */
+export async function dropMailsAbout(
+  transaction: DatabaseTransaction,
+  userId: string,
+  areas: readonly (Right | 'admin')[],
+): Promise<void> {
   await transaction
     .deleteFrom('mails')
     .where('user_id', '=', userId)
     .where('for_admins', '=', true)
+    .where((mail) => mail.or([mail('area', 'in', areas), mail('area', 'is', null)]))
     .where('state', '!=', 'sent')
     .execute();
 }
