@@ -44,6 +44,9 @@ const all = Object.values(areas);
 for (const [right, { column, entries, screens }] of Object.entries(areas)) {
   test(`the right to ${right} opens its screens and no others`, async ({ page, request, server }) => {
     const { email, token } = await newMember(request, server.dataDir);
+    const lastName = `Zq${right}`;
+    const lead = { firstName: 'Ana', lastName, phone: '555-0100', email: `${lastName}@example.com` };
+    expect((await request.post('/api/contact', { data: lead })).ok()).toBe(true);
     changeData(server.dataDir, `update users set ${column} = 1 where email = ?`, email);
     await beginWith(page, token);
     const refused: string[] = [];
@@ -58,6 +61,28 @@ for (const [right, { column, entries, screens }] of Object.entries(areas)) {
         entries.some((entry) => entry === each) ? 1 : 0,
       );
     await expect(drawer.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0);
+    const groups = drawer.locator('ul[aria-label]');
+    await expect(groups.filter({ has: page.locator('li') })).toHaveCount(await groups.count());
+    await expect(drawer.locator('ul[aria-label="System"]')).toHaveCount(0);
+    for (const section of ['Today', 'The last 28 days'])
+      await expect(page.getByRole('heading', { level: 2, name: section, exact: true })).toHaveCount(
+        right === 'recruiting' ? 1 : 0,
+      );
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Search' });
+    for (const each of all.flatMap((area) => area.entries)) {
+      await palette.getByRole('combobox').fill(each);
+      await expect(palette.getByRole('status')).toContainText(/result/i);
+      await expect(
+        palette.getByRole('option').filter({ has: page.getByText(each, { exact: true }) }),
+      ).toHaveCount(entries.some((entry) => entry === each) ? 1 : 0);
+    }
+    await palette.getByRole('combobox').fill(lastName);
+    await expect(palette.getByRole('status')).toContainText(/result|match/i);
+    await expect(palette.getByRole('option').filter({ hasText: lastName })).toHaveCount(
+      right === 'recruiting' ? 1 : 0,
+    );
+    await page.keyboard.press('Escape');
     for (const [path, heading] of Object.entries(screens)) {
       await page.goto(server.url + path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
