@@ -15,6 +15,7 @@ test('an admin chooses who publishes articles, and a member is offered no way to
   await page.getByRole('link', { name: 'Who can publish' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Who can publish' })).toBeFocused();
   const articles = page.getByRole('group', { name: 'Articles' });
+  await expect(page.getByText("Until you save, the server's setting CONTENT_EDITORS decides.")).toBeVisible();
   await expect(articles.getByLabel('Every member')).toBeChecked();
   await expectAccessible();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -18,7 +18,8 @@ export function PublishingPage() {
     <Page title="Who can publish" width="form">
       <SiteNavigation />
       <p className="text-muted">
-        Admins can always publish. Choose what other members can do. A change counts at once.
+        Admins can always publish. Choose what other members can do. A change counts at once. Until you save,
+        the server's setting CONTENT_EDITORS decides.
       </p>
       <Loaded query={query} what="The settings" skeleton={<Skeleton className="h-96" />}>
         {(read) => <PublishingForm key={read.etag} read={read} />}
