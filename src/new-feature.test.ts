@@ -143,6 +143,7 @@ describe('Personal data of a table', () => {
     'handbook_acknowledgements',
     'handbook_reminders',
     'lead_digests',
+    'testimonial_authors',
     'webhook_makers',
     'member_file_entries',
     'lead_events',

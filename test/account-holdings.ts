@@ -75,6 +75,7 @@ export const accountHoldings = {
   },
   /** Unused ones go with the next purge. */
   pictures: { what: 'Pictures', tables: ['images'], ...work },
+  authorship: { what: 'That they added a testimonial', tables: ['testimonial_authors'], ...own },
   profile: {
     what: 'Profile, license, steps of onboarding, pages to acknowledge, and how they are found',
     tables: [

@@ -62,6 +62,7 @@ GET    /api/articles/versions/:id/:version              401     200    200    20
 POST   /api/articles/versions/:id/:version/restore      401     200    200    200        401    200
 
 GET    /api/testimonials                                200     200    200    200        200    200
+GET    /api/testimonials/all                            401     200    200    200        401    200
 GET    /api/testimonials/:id                            200     200    200    200        200    200
 POST   /api/testimonials                                401     200    200    200        401    200
 PATCH  /api/testimonials/:id                            401     200    200    200        401    200

@@ -7,6 +7,7 @@ import {
   idPattern,
   licenseNumber,
   message,
+  person,
   requiredName,
   requiredText,
   timestamp,
@@ -32,6 +33,10 @@ const testimonial = z
   })
   .meta({ id: 'Testimonial' });
 export type Testimonial = z.output<typeof testimonial>;
+
+/** As writers see it. `author` added it; null for those from before that is known, and for a former member. */
+const staffTestimonial = testimonial.extend({ author: person.nullable() }).meta({ id: 'StaffTestimonial' });
+export type StaffTestimonial = z.output<typeof staffTestimonial>;
 
 const ratingMessage = 'Rating must be a whole number from 1 to 5';
 
@@ -94,6 +99,13 @@ export const testimonialsContract = {
         path: ['cursor'],
       }),
     response: z.array(testimonial),
+  },
+  'GET /api/testimonials/all': {
+    summary: 'Up to 1,000 testimonials in the order of the carousel, with who added each',
+    access: 'testimonials',
+    confirm: { none: 'Everyday work of writers' },
+    scope: 'content:read',
+    response: z.array(staffTestimonial),
   },
   'GET /api/testimonials/:id': {
     summary: 'One testimonial',

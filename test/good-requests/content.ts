@@ -82,6 +82,7 @@ export const contentRequests = {
     params: await scene.articleVersion(),
   }),
   'GET /api/testimonials': async () => ({}),
+  'GET /api/testimonials/all': async () => ({}),
   'GET /api/testimonials/:id': async (scene) => ({ params: { id: await scene.testimonial() } }),
   'POST /api/testimonials': async () => ({ body: { name: 'Dana', testimonial: 'Paid the next day.' } }),
   'PATCH /api/testimonials/:id': async (scene) => ({

@@ -1,10 +1,11 @@
 import type { PublishingRule } from '../../shared/publishing.contract.ts';
 import type { VisitEvent } from '../../shared/visit-events.ts';
-import { derived, link, open, type RulesOf } from './rules.ts';
+import { derived, fact, link, open, type RulesOf } from './rules.ts';
 import type { Sized } from './sized.ts';
 
 export interface SiteTables {
   testimonials: TestimonialRow & Sized;
+  testimonial_authors: TestimonialAuthorRow;
   site_settings: SiteSettingsRow;
   publishing_settings: PublishingSettingsRow;
   site_images: { image_id: string; version: number };
@@ -41,6 +42,12 @@ export interface TestimonialRow {
   license: string | null;
   /** 1 to 5 stars. */
   rating: number | null;
+}
+
+/** The account that added a testimonial. */
+export interface TestimonialAuthorRow {
+  testimonial_id: string;
+  user_id: string;
 }
 
 export interface SiteSettingsRow {
@@ -109,6 +116,12 @@ export const siteRules: RulesOf<SiteTables> = {
       saved_by: link,
       bytes: derived,
     },
+  },
+  testimonial_authors: {
+    holds: 'which account added a testimonial',
+    category: 'content',
+    person: { user_id: 'user' },
+    columns: { testimonial_id: { ...fact, exported: false }, user_id: { ...fact, exported: false } },
   },
   content_version: {
     holds: 'a counter of changes of the public site',

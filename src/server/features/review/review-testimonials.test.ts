@@ -172,6 +172,8 @@ describe('where testimonials of members wait for a review', () => {
       words({ license: '01234567', rating: 3 }),
     );
     expect(await server.made('GET /')).toContain('Paid the next day.');
+    const all = await server.made('GET /api/testimonials/all', { token: admin.token });
+    expect(all[0]).toMatchObject({ _id: added._id, author: { _id: member.id, name: 'Mia Member' } });
   });
 
   it('a public one stays as it is until the change is published', async () => {

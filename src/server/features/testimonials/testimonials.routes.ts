@@ -10,6 +10,7 @@ import {
   createTestimonial,
   deleteTestimonial,
   getTestimonial,
+  listStaffTestimonials,
   listTestimonials,
   orderTestimonials,
   updateTestimonial,
@@ -34,6 +35,7 @@ export function testimonialsRoutes(app: FastifyInstance, parts: Parts): void {
       const { json, next } = await listTestimonials(db, order, part);
       return new Prepared(json, { link: nextLink(request.url, next) });
     },
+    'GET /api/testimonials/all': ({ actor }) => listStaffTestimonials(db, actor),
     'GET /api/testimonials/:id': async ({ params, reply }) =>
       withVersion(reply, await getTestimonial(db, params.id)),
     'POST /api/testimonials': async ({ body, actor, idempotencyKey, request, reply }) => {

@@ -3,12 +3,14 @@
 import { z } from 'zod';
 import { imageUrl } from '../../../shared/images.ts';
 import type {
+  StaffTestimonial,
   Testimonial,
   TestimonialChanges,
   TestimonialFields,
   TestimonialOrder,
 } from '../../../shared/testimonials.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type KeysetPage, type PartOfList } from '../../platform/db/keyset.ts';
@@ -25,6 +27,7 @@ import type { Parts } from '../../platform/parts.ts';
 import type { RenderedInline } from '../../platform/text/render-task.ts';
 import { renderTestimonial } from '../../platform/text/render-text.ts';
 import type { TestimonialRow } from '../../tables/site.ts';
+import { toPerson } from '../articles/article-rows.ts';
 import { referToImage } from '../images/images.service.ts';
 import { deleteSubmissionsOf, handIn, type Member, memberNamed } from '../publishing/submissions.service.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
@@ -79,6 +82,19 @@ export async function listTestimonials(
   const last = rows.at(-1);
   const hasMore = order === 'newest' && last && (!complete || all.length > maxRows);
   return { rows, json, next: hasMore ? { at: last.date, id: last._id } : undefined };
+}
+
+/** As writers see them, in the order of the carousel: up to 1,000 of at most 4 MB. */
+export async function listStaffTestimonials(db: Database, actor: Actor): Promise<StaffTestimonial[]> {
+  const rows = await inOrder(db, 'carousel')
+    .leftJoin('testimonial_authors', 'testimonial_authors.testimonial_id', 'testimonials.id')
+    .leftJoin('users', 'users.id', 'testimonial_authors.user_id')
+    .select(columnsOf('testimonials', columns))
+    .select(['users.id as person_id', 'users.name as person_name'])
+    .limit(maxListLength)
+    .execute();
+  const shown = rows.map((row) => ({ ...toTestimonial(row), author: toPerson(row) }));
+  return (await jsonList(turnOf(actor), shown, maxListBytes)).rows;
 }
 
 /** Differs whenever the list that `listTestimonials` returns without a limit does. */
@@ -158,7 +174,7 @@ async function addOrHandIn(
   return created;
 }
 
-/** Adds a testimonial that may be published; call it in the transaction of its audit event. */
+/** Adds a testimonial that may be published, by `savedBy`; call it in the transaction of its audit event. */
 export async function insertTestimonial(
   transaction: DatabaseTransaction,
   {
@@ -183,6 +199,11 @@ export async function insertTestimonial(
     })
     .returning(columns)
     .executeTakeFirst();
+  if (savedBy !== null)
+    await transaction
+      .insertInto('testimonial_authors')
+      .values({ testimonial_id: id, user_id: savedBy })
+      .execute();
   await bumpContentVersion(transaction);
   return requireTestimonial(row);
 }
@@ -423,8 +444,8 @@ type ReadRow = Pick<TestimonialRow, (typeof columns)[number]>;
 
 export function inOrder(db: Database, order: TestimonialOrder) {
   const query = db.selectFrom('testimonials');
-  const ordered = order === 'carousel' ? query.orderBy('position') : query;
-  return ordered.orderBy('created_at', 'desc').orderBy('id', 'desc');
+  const ordered = order === 'carousel' ? query.orderBy('testimonials.position') : query;
+  return ordered.orderBy('testimonials.created_at', 'desc').orderBy('testimonials.id', 'desc');
 }
 
 function requireTestimonial(row: ReadRow | undefined): VersionedTestimonial {

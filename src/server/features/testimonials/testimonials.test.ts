@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
+import { person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { newId } from '../../platform/db/ids.ts';
 
@@ -336,6 +337,31 @@ describe('the rating of a testimonial', () => {
     expect((await patch(_id, { rating: null })).body.rating).toBeNull();
     const [after, , own] = await publicPages(_id);
     for (const page of [after, own]) expect(page?.match(anyStars)).toBeNull();
+  });
+});
+
+describe('GET /api/testimonials/all', () => {
+  const all = async () => (await server.call('GET /api/testimonials/all', { token })).body;
+
+  it('has the order of the carousel, with who added each as long as they are there', async () => {
+    const ann = await person(server, { name: 'Ann Author' });
+    const added = await server.made('POST /api/testimonials', { token: ann.token, body: words() });
+    const [first, ...others] = await all();
+    expect(first).toEqual({ ...added, author: { _id: ann.id, name: 'Ann Author' } });
+    expect(others).toHaveLength((await server.call('GET /api/testimonials')).body.length - 1);
+    await patch(added._id, { name: 'Changed By Another' });
+    expect((await all())[0].author._id).toBe(ann.id);
+    for (const page of [...(await publicPages(added._id)), JSON.stringify(await stored(added._id))])
+      expect(page).not.toContain('Ann Author');
+    expect((await server.call('DELETE /api/profile', { token: ann.token })).status).toBe(200);
+    expect((await all())[0]).toMatchObject({ _id: added._id, author: null });
+  });
+
+  it('names no one for those from before', async () => {
+    const { _id } = await create();
+    await server.db.deleteFrom('testimonial_authors').where('testimonial_id', '=', _id).execute();
+    expect((await all())[0]).toMatchObject({ _id, author: null });
+    expect((await server.call(`DELETE /api/testimonials/${_id}`, { token })).status).toBe(200);
   });
 });
 

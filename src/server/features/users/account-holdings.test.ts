@@ -224,6 +224,10 @@ const makers: Record<keyof typeof accountHoldings, Maker> = {
     await upload(server, who.token, bytes, { path: '/api/profile/image' });
     return [await rowProbe('images', 'owner_id', who)];
   },
+  async authorship(who) {
+    await made(who, 'POST /api/testimonials', { name: 'Dana', testimonial: 'Paid the next day.' });
+    return [await rowProbe('testimonial_authors', 'user_id', who, 'testimonial_id')];
+  },
   async profile(who) {
     await made(who, 'POST /api/profile', profileBody);
     await made(who, 'PUT /api/profile/experience', { title: 'Agent', company: 'Homequest', current: true });

@@ -22,6 +22,7 @@ import * as memberPayees from '../../../../migrations/1020_member_payees.ts';
 import * as ratings from '../../../../migrations/1021_ratings.ts';
 import * as areaOfMail from '../../../../migrations/1022_area_of_mail.ts';
 import * as areaOfNotification from '../../../../migrations/1023_area_of_notification.ts';
+import * as testimonialAuthors from '../../../../migrations/1024_testimonial_authors.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -51,6 +52,7 @@ export const migrations: Migrations = {
   '1021_ratings': ratings,
   '1022_area_of_mail': areaOfMail,
   '1023_area_of_notification': areaOfNotification,
+  '1024_testimonial_authors': testimonialAuthors,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

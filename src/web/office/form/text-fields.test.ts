@@ -125,7 +125,7 @@ describe('a form validates like the contract, with the same messages', () => {
   test('of a testimonial', () => {
     fc.assert(
       fc.property(testimonial, (values) => {
-        expect(validate(z.omit(testimonialForm, { image_id: true }), values)).toEqual(
+        expect(validate(z.omit(testimonialForm, { image_id: true, rating: true }), values)).toEqual(
           validate(testimonialsContract['POST /api/testimonials'].body, values),
         );
       }),

@@ -10,8 +10,9 @@ import { TestimonialsTable } from './TestimonialsTable.tsx';
 import { testimonialsQuery } from './testimonials.queries.ts';
 
 export function TestimonialsPage() {
-  const query = useQuery(testimonialsQuery);
-  const add = useUser().editsTestimonials && <AddTestimonial />;
+  const user = useUser();
+  const query = useQuery(testimonialsQuery(user));
+  const add = user.editsTestimonials && <AddTestimonial />;
   return (
     <Page title="Testimonials" action={add}>
       {add && <WaitingTestimonials />}

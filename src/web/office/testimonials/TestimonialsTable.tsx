@@ -2,7 +2,6 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDate } from '../../../shared/dates.ts';
 import { preview } from '../../../shared/preview.ts';
-import type { Testimonial } from '../../../shared/testimonials.contract.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -15,10 +14,10 @@ import { useTableState } from '../lists/useTableState.ts';
 import { ShortDate } from '../page/ShortDate.tsx';
 import { useUser } from '../session/guards.tsx';
 import { MoveButtons } from './MoveButtons.tsx';
-import { useDeleteTestimonial } from './testimonials.queries.ts';
+import { type ListedTestimonial, useDeleteTestimonial } from './testimonials.queries.ts';
 import { useMoving } from './useMoving.ts';
 
-type Row = Testimonial & { place: number };
+type Row = ListedTestimonial & { place: number };
 
 const wordColumns: Column<Row>[] = [
   {
@@ -48,7 +47,20 @@ const wordColumns: Column<Row>[] = [
   },
 ];
 
-export function TestimonialsTable({ testimonials, add }: { testimonials: Testimonial[]; add: ReactNode }) {
+const authorColumn: Column<Row> = {
+  id: 'author',
+  header: 'Added by',
+  value: (row) => row.author?.name ?? '',
+  className: '@table:@max-4xl:hidden',
+};
+
+export function TestimonialsTable({
+  testimonials,
+  add,
+}: {
+  testimonials: ListedTestimonial[];
+  add: ReactNode;
+}) {
   const [state, setState] = useTableState({ ...firstTableState, sort: 'place' });
   const [target, setTarget] = useState<DeleteTarget>();
   const remove = useDeleteTestimonial();
@@ -64,6 +76,7 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
   const columns = useMemo<Column<Row>[]>(
     () => [
       ...wordColumns,
+      ...(editsTestimonials ? [authorColumn] : []),
       {
         id: 'place',
         header: 'Carousel',
@@ -77,7 +90,7 @@ export function TestimonialsTable({ testimonials, add }: { testimonials: Testimo
           ),
       },
     ],
-    [movable, last, move],
+    [editsTestimonials, movable, last, move],
   );
   return (
     <>

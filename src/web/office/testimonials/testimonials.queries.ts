@@ -1,18 +1,29 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Testimonial } from '../../../shared/testimonials.contract.ts';
+import type { CurrentUser } from '../../../shared/auth.contract.ts';
+import type { StaffTestimonial, Testimonial } from '../../../shared/testimonials.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { submissionQuery, submissionsQuery } from '../publishing/submissions.queries.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
+import { useUser } from '../session/guards.tsx';
 import type { TestimonialBody } from './testimonial-form.ts';
 
 const testimonialsKey = ['testimonials'];
 
-/** In carousel order; newest first until it is changed. */
-export const testimonialsQuery = queryOptions({
-  queryKey: testimonialsKey,
-  queryFn: ({ signal }) => api('GET /api/testimonials', { query: { order: 'carousel' }, signal }),
-});
+export type ListedTestimonial = Testimonial & Partial<Pick<StaffTestimonial, 'author'>>;
+
+/** In carousel order; newest first until it is changed. Writers see who added each. */
+export const testimonialsQuery = ({ editsTestimonials }: Pick<CurrentUser, 'editsTestimonials'>) =>
+  queryOptions({
+    queryKey: testimonialsKey,
+    queryFn: ({ signal }): Promise<ListedTestimonial[]> =>
+      editsTestimonials
+        ? api('GET /api/testimonials/all', { signal })
+        : api('GET /api/testimonials', { query: { order: 'carousel' }, signal }),
+  });
+
+const changeList = (client: QueryClient, change: (list: ListedTestimonial[]) => ListedTestimonial[]): void =>
+  void client.setQueryData<ListedTestimonial[]>(testimonialsKey, (list) => list && change(list));
 
 export interface TestimonialVersion {
   testimonial: Testimonial;
@@ -54,11 +65,12 @@ function isSubmitted(client: QueryClient, { submission }: Testimonial): boolean 
 
 export function useCreateTestimonial() {
   const client = useQueryClient();
+  const user = useUser();
   return useSingleMutation({
     mutationFn: (body: TestimonialBody) => api('POST /api/testimonials', { body }),
     onSuccess: (testimonial) => {
       if (isSubmitted(client, testimonial)) return;
-      client.setQueryData(testimonialsQuery.queryKey, (list) => list && [testimonial, ...list]);
+      changeList(client, (list) => [{ ...testimonial, author: { _id: user._id, name: user.name } }, ...list]);
       // The contract's spelling (docs/product.md P9.2).
       alerts.add({ message: 'Testimonail Created', type: 'success' });
     },
@@ -82,8 +94,8 @@ export function useUpdateTestimonial(id: string) {
       }),
     onSuccess: (testimonial) => {
       if (isSubmitted(client, testimonial)) return;
-      client.setQueryData(testimonialsQuery.queryKey, (list) =>
-        list?.map((each) => (each._id === id ? testimonial : each)),
+      changeList(client, (list) =>
+        list.map((each) => (each._id === id ? { ...each, ...testimonial } : each)),
       );
       alerts.add({ message: 'Testimonial Updated', type: 'success' });
     },
@@ -93,10 +105,10 @@ export function useUpdateTestimonial(id: string) {
 /** Shows the new order at once and restores the old one on failure. Calls run in sequence. */
 export function useOrderTestimonials() {
   const client = useQueryClient();
-  const { queryKey } = testimonialsQuery;
+  const queryKey = testimonialsKey;
   return useMutation({
     scope: { id: 'order of testimonials' },
-    mutationFn: (ordered: Testimonial[]) =>
+    mutationFn: (ordered: ListedTestimonial[]) =>
       api('PUT /api/testimonials/order', { body: { ids: ordered.map(({ _id }) => _id) } }),
     onMutate: async (ordered) => {
       await client.cancelQueries({ queryKey, exact: true });
@@ -111,7 +123,7 @@ export function useDeleteTestimonial() {
   return useSingleMutation({
     mutationFn: (id: string) => api('DELETE /api/testimonials/:id', { params: { id } }),
     onSuccess: (_, id) => {
-      client.setQueryData(testimonialsQuery.queryKey, (list) => list?.filter((each) => each._id !== id));
+      changeList(client, (list) => list.filter((each) => each._id !== id));
       alerts.add({ message: 'Testimonial Removed', type: 'success' });
     },
   });

@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Testimonial } from '../../../shared/testimonials.contract.ts';
 import type { TableState } from '../../ui/tableState.ts';
 import { moveButtonId } from './MoveButtons.tsx';
-import { useOrderTestimonials } from './testimonials.queries.ts';
+import { type ListedTestimonial, useOrderTestimonials } from './testimonials.queries.ts';
 
 /** The table's page follows the moved row, and the pressed button keeps the focus. */
 export function useMoving(
-  testimonials: Testimonial[],
+  testimonials: ListedTestimonial[],
   state: TableState,
   setState: (state: TableState) => void,
 ) {
