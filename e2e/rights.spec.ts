@@ -116,3 +116,28 @@ test('an admin gives a right in the form, and the list shows it', async ({
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('row', { name })).toContainText('Compliance');
 });
+
+test('who is no admin approves and signs in no capacity that an admin has not chosen', async ({
+  page,
+  request,
+  server,
+  signIn,
+}) => {
+  const { name, email } = await newMember(request, server.dataDir);
+  changeData(server.dataDir, 'update users set coordinator = 1, recruiting = 1 where email = ?', email);
+  await signIn();
+  await page.goto('/dashboard/admin/closings/settings');
+  await page.getByLabel('Add someone').fill(email);
+  await page.getByRole('list', { name: 'People found' }).getByRole('button', { name }).click();
+  const capacity = page.getByLabel(`${name} signs as`);
+  await expect(capacity).toHaveValue('');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(capacity).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: `Remove ${name}` }).click();
+
+  await page.goto('/dashboard/admin/agreement/settings');
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  const person = page.getByRole('group', { name: /^Person \d+$/ }).last();
+  await person.getByLabel('Account').selectOption({ label: name });
+  await expect(person.getByLabel('Signs as')).toHaveValue('authorized');
+});

@@ -100,7 +100,7 @@ test('a testimonial with a photo, a license number and a rating is in the public
 
   await page.goto('/dashboard/view-testimonials');
   const row = page.getByRole('row', { name: marker });
-  await expect(row.getByRole('cell', { name: 'Ada Admin', exact: true })).toBeVisible();
+  await expect(row.getByRole('cell', { name: 'Administrator', exact: true })).toBeVisible();
   await expect(row.locator('source[type="image/avif"]')).toHaveAttribute('srcset', /96\.avif 96w/);
 
   // Otherwise the carousel would turn to the next slide.

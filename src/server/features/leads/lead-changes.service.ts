@@ -6,6 +6,7 @@ import { type contactKinds, stageOf } from '../../../shared/lead-statuses.ts';
 import type { Lead, leadsContract } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
@@ -286,8 +287,7 @@ async function mayOwn(transaction: DatabaseTransaction, id: string): Promise<boo
     .select('users.id')
     .where('users.id', '=', id)
     .where(hasRight('recruiting'))
-    .where('suspended_at', 'is', null)
-    .where('password_hash', 'is not', null);
+    .where(isActive);
   // SQLite has one writer anyway.
   const locked = isPostgres(transaction) ? recruiter.forShare() : recruiter;
   return (await locked.executeTakeFirst()) !== undefined;
