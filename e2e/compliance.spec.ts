@@ -19,6 +19,18 @@ test('the desk names who must not work without a click, at 1440 and 390 px', asy
       await page.setViewportSize({ width, height });
       await expect(stopped.getByText('No broker affiliation in the public record')).toBeInViewport();
       await expect(page.getByRole('button', { name: /^Due this week/ })).toContainText('3');
+      const apart = await page.getByRole('list', { name: /^Findings of/ }).evaluateAll((lists) =>
+        lists
+          .flatMap((list) => [...list.children])
+          .filter((finding) => {
+            const [mark, words] = [...(finding.firstElementChild?.children ?? [])].map((part) =>
+              part.getBoundingClientRect(),
+            );
+            return !mark || !words || mark.right > words.left || mark.bottom <= words.top;
+          })
+          .map((finding) => finding.textContent),
+      );
+      expect(apart).toEqual([]);
       await expectAccessible({ dark: width === 1440 });
     });
   await page.getByRole('button', { name: /^Due this week/ }).click();

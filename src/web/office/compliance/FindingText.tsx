@@ -17,16 +17,16 @@ const short: Record<FindingState, string> = {
   coming: 'Coming up',
 };
 
-/** Its state is in words, too. */
+/** Its state is in words, too, and stays next to the finding where that wraps. */
 export const FindingText = ({ finding }: { finding: Finding }) => (
-  <span className="inline-flex flex-wrap items-baseline gap-x-2">
+  <span className="inline-flex items-baseline gap-x-2">
     <span
       title={stateLabels[finding.state]}
-      className={cx('rounded-md px-1.5 text-xs leading-5', looks[finding.state])}
+      className={cx('shrink-0 whitespace-nowrap rounded-md px-1.5 text-xs leading-5', looks[finding.state])}
     >
       {short[finding.state]}
     </span>
-    <span className={cx('wrap-anywhere', finding.state === 'stop' && 'font-semibold')}>
+    <span className={cx('wrap-anywhere min-w-0', finding.state === 'stop' && 'font-semibold')}>
       {findingLabel(finding)}
     </span>
   </span>
