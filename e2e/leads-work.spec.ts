@@ -411,6 +411,7 @@ test('what concerns several people is marked, found by a filter, and reviewed', 
   await expect(summary).toHaveCount(2);
   await expectAccessible();
   await page.goto(`/dashboard/leads?q=${encodeURIComponent(one.name)}`);
+  await button(page, 'Filters').click();
   await page.getByLabel('People', { exact: true }).selectOption('Concerns several people');
   await page.getByRole('link', { name: one.name, exact: true }).click();
   await button(page, 'Only about Una: this note').click();

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { button, expect, test } from './fixtures.ts';
 import { beginWith, newMember } from './members.ts';
 
 test('admins see who signed in and who failed to, at 1440 and 390 px, and narrow it to one account', async ({
@@ -22,6 +22,7 @@ test('admins see who signed in and who failed to, at 1440 and 390 px, and narrow
   await expectAccessibleAt(1440, 390);
   await row.getByRole('link', { name: member.name }).click();
   const everyone = page.getByRole('button', { name: `Only ${member.name}: show everyone` });
+  await button(page, 'Filters').click();
   for (const width of [390, 1440])
     await test.step(`narrowed at ${width} px`, async () => {
       await page.setViewportSize({ width, height: 900 });

@@ -212,6 +212,7 @@ test.describe('a user', () => {
 
     await openGroup(page, 'System');
     await page.getByRole('link', { name: 'Audit log' }).click();
+    await button(page, 'Filters').click();
     // The second filter comes before a slow page has shown the first.
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: 10 });

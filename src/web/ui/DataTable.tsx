@@ -1,18 +1,17 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
-import { cx } from './cx.ts';
-import { DensityButton } from './DensityButton.tsx';
 import { useCompactRows } from './density.ts';
 import { EmptyState } from './EmptyState.tsx';
+import { FilterBar } from './Filters.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TableHeaderCell } from './TableHeaderCell.tsx';
 import { TablePager } from './TablePager.tsx';
 import { TableRow } from './TableRow.tsx';
 import { TableSearch } from './TableSearch.tsx';
-import { TableSortSelect } from './TableSortSelect.tsx';
+import { TableTools } from './TableTools.tsx';
 import { as } from './tableRoles.ts';
 import type { TableState } from './tableState.ts';
-import { type Column, useTableRows } from './useTableRows.ts';
+import { type Column, filledColumns, useTableRows } from './useTableRows.ts';
 
 export type DataTableProps<Row> = {
   caption: string;
@@ -28,13 +27,11 @@ export type DataTableProps<Row> = {
   /** Stands next to the search; stays visible when there are no rows. */
   filter?: ReactNode;
   empty: ReactNode;
-  /** Shows each row on one line, with a choice of row height. Give columns widths. */
-  oneLine?: boolean;
 };
 
 /** Searches, sorts and pages rows that are all loaded. In narrow places each row is a card. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, rows, columns, rowKey, state, onStateChange, actions, filter, oneLine = false } = props;
+  const { caption, rows, columns, rowKey, state, onStateChange, actions, filter } = props;
   const compact = useCompactRows();
   // The latest state, so that a debounced search does not restore an older sort or page.
   const latest = useRef({ state, onStateChange });
@@ -47,21 +44,21 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const search = useCallback((text: string) => change({ search: text }), [change]);
   const view = useTableRows(rows, columns, state, (sort) => change({ sort }));
 
+  const shown = filledColumns(columns, view.shown);
+
   if (rows.length === 0 && !filter) return props.empty;
   return (
-    <div className="@container grid grid-cols-1 gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <div className="flex grow flex-wrap items-end gap-4">
-          <TableSearch label={props.searchLabel} value={state.search} onChange={search} />
-          {filter}
-        </div>
-        {rows.length > 0 && (
-          <>
-            <TableSortSelect columns={columns} sort={state.sort} onSort={(sort) => change({ sort })} />
-            {oneLine && <DensityButton />}
-          </>
-        )}
-      </div>
+    <div className="@container grid grid-cols-1 gap-2">
+      <FilterBar
+        search={<TableSearch label={props.searchLabel} value={state.search} onChange={search} />}
+        tools={
+          rows.length > 0 && (
+            <TableTools columns={columns} sort={{ by: state.sort, onSort: (sort) => change({ sort }) }} />
+          )
+        }
+      >
+        {filter}
+      </FilterBar>
       {rows.length === 0 ? (
         props.empty
       ) : view.matching === 0 ? (
@@ -79,22 +76,26 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <table
             {...as.table}
             data-density={compact ? 'compact' : undefined}
-            className={cx('block w-full @table:table', oneLine && '@table:table-fixed @table:text-sm')}
+            className="block w-full @table:table @table:text-sm"
           >
             <caption className="sr-only">{caption}</caption>
-            <TableHead hasActions={actions !== undefined} actionsClass={oneLine ? '@table:w-20' : undefined}>
-              {view.table.getFlatHeaders().map(({ id, column }, index) => (
-                <TableHeaderCell
-                  key={id}
-                  column={columns[index]}
-                  sorted={column.getIsSorted()}
-                  onSort={column.getCanSort() ? () => column.toggleSorting() : undefined}
-                />
-              ))}
+            <TableHead hasActions={actions !== undefined} dense>
+              {shown.map((column) => {
+                const head = view.table.getColumn(column.id);
+                return (
+                  <TableHeaderCell
+                    key={column.id}
+                    column={column}
+                    sorted={head?.getIsSorted() ?? false}
+                    onSort={head?.getCanSort() ? () => head.toggleSorting() : undefined}
+                    dense
+                  />
+                );
+              })}
             </TableHead>
-            <tbody {...as.rowgroup} data-list="" className="grid grid-cols-1 gap-3 @table:table-row-group">
+            <tbody {...as.rowgroup} data-list="" className="grid grid-cols-1 gap-2 @table:table-row-group">
               {view.shown.map((row) => (
-                <TableRow key={rowKey(row)} row={row} columns={columns} actions={actions} oneLine={oneLine} />
+                <TableRow key={rowKey(row)} row={row} columns={shown} actions={actions} dense />
               ))}
             </tbody>
           </table>

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { DensityButton } from './DensityButton.tsx';
 import { useCompactRows } from './density.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableHeaderCell } from './TableHeaderCell.tsx';
 import { TableRow } from './TableRow.tsx';
-import { TableSortSelect } from './TableSortSelect.tsx';
 import { as } from './tableRoles.ts';
-import type { Column } from './useTableRows.ts';
+import { type Column, filledColumns } from './useTableRows.ts';
 
 type PlainTableProps<Row> = {
   caption: string;
@@ -21,49 +19,27 @@ type PlainTableProps<Row> = {
   actionsClass?: string;
   /** The order that the server sorts in, such as 'date' or '-date', and how to ask for another. */
   sort?: { by: string; onSort: (by: string) => void };
-  /** Shows each row on one line, with a choice of row height. Give columns widths. */
-  oneLine?: boolean;
-  /** Stands next to the choice of row height. */
-  toolbar?: ReactNode;
+  /** Low rows, as high as the user likes, for a list of its own; without it, figures within a page. */
+  dense?: boolean;
+  /** A box that selects all rows, in the head. */
+  selectAll?: ReactNode;
 };
 
 /** For lists that the server sorts and pages. In narrow places each row is a card. */
 export function PlainTable<Row>(props: PlainTableProps<Row>) {
-  const {
-    caption,
-    rows,
-    columns,
-    rowKey,
-    actions,
-    actionsClass = '@table:w-24',
-    sort,
-    oneLine = false,
-    toolbar,
-  } = props;
+  const { caption, rows, rowKey, actions, actionsClass, sort, dense = false, selectAll } = props;
   const compact = useCompactRows();
+  const columns = dense ? filledColumns(props.columns, rows) : props.columns;
   return (
     <div className="@container grid grid-cols-1 gap-2">
-      {(oneLine || toolbar) && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <div>{toolbar}</div>
-          {sort && (
-            <TableSortSelect
-              columns={columns.filter(({ sortable }) => sortable)}
-              sort={sort.by}
-              onSort={sort.onSort}
-            />
-          )}
-          {oneLine && <DensityButton />}
-        </div>
-      )}
       <table
         {...as.table}
         data-density={compact ? 'compact' : undefined}
-        className={cx('block w-full @table:table', oneLine && '@table:table-fixed @table:text-sm')}
+        className={cx('block w-full @table:table', dense && '@table:text-sm')}
       >
         <caption className="sr-only">{caption}</caption>
-        <TableHead hasActions={actions !== undefined} actionsClass={actionsClass}>
-          {columns.map((column) => (
+        <TableHead hasActions={actions !== undefined} actionsClass={actionsClass} dense={dense}>
+          {columns.map((column, index) => (
             <TableHeaderCell
               key={column.id}
               column={column}
@@ -73,12 +49,18 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
                   ? () => sort.onSort(sort.by === `-${column.id}` ? column.id : `-${column.id}`)
                   : undefined
               }
+              dense={dense}
+              before={index === 0 && selectAll}
             />
           ))}
         </TableHead>
-        <tbody {...as.rowgroup} data-list="" className="grid grid-cols-1 gap-3 @table:table-row-group">
+        <tbody
+          {...as.rowgroup}
+          data-list=""
+          className={cx('grid grid-cols-1 @table:table-row-group', dense ? 'gap-2' : 'gap-3')}
+        >
           {rows.map((row) => (
-            <TableRow key={rowKey(row)} row={row} columns={columns} actions={actions} oneLine={oneLine} />
+            <TableRow key={rowKey(row)} row={row} columns={columns} actions={actions} dense={dense} />
           ))}
         </tbody>
       </table>

@@ -23,12 +23,27 @@ export type Column<Row> = {
   cell?: (row: Row) => ReactNode;
   sortable?: boolean;
   descendingFirst?: boolean;
+  /** Its two orders in words, ascending first. */
+  orders?: readonly [string, string];
   align?: 'end';
-  /** The whole of what a row of one line may cut off; without `cell` it is the value. */
+  /** 'fixed' is never cut, 'name' has room for 28 characters, 'long' takes what is left; without it, text wraps. */
+  kind?: 'fixed' | 'name' | 'long';
+  /** Whether the cell says nothing; by default, when its value is ''. */
+  isBlank?: (row: Row) => boolean;
+  /** In a card of a list: without its header, or next to the name. */
+  card?: 'bare' | 'aside';
+  /** The whole of what a name or a long text may cut off; without `cell` it is the value. */
   tooltip?: (row: Row) => string;
   /** Such as `@table:@max-4xl:hidden` for a column that needs more room. */
   className?: string;
 };
+
+export const isBlank = <Row>(row: Row, column: Column<Row>): boolean =>
+  column.isBlank ? column.isBlank(row) : column.value(row) === '';
+
+/** Those that say something in a row; the first, which names the row, always. */
+export const filledColumns = <Row>(columns: Column<Row>[], rows: Row[]): Column<Row>[] =>
+  columns.filter((column, index) => index === 0 || !rows.every((row) => isBlank(row, column)));
 
 const features = tableFeatures({
   rowSortingFeature,

@@ -3,11 +3,14 @@ import { useState } from 'react';
 import { type Agreement, agreementStates } from '../../../shared/agreement-fields.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Filter, FilterBar } from '../../ui/Filters.tsx';
+import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import { Options, SelectField } from '../../ui/SelectField.tsx';
+import { Options } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { TableTools } from '../../ui/TableTools.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';
@@ -25,25 +28,33 @@ const columns: Column<Agreement>[] = [
   {
     id: 'name',
     header: 'Name',
+    kind: 'name',
     value: ({ name }) => name,
     cell: ({ name, email }) => (
-      <span className="wrap-anywhere">
+      <Named name={name} below={email} under={email}>
         {name}
-        <span className="block text-muted text-sm">{email}</span>
-      </span>
+      </Named>
     ),
   },
-  { id: 'state', header: 'State', value: ({ state }) => stateLabels[state] },
-  { id: 'version', header: 'Version', value: ({ version }) => version },
+  {
+    id: 'state',
+    header: 'State',
+    kind: 'fixed',
+    value: ({ state }) => stateLabels[state],
+    card: 'bare',
+  },
+  { id: 'version', header: 'Version', kind: 'fixed', value: ({ version }) => version },
   {
     id: 'signed',
     header: 'Signed',
+    kind: 'fixed',
     value: ({ signed }) => signed.date,
     cell: ({ signed }) => <ShortDate iso={signed.date} />,
   },
   {
     id: 'countersigned',
     header: 'Countersigned',
+    kind: 'fixed',
     value: ({ countersigned }) => countersigned?.date ?? '',
     cell: ({ countersigned }) => (countersigned ? <ShortDate iso={countersigned.date} /> : '—'),
   },
@@ -59,24 +70,23 @@ export function SignedAgreementsPage() {
   const [ending, setEnding] = useState<Agreement>();
   const settings = useQuery(settingsQuery);
   return (
-    <Page title="Signed agreements">
+    <Page title="Signed agreements" list>
       <AgreementNavigation />
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        <SelectField
-          label="State"
-          value={state ?? ''}
-          onChange={({ target }) => changeParams({ state: target.value })}
-          className="w-full sm:max-w-64"
-        >
+      <FilterBar
+        search={
+          <TableSearch
+            label="Search names and emails"
+            value={search}
+            onChange={(q) => changeParams({ q }, { replace: true })}
+          />
+        }
+        tools={<TableTools columns={columns} />}
+      >
+        <Filter label="State" value={state ?? ''} onChange={(next) => changeParams({ state: next })}>
           <option value="">All</option>
           <Options of={agreementStates.map((each) => [each, stateLabels[each]])} />
-        </SelectField>
-        <TableSearch
-          label="Search names and emails"
-          value={search}
-          onChange={(q) => changeParams({ q }, { replace: true })}
-        />
-      </div>
+        </Filter>
+      </FilterBar>
       <Together loads={[query, settings]} label="Loading agreements" skeleton={<TableSkeleton />}>
         <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading agreements">
           {query.isError && (
@@ -96,7 +106,7 @@ export function SignedAgreementsPage() {
                 rows={agreements}
                 columns={columns}
                 rowKey={({ _id }) => _id}
-                actionsClass="@table:w-64"
+                dense
                 actions={(agreement) => (
                   <AgreementRowActions
                     agreement={agreement}

@@ -10,7 +10,8 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Options, SelectField } from '../../ui/SelectField.tsx';
+import { Filter } from '../../ui/Filters.tsx';
+import { Options } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
@@ -61,7 +62,7 @@ function ArticlesOfAllStates() {
   const [target, setTarget] = useState<DeleteTarget>();
   const remove = useDeleteArticle();
   return (
-    <Page title="Articles" action={<AddArticle />}>
+    <Page title="Articles" action={<AddArticle />} list>
       <Pending pending={source.isPending} skeleton={<TableSkeleton />} label="Loading articles">
         {source.isError && (
           <ErrorState pending={source.isFetching} onRetry={() => void source.refetch()}>
@@ -116,15 +117,10 @@ type StateFilterProps = { state: ArticleState | undefined; onChange: (state: str
 
 function StateFilter({ state, onChange }: StateFilterProps) {
   return (
-    <SelectField
-      label="State"
-      value={state ?? ''}
-      onChange={(event) => onChange(event.target.value)}
-      className="w-full max-w-xs sm:w-48"
-    >
+    <Filter label="State" value={state ?? ''} onChange={onChange}>
       <option value="">All states</option>
       <Options of={articleStates.map((each) => [each, stateLabel({ state: each })])} />
-    </SelectField>
+    </Filter>
   );
 }
 

@@ -16,7 +16,7 @@ export function PublishedArticles() {
   const query = useQuery(publishedArticlesQuery);
   const [table, setTable] = useTableState({ ...firstTableState, sort: '-date' });
   return (
-    <Page title="Articles">
+    <Page title="Articles" list>
       <Loaded query={query} what="The articles" skeleton={<TableSkeleton />}>
         {(articles) => (
           <DataTable

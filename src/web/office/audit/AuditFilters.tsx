@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { auditActions } from '../../../shared/audit-actions.ts';
-import { Options, SelectField } from '../../ui/SelectField.tsx';
+import { Filter, FilterBar } from '../../ui/Filters.tsx';
+import { Options } from '../../ui/SelectField.tsx';
+import { TableTools } from '../../ui/TableTools.tsx';
+import { auditColumns } from './AuditTable.tsx';
 import { actionLabel } from './action-labels.ts';
 import { type AuditFilter, actorsQuery } from './audit.queries.ts';
 
@@ -12,23 +15,15 @@ type AuditFiltersProps = {
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const { data: actors = [] } = useQuery(actorsQuery);
   return (
-    <div className="grid gap-4 sm:max-w-form sm:grid-cols-2">
-      <SelectField
-        label="Action"
-        value={filter.action ?? ''}
-        onChange={(event) => onChange('action', event.target.value)}
-      >
+    <FilterBar tools={<TableTools columns={auditColumns} />}>
+      <Filter label="Action" value={filter.action ?? ''} onChange={(action) => onChange('action', action)}>
         <option value="">All actions</option>
         <Options of={auditActions.map((action) => [action, actionLabel(action)])} />
-      </SelectField>
-      <SelectField
-        label="Person"
-        value={filter.actor ?? ''}
-        onChange={(event) => onChange('actor', event.target.value)}
-      >
+      </Filter>
+      <Filter label="Person" value={filter.actor ?? ''} onChange={(actor) => onChange('actor', actor)}>
         <option value="">Everyone</option>
         <Options of={actors.map(({ _id, name }) => [_id, name])} />
-      </SelectField>
-    </div>
+      </Filter>
+    </FilterBar>
   );
 }

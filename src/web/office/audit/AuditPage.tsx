@@ -27,7 +27,7 @@ export function AuditPage() {
   const query = useInfiniteQuery(auditQuery(filter));
   const entries = query.data?.pages.flatMap((page) => page.entries);
   return (
-    <Page title="Audit log">
+    <Page title="Audit log" list>
       <p className="max-w-measure text-muted">Who changed what, newest first. Entries can't be edited.</p>
       <AuditFilters filter={filter} onChange={setFilter} />
       <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the audit log">

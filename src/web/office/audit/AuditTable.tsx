@@ -4,18 +4,19 @@ import { PlainTable } from '../../ui/PlainTable.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { actionLabel } from './action-labels.ts';
 
-const columns: Column<AuditEntry>[] = [
+export const auditColumns: Column<AuditEntry>[] = [
   {
     id: 'action',
     header: 'Action',
+    kind: 'name',
     value: ({ action }) => action,
     tooltip: ({ action }) => actionLabel(action),
     cell: ({ action }) => actionLabel(action),
-    className: '@table:w-56',
   },
   {
     id: 'object',
     header: 'What',
+    kind: 'long',
     value: ({ object }) => object.name,
     tooltip: ({ object, details }) => [object.name, details].filter(Boolean).join(' · '),
     cell: ({ object, details }) => (
@@ -28,21 +29,21 @@ const columns: Column<AuditEntry>[] = [
   {
     id: 'actor',
     header: 'Who',
+    kind: 'name',
+    isBlank: () => false,
     value: ({ actor }) => actor?.name ?? '',
     tooltip: ({ actor }) => actor?.name ?? '',
     cell: ({ actor }) => actor?.name ?? 'The server',
-    className: '@table:w-44',
   },
   {
     id: 'date',
     header: 'When',
+    kind: 'fixed',
     value: ({ date }) => date,
     cell: ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>,
-    tooltip: ({ date }) => formatDateTime(date),
-    className: '@table:w-52',
   },
 ];
 
 export const AuditTable = ({ entries }: { entries: AuditEntry[] }) => (
-  <PlainTable caption="Audit log" rows={entries} columns={columns} rowKey={({ _id }) => _id} oneLine />
+  <PlainTable caption="Audit log" rows={entries} columns={auditColumns} rowKey={({ _id }) => _id} dense />
 );

@@ -8,13 +8,16 @@ import { kindNames, kindOf } from '../../../shared/transaction-kinds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Filter, FilterBar } from '../../ui/Filters.tsx';
+import { Lines } from '../../ui/Lines.tsx';
+import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { Options, SelectField } from '../../ui/SelectField.tsx';
+import { Options } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { TableTools } from '../../ui/TableTools.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { LoadMore } from '../lists/LoadMore.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
@@ -57,21 +60,30 @@ export function ClosingListPage() {
   const filter = filterOf(params);
   const search = useCallback((q: string) => changeParams({ q }, { replace: true }), [changeParams]);
   const choice = (name: string, label: string, value: string | undefined, options: [string, string][]) => (
-    <SelectField
-      label={label}
-      value={value ?? ''}
-      onChange={({ target }) => changeParams({ [name]: target.value })}
-      className="w-full max-w-xs sm:w-44"
-    >
+    <Filter label={label} value={value ?? ''} onChange={(next) => changeParams({ [name]: next })}>
       <option value="">All</option>
       <Options of={options} />
-    </SelectField>
+    </Filter>
   );
   return (
-    <Page title="All closings">
+    <Page title="All closings" list>
       <ClosingsNavigation />
-      <div className="flex flex-wrap items-end gap-4">
-        <TableSearch label="Search closings" value={filter.search ?? ''} onChange={search} />
+      <FilterBar
+        search={<TableSearch label="Search closings" value={filter.search ?? ''} onChange={search} />}
+        lead={
+          filter.agent && (
+            <Button variant="secondary" size="sm" onClick={() => changeParams({ agent: '' })}>
+              Show every agent
+            </Button>
+          )
+        }
+        tools={
+          <TableTools
+            columns={columns.filter(({ sortable }) => sortable)}
+            sort={{ by: filter.sort ?? '-since', onSort: (sort) => changeParams({ sort }), always: true }}
+          />
+        }
+      >
         {choice(
           'state',
           'State',
@@ -90,42 +102,51 @@ export function ClosingListPage() {
           filter.promise,
           promiseStates.map((each) => [each, promises[each]]),
         )}
-        <TextField
+        <Filter
           label="Paid in"
           type="month"
           value={filter.paid ?? ''}
-          onChange={({ target }) => changeParams({ paid: target.value })}
-          className="w-full max-w-xs sm:w-44"
+          onChange={(paid) => changeParams({ paid })}
         />
-        {filter.agent && (
-          <Button variant="secondary" onClick={() => changeParams({ agent: '' })}>
-            Show every agent
-          </Button>
-        )}
-      </div>
+      </FilterBar>
       <List filter={filter} onSort={(sort) => changeParams({ sort })} />
     </Page>
   );
 }
 
+const amounts = { price: 'Price', gross: 'Gross', fees: 'Fees' };
+
+const amountColumns = (...names: (keyof typeof amounts)[]): Column<ClosingRowAnswer>[] =>
+  names.map((name) => ({
+    id: name,
+    header: amounts[name],
+    kind: 'fixed',
+    value: (row) => formatMoney(row[name]),
+    sortable: false,
+    align: 'end',
+  }));
+
 const columns: Column<ClosingRowAnswer>[] = [
   {
     id: 'property',
     header: 'Property',
+    kind: 'long',
     value: ({ property }) => property,
     sortable: false,
     cell: ({ _id, property, kind }) => (
-      <span className="wrap-anywhere">
+      <Named name={property} under={kindOf(kind).short} wide>
         <Link to={officeClosingPath(_id)}>{property}</Link>
-        <span className="block text-muted text-sm">{kindOf(kind).short}</span>
-      </span>
+      </Named>
     ),
   },
   {
     id: 'agent',
     header: 'Agent',
+    kind: 'name',
     value: ({ agent }) => agent.name,
+    tooltip: ({ agent }) => agent.name,
     sortable: false,
+    card: 'bare',
     cell: ({ agent }) => (
       <Link translate="no" to={`?agent=${agent._id}`}>
         {agent.name}
@@ -135,27 +156,27 @@ const columns: Column<ClosingRowAnswer>[] = [
   {
     id: 'state',
     header: 'State',
+    kind: 'fixed',
     value: ({ state }) => state,
     sortable: false,
     cell: ({ state, promise }) => (
-      <span className="grid justify-items-end @table:justify-items-start">
+      <Lines>
         <ClosingState state={state} />
-        <span className="text-sm">
-          <PromiseMark promise={promise} />
-        </span>
-      </span>
+        <PromiseMark promise={promise} />
+      </Lines>
     ),
+    card: 'bare',
   },
   {
     id: 'since',
     header: 'Since',
+    kind: 'fixed',
     value: ({ since }) => since,
     sortable: true,
+    orders: ['Longest first', 'Latest first'],
     cell: ({ since }) => <RelativeTime iso={since} className="whitespace-nowrap" />,
   },
-  { id: 'price', header: 'Price', value: ({ price }) => formatMoney(price), sortable: false, align: 'end' },
-  { id: 'gross', header: 'Gross', value: ({ gross }) => formatMoney(gross), sortable: false, align: 'end' },
-  { id: 'fees', header: 'Fees', value: ({ fees }) => formatMoney(fees), sortable: false, align: 'end' },
+  ...amountColumns('price', 'gross', 'fees'),
 ];
 
 function List({ filter, onSort }: { filter: ClosingFilter; onSort: (sort: string) => void }) {
@@ -170,6 +191,7 @@ function List({ filter, onSort }: { filter: ClosingFilter; onSort: (sort: string
           columns={columns}
           rowKey={({ _id }) => _id}
           sort={{ by: filter.sort ?? '-since', onSort }}
+          dense
         />
       )}
       {closings?.length === 0 && <EmptyState>No closings match.</EmptyState>}

@@ -7,6 +7,8 @@ import { kindOf } from '../../../shared/transaction-kinds.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Lines } from '../../ui/Lines.tsx';
+import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
@@ -25,6 +27,7 @@ export function OwnClosingsPage() {
   return (
     <Page
       title="My closings"
+      list
       action={
         <div className="flex flex-wrap gap-3">
           <Link to={yearPath(thisYear())} className={buttonClass({ variant: 'secondary' })}>
@@ -56,49 +59,54 @@ const columns: Column<OwnClosingRow>[] = [
   {
     id: 'property',
     header: 'Property',
+    kind: 'long',
     value: ({ property }) => property,
     cell: ({ _id, property, kind }) => (
-      <span className="wrap-anywhere">
+      <Named name={property} under={kindOf(kind).short} wide>
         <Link to={ownClosingPath(_id)}>{property}</Link>
-        <span className="block text-muted text-sm">{kindOf(kind).short}</span>
-      </span>
+      </Named>
     ),
   },
   {
     id: 'state',
     header: 'State',
+    kind: 'fixed',
     value: ({ state }) => state,
     cell: ({ state, promise }) => (
-      <span className="grid justify-items-end @table:justify-items-start">
+      <Lines>
         <ClosingState state={state} />
-        <span className="text-sm">
-          <PromiseMark promise={promise} />
-        </span>
-      </span>
+        <PromiseMark promise={promise} />
+      </Lines>
     ),
+    card: 'bare',
   },
   {
     id: 'date',
     header: 'Paid or expected',
+    kind: 'fixed',
     value: ({ paidOn, expectedOn }) => paidOn ?? expectedOn ?? '',
     cell: ({ paidOn, expectedOn }) => {
       const day = paidOn ?? expectedOn;
       return day ? <ShortDate iso={day} /> : '—';
     },
   },
-  { id: 'gross', header: 'Gross', value: ({ gross }) => formatMoney(gross), align: 'end' },
-  { id: 'fees', header: 'Fees', value: ({ fees }) => formatMoney(fees), align: 'end' },
+  { id: 'gross', header: 'Gross', kind: 'fixed', value: ({ gross }) => formatMoney(gross), align: 'end' },
+  { id: 'fees', header: 'Fees', kind: 'fixed', value: ({ fees }) => formatMoney(fees), align: 'end' },
   {
     id: 'kept',
     header: 'You keep',
+    kind: 'fixed',
     value: ({ kept }) => formatMoney(kept),
     align: 'end',
     cell: ({ kept, approved, role }) => (
-      <span className="block text-end">
-        <span className="whitespace-nowrap font-semibold">{formatMoney(kept)}</span>
-        {role === 'co-agent' && <span className="block text-muted text-sm">Your share</span>}
-        {!approved && <span className="block text-muted text-sm">May change</span>}
-      </span>
+      <Lines end>
+        <span className="font-semibold">{formatMoney(kept)}</span>
+        {(role === 'co-agent' || !approved) && (
+          <span className="text-muted">
+            {[role === 'co-agent' && 'Your share', !approved && 'May change'].filter(Boolean).join(' · ')}
+          </span>
+        )}
+      </Lines>
     ),
   },
 ];
@@ -114,6 +122,7 @@ function OwnClosings() {
           rows={closings}
           columns={columns}
           rowKey={({ _id }) => _id}
+          dense
           actions={({ _id, property, role }) =>
             role === 'agent' && (
               <Link

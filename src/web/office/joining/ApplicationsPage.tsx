@@ -4,11 +4,14 @@ import { shownEmail } from '../../../shared/email-address.ts';
 import { type ApplicationEntry, applicationStates } from '../../../shared/joining-fields.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Filter, FilterBar } from '../../ui/Filters.tsx';
+import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import { Options, SelectField } from '../../ui/SelectField.tsx';
+import { Options } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { TableTools } from '../../ui/TableTools.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { applicationLabels, applicationsPath } from '../leads/application-labels.ts';
 import { applicationsQuery } from '../leads/applications.queries.ts';
@@ -21,32 +24,41 @@ const columns: Column<ApplicationEntry>[] = [
   {
     id: 'name',
     header: 'Applicant',
+    kind: 'name',
     value: ({ name }) => name,
     cell: ({ _id, name, email }) => (
-      <span className="wrap-anywhere">
+      <Named name={name} below={shownEmail(email)} under={shownEmail(email)}>
         <Link translate="no" to={`${applicationsPath}/${_id}`}>
           {name}
         </Link>
-        <span className="block text-muted text-sm">{shownEmail(email)}</span>
-      </span>
+      </Named>
     ),
   },
-  { id: 'state', header: 'State', value: ({ state }) => applicationLabels[state] },
+  {
+    id: 'state',
+    header: 'State',
+    kind: 'fixed',
+    value: ({ state }) => applicationLabels[state],
+    card: 'bare',
+  },
   {
     id: 'invited',
     header: 'Invited',
+    kind: 'fixed',
     value: ({ invited }) => invited.date,
     cell: ({ invited }) => <ShortDate iso={invited.date} />,
   },
   {
     id: 'changed',
     header: 'Last change',
+    kind: 'fixed',
     value: ({ changed }) => changed,
     cell: ({ changed }) => <ShortDate iso={changed} />,
   },
   {
     id: 'expires',
     header: 'Link until',
+    kind: 'fixed',
     value: ({ expires }) => expires ?? '',
     cell: ({ expires }) => (expires ? <ShortDate iso={expires} /> : '—'),
   },
@@ -59,23 +71,22 @@ export function ApplicationsPage() {
   const query = useInfiniteQuery(applicationsQuery({ state, search }));
   const applications = query.data?.pages.flatMap((page) => page.applications);
   return (
-    <Page title="Applications">
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        <SelectField
-          label="State"
-          value={state ?? ''}
-          onChange={({ target }) => changeParams({ state: target.value })}
-          className="w-full sm:max-w-64"
-        >
+    <Page title="Applications" list>
+      <FilterBar
+        search={
+          <TableSearch
+            label="Search names and emails"
+            value={search}
+            onChange={(q) => changeParams({ q }, { replace: true })}
+          />
+        }
+        tools={<TableTools columns={columns} />}
+      >
+        <Filter label="State" value={state ?? ''} onChange={(next) => changeParams({ state: next })}>
           <option value="">All</option>
           <Options of={applicationStates.map((each) => [each, applicationLabels[each]])} />
-        </SelectField>
-        <TableSearch
-          label="Search names and emails"
-          value={search}
-          onChange={(q) => changeParams({ q }, { replace: true })}
-        />
-      </div>
+        </Filter>
+      </FilterBar>
       <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading applications">
         {query.isError && (
           <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
@@ -96,6 +107,7 @@ export function ApplicationsPage() {
               rows={applications}
               columns={columns}
               rowKey={({ _id }) => _id}
+              dense
             />
             <LoadMore shown={applications.length} nouns={['application', 'applications']} query={query} />
           </>

@@ -8,6 +8,7 @@ import type { Lead } from '../../../shared/leads.contract.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alerts } from '../../ui/alerts.ts';
 import { FormError } from '../../ui/Field.tsx';
+import { FilterBar } from '../../ui/Filters.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
@@ -65,7 +66,9 @@ export function BoardPage() {
   return (
     <Page title="Board" width="full">
       <LeadsNavigation />
-      <OwnerFilter value={owner} onChange={(owner) => changeParams({ owner })} />
+      <FilterBar>
+        <OwnerFilter value={owner} onChange={(owner) => changeParams({ owner })} />
+      </FilterBar>
       <p id={hint} className="max-w-measure text-muted text-sm">
         Drag cards between stages, or use Move. Keyboard: Shift + ← or →.
       </p>

@@ -11,7 +11,7 @@ import { BulkBar } from './BulkBar.tsx';
 import { ExportLeads } from './ExportLeads.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadsNavigation } from './LeadsNavigation.tsx';
-import { LeadsTable } from './LeadsTable.tsx';
+import { LeadsTable, LeadTools } from './LeadsTable.tsx';
 import { type LeadFilter, leadsQuery, overflowQuery } from './leads.queries.ts';
 import { OverflowNotice } from './OverflowNotice.tsx';
 import { useLeadFilter } from './useLeadFilter.ts';
@@ -35,10 +35,14 @@ export function LeadsPage() {
     <Page
       title="Leads"
       width="full"
+      list
       action={<ExportLeads filter={state.filter} disabled={leads?.length === 0} />}
     >
       <LeadsNavigation />
-      <LeadFilters {...state} />
+      <LeadFilters
+        {...state}
+        tools={<LeadTools sort={state.sort} onSort={(sort) => state.change('sort', sort)} />}
+      />
       <BulkBar selected={marks.marked} onClear={() => setMarked(new Set())} />
       <Together loads={loads} label="Loading leads" skeleton={<TableSkeleton />}>
         <OverflowNotice />

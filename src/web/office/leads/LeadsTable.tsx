@@ -4,71 +4,41 @@ import { formatDueDay } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { cx } from '../../ui/cx.ts';
+import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { TableTools } from '../../ui/TableTools.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { EmailLink, PhoneLink } from './ContactLinks.tsx';
 import { InviteLink, isToInvite } from './InviteLink.tsx';
-import { LeadMail } from './LeadMail.tsx';
-import { mailLabel, nameOf, waitingLabel } from './lead-labels.ts';
+import { LeadMarks } from './LeadMarks.tsx';
+import { nameOf, waitingLabel } from './lead-labels.ts';
 import { RowStatus } from './RowStatus.tsx';
 
-/** Without room for all columns, these move below the name; cards have room for all. */
-const wide = '@table:@max-5xl:hidden';
+/** Without room for these columns the phone number stands below the name; cards have room. */
+const wide = '@table:@max-4xl:hidden';
 
-const columnsOf = (marks: Marks): Column<Lead>[] => [
+const nameColumn: Column<Lead> = {
+  id: 'name',
+  header: 'Name',
+  kind: 'name',
+  value: nameOf,
+};
+
+const facts: Column<Lead>[] = [
   {
-    id: 'name',
-    header: 'Name',
-    value: nameOf,
-    tooltip: nameOf,
-    cell: (lead) => (
-      <>
-        <span className="flex items-center gap-3">
-          <MarkBox lead={lead} {...marks} />
-          <LeadLink lead={lead} />
-        </span>
-        {lead.trapped && <span className="block font-normal text-poppy-text text-sm">May be a robot</span>}
-        <span className="hidden font-normal @table:@max-5xl:grid">
-          <span className="truncate">
-            <PhoneLink lead={lead} />
-          </span>
-          <span className="truncate">
-            <EmailLink email={lead.email} />
-          </span>
-        </span>
-      </>
-    ),
-    className: '@5xl:w-44',
-  },
-  {
-    id: 'phone',
-    header: 'Phone',
-    value: ({ phone }) => phone,
-    tooltip: ({ phone }) => phone,
-    cell: (lead) => <PhoneLink lead={lead} />,
-    className: cx(wide, '@5xl:w-36'),
-  },
-  {
-    id: 'email',
-    header: 'Email',
-    value: ({ email }) => shownEmail(email),
-    tooltip: ({ email }) => shownEmail(email),
-    cell: ({ email }) => <EmailLink email={email} />,
-    className: wide,
-  },
-  {
-    id: 'date',
-    header: 'Received',
-    value: ({ date }) => date,
-    cell: ({ date }) => <RelativeTime iso={date} className="whitespace-nowrap" />,
-    sortable: true,
-    className: '@table:w-30',
+    id: 'status',
+    header: 'Stage',
+    kind: 'fixed',
+    value: ({ status }) => status,
+    cell: (lead) => <RowStatus lead={lead} />,
+    card: 'aside',
   },
   {
     id: 'next',
     header: 'Next step',
-    value: ({ nextStep }) => nextStep?.on ?? '',
+    kind: 'long',
+    value: (lead) => (isToInvite(lead) ? 'Invite' : stepsOf(lead).join('; ')),
     tooltip: (lead) => stepsOf(lead).join('; '),
     cell: (lead) => {
       const steps = stepsOf(lead);
@@ -76,41 +46,67 @@ const columnsOf = (marks: Marks): Column<Lead>[] => [
         <span className={cx(lead.waitingSince !== null && 'text-poppy-text')}>
           {isToInvite(lead) && <InviteLink lead={lead} />}
           {isToInvite(lead) && steps.length > 0 && ' '}
-          {steps.join('; ') || (isToInvite(lead) ? '' : '—')}
+          {steps.join('; ')}
         </span>
       );
     },
+    card: 'bare',
   },
   {
     id: 'owner',
     header: 'Owner',
+    kind: 'name',
     value: ({ owner }) => owner?.name ?? '',
     tooltip: ({ owner }) => owner?.name ?? '',
     cell: ({ owner }) => owner?.name ?? <span className="text-muted">Unassigned</span>,
-    className: '@table:w-26',
+    // The name, the step and the phone number need the room more.
+    className: cx(wide, '[--name-room:12ch]'),
   },
   {
-    id: 'status',
-    header: 'Stage',
-    value: ({ status }) => status,
-    cell: (lead) => <RowStatus lead={lead} />,
-    className: '@table:w-42',
+    id: 'phone',
+    header: 'Phone',
+    kind: 'fixed',
+    value: ({ phone }) => phone,
+    cell: (lead) => <PhoneLink lead={lead} />,
+    className: wide,
+    card: 'bare',
   },
   {
-    id: 'mail',
-    header: 'Alert',
-    value: mailLabel,
-    tooltip: mailLabel,
-    cell: (lead) => <LeadMail lead={lead} dotOnly />,
-    className: cx(wide, '@5xl:w-15'),
+    id: 'date',
+    header: 'Received',
+    kind: 'fixed',
+    value: ({ date }) => date,
+    cell: ({ date }) => <RelativeTime iso={date} className="whitespace-nowrap" />,
+    sortable: true,
+    orders: ['Oldest first', 'Newest first'],
+    card: 'bare',
   },
+];
+
+const columnsOf = (marks: Marks): Column<Lead>[] => [
   {
-    id: 'notes',
-    header: 'Notes',
-    value: ({ notes }) => notes,
-    align: 'end',
-    className: '@table:w-17',
+    ...nameColumn,
+    cell: (lead) => (
+      <Named
+        name={nameOf(lead)}
+        before={<MarkBox lead={lead} {...marks} />}
+        marks={<LeadMarks lead={lead} />}
+        below={shownEmail(lead.email)}
+        under={
+          <>
+            {lead.trapped && <span className="text-poppy-text">May be a robot · </span>}
+            <span className="hidden @table:@max-4xl:inline">
+              <PhoneLink lead={lead} /> ·{' '}
+            </span>
+            <EmailLink email={lead.email} />
+          </>
+        }
+      >
+        <LeadLink lead={lead} />
+      </Named>
+    ),
   },
+  ...facts,
 ];
 
 /** The answer that a lead waits for, and the planned step. */
@@ -148,7 +144,7 @@ function LeadLink({ lead }: { lead: Lead }) {
       translate="no"
       to={`/dashboard/leads/${lead._id}`}
       state={{ list: search }}
-      className="min-w-0 text-brand underline hover:text-brand-hover @table:truncate pointer-coarse:py-2.5"
+      className="text-brand underline hover:text-brand-hover"
     >
       {nameOf(lead)}
     </Link>
@@ -191,18 +187,24 @@ export function LeadsTable({ leads, marks: { marked, onMark }, sort, onSort }: L
       columns={columnsOf(marks)}
       rowKey={({ _id }) => _id}
       sort={{ by: sort, onSort }}
-      oneLine
-      toolbar={
-        <label className="flex min-h-9 items-center gap-3 text-sm pointer-coarse:min-h-11 @table:px-3">
+      dense
+      selectAll={
+        <label className="flex min-h-9 items-center gap-3 px-3 pointer-coarse:min-h-11 @table:pe-1 @table:ps-2">
           <input
             type="checkbox"
             checked={ids.every((id) => marked.has(id))}
             onChange={({ target }) => onMark(ids, target.checked)}
             className="size-5 shrink-0"
           />
-          Select all on this page
+          <span className="@table:sr-only">Select all on this page</span>
         </label>
       }
     />
   );
 }
+
+type LeadToolsProps = { sort: string; onSort: (sort: string) => void };
+
+export const LeadTools = ({ sort, onSort }: LeadToolsProps) => (
+  <TableTools columns={facts.filter(({ sortable }) => sortable)} sort={{ by: sort, onSort, always: true }} />
+);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Options, SelectField } from '../../ui/SelectField.tsx';
+import { Filter } from '../../ui/Filters.tsx';
+import { Options } from '../../ui/SelectField.tsx';
 import { ownersQuery } from './leads.queries.ts';
 
 type OwnerFilterProps = { value: string | undefined; onChange: (owner: string) => void };
@@ -7,15 +8,10 @@ type OwnerFilterProps = { value: string | undefined; onChange: (owner: string) =
 export function OwnerFilter({ value, onChange }: OwnerFilterProps) {
   const { data: owners = [] } = useQuery(ownersQuery);
   return (
-    <SelectField
-      label="Owner"
-      value={value ?? ''}
-      onChange={({ target }) => onChange(target.value)}
-      className="w-full max-w-xs sm:w-48"
-    >
+    <Filter label="Owner" value={value ?? ''} onChange={onChange}>
       <option value="">Everyone</option>
       <option value="none">Unassigned</option>
       <Options of={owners.map(({ _id, name }) => [_id, name])} />
-    </SelectField>
+    </Filter>
   );
 }

@@ -14,18 +14,18 @@ export function RowStatus({ lead }: { lead: Lead }) {
       <label htmlFor={id} className="sr-only">
         Stage of {nameOf(lead)}
       </label>
-      <span className="relative inline-block max-w-full">
+      <span className="group/stage relative inline-block">
         <select
           id={id}
           value={status}
           onChange={({ target }) => choose(target.value)}
           aria-invalid={error ? true : undefined}
           aria-describedby={error && `${id}-error`}
-          className="min-h-9 max-w-full appearance-none text-ellipsis rounded-md border border-field-border bg-surface ps-2.5 pe-8 text-text aria-invalid:border-error pointer-coarse:min-h-11"
+          className="-ms-2 min-h-7 cursor-pointer appearance-none @max-table:field-sizing-content rounded-md border border-transparent bg-transparent ps-2 pe-6 text-text hover:border-field-border hover:bg-surface focus-visible:border-field-border focus-visible:bg-surface aria-invalid:border-error pointer-coarse:min-h-11"
         >
           <StatusOptions />
         </select>
-        <ChevronDown className="pointer-events-none absolute inset-y-0 end-2 my-auto size-4 text-muted" />
+        <ChevronDown className="pointer-events-none absolute inset-y-0 end-1.5 my-auto size-3.5 text-muted" />
       </span>
       <span role="alert" className="block">
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

@@ -15,7 +15,7 @@ export function SavedViews() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Menu button={{ variant: 'secondary', children: 'Views' }}>
+      <Menu button={{ variant: 'secondary', size: 'sm', className: 'px-3', children: 'Views' }}>
         {views.map(({ _id, name, query }) => (
           <MenuLink
             key={_id}

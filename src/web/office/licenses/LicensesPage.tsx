@@ -6,6 +6,7 @@ import type { License } from '../../../shared/licenses.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Named } from '../../ui/Named.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
 import type { Column } from '../../ui/useTableRows.ts';
@@ -25,17 +26,21 @@ const columns: Column<License>[] = [
   {
     id: 'name',
     header: 'Member',
+    kind: 'name',
     value: ({ user }) => user.name,
-    tooltip: ({ user }) => user.name,
     cell: ({ user }) => (
-      <Link translate="no" to={filePath(user._id)}>
-        {user.name}
-      </Link>
+      <Named name={user.name}>
+        <Link translate="no" to={filePath(user._id)}>
+          {user.name}
+        </Link>
+      </Named>
     ),
   },
   {
     id: 'number',
     header: 'License',
+    kind: 'fixed',
+    isBlank: () => false,
     value: ({ number }) => number,
     cell: ({ number }) =>
       number ? <LicenseNumber number={number} /> : <span className="text-muted">Missing</span>,
@@ -43,6 +48,7 @@ const columns: Column<License>[] = [
   {
     id: 'expires',
     header: 'Expires',
+    kind: 'fixed',
     // Licenses without a date come last.
     value: ({ expires }) => expires ?? '9999',
     text: expiryLabel,
@@ -55,6 +61,7 @@ const columns: Column<License>[] = [
   {
     id: 'verified',
     header: 'Verified',
+    kind: 'long',
     value: ({ verified }) => verified?.date ?? '',
     tooltip: verifiedLabel,
     cell: verifiedLabel,
@@ -66,7 +73,7 @@ export function LicensesPage() {
   const [state, setState] = useTableState({ ...firstTableState, sort: 'expires' });
   const [edited, setEdited] = useState<License>();
   return (
-    <Page title="Licenses">
+    <Page title="Licenses" list>
       <ComplianceNavigation />
       <p className="max-w-measure text-muted">
         Select a number to see the state's record. We remind members {whenReminded('a license')}.
@@ -81,7 +88,6 @@ export function LicensesPage() {
             state={state}
             onStateChange={setState}
             searchLabel="Search licenses"
-            oneLine
             empty={<EmptyState>No members yet.</EmptyState>}
             actions={(license) => (
               <Button

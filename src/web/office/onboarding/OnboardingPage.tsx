@@ -5,6 +5,7 @@ import type { MemberProgress } from '../../../shared/onboarding.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Named } from '../../ui/Named.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
 import type { Column } from '../../ui/useTableRows.ts';
@@ -22,17 +23,21 @@ const columns: Column<MemberProgress>[] = [
   {
     id: 'name',
     header: 'Member',
+    kind: 'name',
     value: ({ user }) => user.name,
     cell: ({ user }) => (
-      <Link translate="no" to={`/dashboard/admin/onboarding/${user._id}`}>
-        {user.name}
-      </Link>
+      <Named name={user.name}>
+        <Link translate="no" to={`/dashboard/admin/onboarding/${user._id}`}>
+          {user.name}
+        </Link>
+      </Named>
     ),
   },
-  { id: 'plan', header: 'Plan', value: ({ plan }) => planLabels[plan] },
+  { id: 'plan', header: 'Plan', kind: 'fixed', value: ({ plan }) => planLabels[plan] },
   {
     id: 'done',
     header: 'Done',
+    kind: 'fixed',
     value: ({ done, total }) => done / total,
     text: null,
     cell: ({ done, total }) => `${done} of ${total}`,
@@ -40,11 +45,13 @@ const columns: Column<MemberProgress>[] = [
   {
     id: 'next',
     header: 'Next step',
+    kind: 'long',
+    tooltip: ({ next }) => next.title,
     value: ({ next }) => next.title,
     cell: ({ next }) => (
       <>
         {next.title}
-        <span className="block text-muted text-sm">
+        <span className="block text-muted">
           {next.who === 'office' ? 'The office' : 'Member'}, by {formatDueDay(next.due, Date.now())}
         </span>
       </>
@@ -53,6 +60,7 @@ const columns: Column<MemberProgress>[] = [
   {
     id: 'stuck',
     header: 'Stuck for',
+    kind: 'fixed',
     value: ({ stuckDays }) => stuckDays,
     text: null,
     cell: ({ stuckDays }) => (
@@ -68,7 +76,7 @@ export function OnboardingPage() {
   const query = useQuery(progressQuery);
   const [state, setState] = useTableState({ ...firstTableState, sort: '-stuck' });
   return (
-    <Page title="Onboarding" action={<EditTemplates />}>
+    <Page title="Onboarding" action={<EditTemplates />} list>
       <Loaded query={query} what="The members" skeleton={<TableSkeleton />}>
         {(members) => (
           <DataTable

@@ -3,16 +3,17 @@ import MailWarning from 'lucide-react/icons/mail-warning';
 import { type MailState, mailStates } from '../../../shared/mail-states.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Filter, FilterBar } from '../../ui/Filters.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { TableTools } from '../../ui/TableTools.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
 import { mailStateLabel } from './MailState.tsx';
 import { OutboxNavigation } from './OutboxNavigation.tsx';
-import { OutboxTable } from './OutboxTable.tsx';
+import { OutboxTable, outboxColumns } from './OutboxTable.tsx';
 import { outboxQuery, outboxSummaryQuery } from './outbox.queries.ts';
 
 const isState = (text: string | null): text is MailState => mailStates.some((each) => each === text);
@@ -29,27 +30,24 @@ export function OutboxPage() {
   const query = useInfiniteQuery(outboxQuery(state));
   const mails = query.data?.pages.flatMap((page) => page.mails);
   return (
-    <Page title="Outbox">
+    <Page title="Outbox" list>
       <OutboxNavigation />
       <p className="max-w-measure text-muted">
         Every email this site sends. If one is refused, we retry for three days.
       </p>
       <Together loads={[summary, query]} label="Loading the outbox" skeleton={<TableSkeleton />}>
         {summary.data && !summary.data.mailServer && <NoMailServer />}
-        <SelectField
-          label="State"
-          value={state ?? ''}
-          onChange={({ target }) => setState(target.value)}
-          className="sm:max-w-64"
-        >
-          <option value="">All emails</option>
-          {mailStates.map((each) => (
-            <option key={each} value={each}>
-              {mailStateLabel({ state: each, attempts: 0 })}
-              {each !== 'sent' && summary.data && ` (${summary.data[each]})`}
-            </option>
-          ))}
-        </SelectField>
+        <FilterBar tools={<TableTools columns={outboxColumns} />}>
+          <Filter label="State" value={state ?? ''} onChange={setState}>
+            <option value="">All emails</option>
+            {mailStates.map((each) => (
+              <option key={each} value={each}>
+                {mailStateLabel({ state: each, attempts: 0 })}
+                {each !== 'sent' && summary.data && ` (${summary.data[each]})`}
+              </option>
+            ))}
+          </Filter>
+        </FilterBar>
         <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the outbox">
           {mails && (mails.length > 0 ? <OutboxTable mails={mails} /> : <Nothing state={state} />)}
           {query.isError && (

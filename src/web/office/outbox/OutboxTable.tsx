@@ -7,12 +7,13 @@ import { firstActionClass } from '../lists/row-actions.ts';
 import { MailState } from './MailState.tsx';
 import { RetryMail } from './RetryMail.tsx';
 
-const columns: Column<OutboxMail>[] = [
-  { id: 'subject', header: 'Subject', value: ({ subject }) => subject },
-  { id: 'to', header: 'To', value: ({ to }) => to },
+export const outboxColumns: Column<OutboxMail>[] = [
+  { id: 'subject', header: 'Subject', kind: 'long', value: ({ subject }) => subject },
+  { id: 'to', header: 'To', kind: 'name', value: ({ to }) => to },
   {
     id: 'state',
     header: 'State',
+    kind: 'name',
     value: ({ state }) => state,
     tooltip: ({ error }) => error ?? '',
     cell: (mail) => (
@@ -25,16 +26,16 @@ const columns: Column<OutboxMail>[] = [
   {
     id: 'attempts',
     header: 'Attempts',
+    kind: 'fixed',
     value: ({ attempts }) => attempts,
     align: 'end',
-    className: '@table:w-24',
   },
   {
     id: 'date',
     header: 'Written',
+    kind: 'fixed',
     value: ({ date }) => date,
     cell: ({ date }) => <RelativeTime iso={date} className="whitespace-nowrap" />,
-    className: '@table:w-32',
   },
 ];
 
@@ -42,10 +43,9 @@ export const OutboxTable = ({ mails }: { mails: OutboxMail[] }) => (
   <PlainTable
     caption="Outbox"
     rows={mails}
-    columns={columns}
+    columns={outboxColumns}
     rowKey={({ _id }) => _id}
-    oneLine
-    actionsClass="@table:w-48"
+    dense
     actions={(mail) => (
       <>
         <Link

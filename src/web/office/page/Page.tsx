@@ -15,13 +15,24 @@ type PageProps = {
   width?: 'form' | 'full';
   /** Shows the title only to screen readers, where the content begins with a title of its own. */
   quiet?: boolean;
+  /** Title, tabs and filters stand close, so that the rows of a list begin early. */
+  list?: boolean;
   children: ReactNode;
 };
 
 const widths = { form: 'max-w-form', page: 'max-w-6xl', full: '' };
 
 /** Focuses the heading on arrival and sets the browser's title. */
-export function Page({ title, isName = false, action, back, width, quiet = false, children }: PageProps) {
+export function Page({
+  title,
+  isName = false,
+  action,
+  back,
+  width,
+  quiet = false,
+  list = false,
+  children,
+}: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${brokerageName}`;
   }, [title]);
@@ -29,7 +40,7 @@ export function Page({ title, isName = false, action, back, width, quiet = false
     <div
       className={cx(
         'grid grid-cols-1',
-        quiet ? 'relative -mt-6 gap-4 md:-mt-8' : 'gap-6',
+        quiet ? 'relative -mt-6 gap-4 md:-mt-8' : list ? '-mt-3 gap-2 md:-mt-4' : 'gap-6',
         widths[width ?? 'page'],
       )}
     >

@@ -3,15 +3,16 @@ import { type SecurityEvent, securityEvents } from '../../../shared/security-eve
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Options, SelectField } from '../../ui/SelectField.tsx';
+import { Filter, FilterBar } from '../../ui/Filters.tsx';
+import { Options } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { TableTools } from '../../ui/TableTools.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { eventLabel } from './event-label.ts';
-import { SecurityLogTable } from './SecurityLogTable.tsx';
+import { SecurityLogTable, securityLogColumns } from './SecurityLogTable.tsx';
 import { type SecurityFilter, securityLogQuery } from './security-log.queries.ts';
 
 const isEvent = (text: string | null): text is SecurityEvent => securityEvents.some((each) => each === text);
@@ -39,36 +40,34 @@ export function SecurityLogPage() {
   const entries = query.data?.pages.flatMap((page) => page.entries);
   const name = entries?.find(({ user }) => user?._id === filter.user)?.user?.name;
   return (
-    <Page title="Security log">
+    <Page title="Security log" list>
       <p className="max-w-measure text-muted">
         Sign-ins, failed attempts, and refused requests, newest first. Kept for 12 months and can't be edited.
         Select a name or address to filter.
       </p>
-      <div className="grid gap-4 sm:max-w-form sm:grid-cols-3">
-        <SelectField
-          label="Event"
-          value={filter.event ?? ''}
-          onChange={({ target }) => setFilter('event', target.value)}
-        >
+      <FilterBar
+        lead={<Narrowed filter={filter} name={name} onChange={setFilter} />}
+        tools={<TableTools columns={securityLogColumns} />}
+      >
+        <Filter label="Event" value={filter.event ?? ''} onChange={(event) => setFilter('event', event)}>
           <option value="">All events</option>
           <Options of={securityEvents.map((event) => [event, eventLabel(event)])} />
-        </SelectField>
-        <TextField
+        </Filter>
+        <Filter
           label="From day"
           type="date"
           max={filter.to}
           value={filter.from ?? ''}
-          onChange={({ target }) => setFilter('from', target.value)}
+          onChange={(from) => setFilter('from', from)}
         />
-        <TextField
+        <Filter
           label="To day"
           type="date"
           min={filter.from}
           value={filter.to ?? ''}
-          onChange={({ target }) => setFilter('to', target.value)}
+          onChange={(to) => setFilter('to', to)}
         />
-      </div>
-      <Narrowed filter={filter} name={name} onChange={setFilter} />
+      </FilterBar>
       <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the security log">
         {entries &&
           (entries.length > 0 ? <SecurityLogTable entries={entries} /> : <Nothing filter={filter} />)}
@@ -90,7 +89,7 @@ type NarrowedProps = { filter: SecurityFilter; name: string | undefined; onChang
 function Narrowed({ filter: { user, address }, name, onChange }: NarrowedProps) {
   if (!user && !address) return null;
   return (
-    <div className="flex flex-wrap gap-3">
+    <>
       {user && (
         <Button variant="secondary" size="sm" onClick={() => onChange('user', '')}>
           Only {name ?? 'one user'}: show everyone
@@ -101,7 +100,7 @@ function Narrowed({ filter: { user, address }, name, onChange }: NarrowedProps) 
           Only {address}: show all addresses
         </Button>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,25 +1,31 @@
 import { Link, useSearchParams } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { SecurityEntry } from '../../../shared/security-log.contract.ts';
+import { Lines } from '../../ui/Lines.tsx';
+import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import type { Column } from '../../ui/useTableRows.ts';
 import { eventLabel } from './event-label.ts';
 
-const columns: Column<SecurityEntry>[] = [
+export const securityLogColumns: Column<SecurityEntry>[] = [
   {
     id: 'event',
     header: 'Event',
+    kind: 'long',
     value: ({ event }) => event,
     cell: ({ event, detail }) => (
-      <>
+      <Named name={eventLabel(event)} under={detail} below={detail} wide>
         {eventLabel(event)}
-        {detail && <span className="wrap-anywhere block font-normal text-muted text-sm">{detail}</span>}
-      </>
+      </Named>
     ),
   },
   {
     id: 'user',
     header: 'Account',
+    kind: 'name',
+    isBlank: () => false,
+    tooltip: ({ user }) => user?.name ?? '',
+    card: 'bare',
     value: ({ user }) => user?.name ?? '',
     cell: ({ user }) =>
       user ? (
@@ -33,27 +39,29 @@ const columns: Column<SecurityEntry>[] = [
   {
     id: 'address',
     header: 'From',
+    kind: 'fixed',
     value: ({ address }) => address,
     cell: ({ address, device }) => (
-      <>
+      <Lines>
         {address && (
           <OnlyLink name="address" value={address}>
             {address}
           </OnlyLink>
         )}
-        <span className="block text-muted text-sm">{device}</span>
-      </>
+        <span className="text-muted">{device}</span>
+      </Lines>
     ),
   },
   {
     id: 'date',
     header: 'When',
+    kind: 'fixed',
     value: ({ date }) => date,
     cell: ({ date, request }) => (
-      <>
+      <Lines>
         <time dateTime={date}>{formatDateTime(date)}</time>
-        {request && <span className="wrap-anywhere block text-muted text-sm">Request {request}</span>}
-      </>
+        {request && <span className="text-muted">Request {request}</span>}
+      </Lines>
     ),
   },
 ];
@@ -73,5 +81,11 @@ function OnlyLink({ name, value, children }: OnlyLinkProps) {
 }
 
 export const SecurityLogTable = ({ entries }: { entries: SecurityEntry[] }) => (
-  <PlainTable caption="Security log" rows={entries} columns={columns} rowKey={({ _id }) => _id} />
+  <PlainTable
+    caption="Security log"
+    rows={entries}
+    columns={securityLogColumns}
+    rowKey={({ _id }) => _id}
+    dense
+  />
 );

@@ -14,7 +14,7 @@ export function TestimonialsPage() {
   const query = useQuery(testimonialsQuery(user));
   const add = user.editsTestimonials && <AddTestimonial />;
   return (
-    <Page title="Testimonials" action={add}>
+    <Page title="Testimonials" action={add} list>
       {add && <WaitingTestimonials />}
       <Loaded query={query} what="The testimonials" skeleton={<TableSkeleton />}>
         {(testimonials) => <TestimonialsTable testimonials={testimonials} add={add} />}

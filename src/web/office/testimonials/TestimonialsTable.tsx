@@ -5,6 +5,7 @@ import { preview } from '../../../shared/preview.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Named } from '../../ui/Named.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
 import type { Column } from '../../ui/useTableRows.ts';
@@ -23,23 +24,26 @@ const wordColumns: Column<Row>[] = [
   {
     id: 'name',
     header: 'Name',
+    kind: 'name',
     value: (row) => row.name,
     cell: (row) => (
-      <span className="flex items-center gap-3">
-        <Portrait name={row.name} image_id={row.image_id} size={40} />
+      <Named name={row.name} before={<Portrait name={row.name} image_id={row.image_id} size={40} />}>
         {preview(row.name)}
-      </span>
+      </Named>
     ),
   },
   {
     id: 'testimonial',
     header: 'Testimonial',
+    kind: 'long',
+    card: 'bare',
     value: (row) => row.testimonial,
     cell: (row) => preview(row.testimonial),
   },
   {
     id: 'date',
     header: 'Date',
+    kind: 'fixed',
     value: (row) => row.date,
     text: (row) => formatDate(row.date),
     cell: (row) => <ShortDate iso={row.date} />,
@@ -80,6 +84,7 @@ export function TestimonialsTable({
       {
         id: 'place',
         header: 'Carousel',
+        kind: 'fixed',
         value: (row) => row.place,
         text: null,
         cell: ({ place, name, _id }) =>

@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { isStaff, rightsLabel } from '../../../shared/rights.ts';
+import { rightsLabel } from '../../../shared/rights.ts';
 import type { Storage, User } from '../../../shared/users.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Named } from '../../ui/Named.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
@@ -26,59 +26,55 @@ import { stateLabel, UserState } from './UserState.tsx';
 import { totalBytes, UserStorage } from './UserStorage.tsx';
 import { exportUsers, storageQuery, usersQuery } from './users.queries.ts';
 
-/** Without room for seven columns, these two move below the name; cards have room for all. */
+/** Without room for all columns, these hide; cards have room. */
 const wide = '@table:@max-4xl:hidden';
 
 const columns: Column<User>[] = [
   {
     id: 'name',
     header: 'Name',
+    kind: 'name',
     value: (row) => row.name,
-    tooltip: (row) => row.name,
+    // The email address under the name is searched, too.
+    text: (row) => `${row.name} ${row.email}`,
     cell: (row) => (
-      <>
+      <Named name={row.name} below={shownEmail(row.email)} under={shownEmail(row.email)}>
         <span translate="no">{row.name}</span>
-        <span className="hidden font-normal text-muted text-sm @table:@max-4xl:block">
-          {shownEmail(row.email)}
-          {isStaff(row) && ` · ${rightsLabel(row)}`}
-        </span>
-      </>
+      </Named>
     ),
-  },
-  {
-    id: 'email',
-    header: 'Email',
-    value: (row) => row.email,
-    className: wide,
   },
   {
     id: 'rights',
     header: 'Rights',
     value: rightsLabel,
-    cell: (row) => rightsLabel(row) || '—',
+    kind: 'long',
     tooltip: rightsLabel,
     text: null,
-    className: cx(wide, '@4xl:w-28'),
+    card: 'bare',
   },
   {
     id: 'second-factor',
     header: 'Two-step',
+    kind: 'fixed',
     value: (row) => (row.secondFactor ? 'Yes' : 'No'),
     text: null,
-    className: cx(wide, '@4xl:w-26'),
+    className: wide,
   },
   {
     id: 'state',
     header: 'State',
+    kind: 'fixed',
     value: stateLabel,
     // The server searches and exports by these fields, too: names and email addresses.
     text: null,
     cell: (row) => <UserState user={row} />,
-    className: '@table:w-28',
+    card: 'bare',
   },
   {
     id: 'last-sign-in',
     header: 'Last sign-in',
+    kind: 'fixed',
+    isBlank: () => false,
     value: (row) => row.lastSignIn ?? '',
     text: null,
     cell: (row) =>
@@ -88,16 +84,15 @@ const columns: Column<User>[] = [
         <RelativeTime iso={row.lastSignIn} className="whitespace-nowrap" />
       ),
     descendingFirst: true,
-    className: '@table:w-32',
   },
   {
     id: 'date',
     header: 'Date',
+    kind: 'fixed',
     value: (row) => row.date,
     text: null,
     cell: (row) => <ShortDate iso={row.date} />,
     descendingFirst: true,
-    className: '@table:w-28',
   },
 ];
 
@@ -107,12 +102,13 @@ function storageColumn(storage: Storage | undefined, isUnknown: boolean): Column
   return {
     id: 'storage',
     header: 'Storage',
+    kind: 'fixed',
     value: (row) => totalBytes(byId.get(row._id)),
     text: null,
     cell: (row) =>
       storage ? <UserStorage use={byId.get(row._id)} budgets={storage.budgets} /> : isUnknown && '—',
     descendingFirst: true,
-    className: cx(wide, '@4xl:w-28'),
+    className: wide,
   };
 }
 
@@ -134,6 +130,7 @@ export function UsersPage() {
     <Page
       title="Users"
       width="full"
+      list
       action={
         <div className="flex flex-wrap gap-3">
           <DownloadButton
@@ -161,7 +158,6 @@ export function UsersPage() {
               onStateChange={setState}
               searchLabel="Search users"
               empty={<EmptyState action={<CreateUser />}>No users yet.</EmptyState>}
-              oneLine
               actions={(user) => <UserMenu user={user} onChoose={(action) => setTarget({ action, user })} />}
             />
           )}

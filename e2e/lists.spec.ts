@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { button, expect, test } from './fixtures.ts';
+import { changeData } from './members.ts';
+
+/** As long as the fields allow: a name that breaks nowhere, a local part and a domain as long as mail knows them. */
+const longest = {
+  firstName: `Maximiliana${'w'.repeat(89)}`,
+  lastName: `Featherstonehaugh${'m'.repeat(83)}`,
+  phone: '(310) 555-0100 ext 12345',
+  email: `${'w'.repeat(64)}@${'m'.repeat(60)}.example.com`,
+};
+/** 28 characters, as wide as those of names are. */
+const roomy = { firstName: 'Alexandria', lastName: 'Whitmore-Hamilton', phone: '(310) 555-0101' };
+const roomyName = `${roomy.firstName} ${roomy.lastName}`;
+
+const lists = [
+  '/dashboard/leads',
+  '/dashboard/admin?size=all',
+  '/dashboard/applications',
+  '/dashboard/admin/closings/list',
+  '/dashboard/admin/compliance/licenses?size=all',
+  '/dashboard/admin/outbox',
+  '/dashboard/admin/audit',
+  '/dashboard/admin/security',
+  '/dashboard/view-articles?size=all',
+  '/dashboard/view-testimonials?size=all',
+];
+
+/** Adds, next to the sample content, what is as long as it can be. */
+async function fill(request: APIRequestContext, token: string, dataDir: string): Promise<void> {
+  const headers = { 'x-auth-token': token };
+  await request.post('/api/contact', { data: longest });
+  const email = `roomy-${randomUUID()}@example.com`;
+  await request.post('/api/contact', { data: { ...roomy, email } });
+  const [lead] = await (await request.get(`/api/leads?search=${email}`, { headers })).json();
+  await request.post(`/api/leads/${lead._id}/notes`, { headers, data: { text: 'A note' } });
+  const name = `${longest.firstName}${'n'.repeat(200)}`.slice(0, 100);
+  await request.post('/api/users', {
+    headers,
+    data: { name, email: `w${randomUUID()}@${'m'.repeat(60)}.example.com` },
+  });
+  await request.post('/api/testimonials', { headers, data: { name, testimonial: 'W'.repeat(500) } });
+  await request.post('/api/articles', {
+    headers,
+    data: { title: 'W'.repeat(200), url: 'https://example.com', snippet: 'W'.repeat(300), text: 'Text' },
+  });
+  const [closing] = await (await request.get('/api/closings', { headers })).json();
+  changeData(
+    dataDir,
+    `update closings set property = ?, price = 9999999999, gross = 999999999 where id = ?`,
+    'W'.repeat(200),
+    closing._id,
+  );
+}
+
+/** What a person would see as a fault: cut facts, cells that cover one another, a page that scrolls sideways. */
+const faults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    if (document.documentElement.scrollWidth > innerWidth) found.push('The page scrolls sideways');
+    const isCut = (element: Element) => element.scrollWidth > element.clientWidth && element.clientWidth > 0;
+    for (const cell of document.querySelectorAll('tbody [data-kind="fixed"]')) {
+      const parts = [...cell.querySelectorAll('*')].filter((part) => !part.closest('.sr-only, select'));
+      if ([cell, ...parts].some((part) => getComputedStyle(part).display !== 'inline' && isCut(part)))
+        found.push(`Cut: ${cell.textContent}`);
+    }
+    for (const row of document.querySelectorAll('tbody tr')) {
+      const cells = [...row.children]
+        .map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          const inner = cell.firstElementChild?.getBoundingClientRect();
+          return { cell: cell.getBoundingClientRect(), text: cell.textContent.slice(0, 40), inner };
+        })
+        .filter(({ cell }) => cell.width > 0);
+      for (const [index, one] of cells.entries()) {
+        if (one.inner && one.inner.right > one.cell.right + 1) found.push(`Leaves its cell: ${one.text}`);
+        for (const other of cells.slice(index + 1)) {
+          const across =
+            Math.min(one.cell.right, other.cell.right) - Math.max(one.cell.left, other.cell.left);
+          const down = Math.min(one.cell.bottom, other.cell.bottom) - Math.max(one.cell.top, other.cell.top);
+          if (across > 1 && down > 1) found.push(`${one.text} covers ${other.text}`);
+        }
+      }
+    }
+    return found;
+  });
+
+const rowsSeen = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll('tbody tr')].filter(
+        (row) => row.getBoundingClientRect().bottom <= innerHeight,
+      ).length,
+  );
+
+/** From below the top bar to the head of the table, or to the first card. */
+const heightAbove = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const top = document.querySelector('h1')?.getBoundingClientRect().top ?? Number.NaN;
+    return (document.querySelector('thead')?.getBoundingClientRect().top ?? Number.NaN) - top;
+  });
+
+for (const [width, height] of [
+  [1280, 720],
+  [1440, 900],
+  [1920, 1080],
+  [390, 844],
+] as const)
+  test(`at ${width} px no list cuts a date, an amount, a phone number or a stage, and nothing overlaps`, async ({
+    page,
+    request,
+    signIn,
+    server,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await fill(request, await signIn(), server.dataDir);
+    for (const path of lists)
+      await test.step(path, async () => {
+        await page.goto(path);
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+        // The sample content has none yet.
+        if (path === '/dashboard/applications') return;
+        await expect(page.getByRole('rowheader').first()).toBeVisible();
+        expect.soft(await faults(page), path).toEqual([]);
+        if (width === 390) return;
+        await button(page, 'Compact rows').click();
+        await expect(page.locator('[data-density="compact"]')).toBeVisible();
+        expect.soft(await faults(page), `${path}, compact`).toEqual([]);
+        await button(page, 'Compact rows').click();
+      });
+    await page.goto('/dashboard/leads');
+    const name = page.locator(`[title="${roomyName}"]`).first();
+    await expect(name).toBeVisible();
+    expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  });
+
+for (const { width, height, comfortable, compact } of [
+  { width: 1440, height: 900, comfortable: 12, compact: 18 },
+  { width: 1280, height: 720, comfortable: 8, compact: 12 },
+])
+  test(`${comfortable} comfortable or ${compact} compact leads are seen at ${width} × ${height}`, async ({
+    page,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await signIn();
+    await page.goto('/dashboard/leads');
+    await expect(page.getByRole('rowheader').nth(20)).toBeVisible();
+    expect(await heightAbove(page)).toBeLessThanOrEqual(200);
+    expect(await rowsSeen(page)).toBeGreaterThanOrEqual(comfortable);
+    await button(page, 'Compact rows').click();
+    await expect.poll(() => rowsSeen(page)).toBeGreaterThanOrEqual(compact);
+  });
+
+test('4 leads are seen at 390 × 844, with the filters behind one button', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn();
+  await page.goto('/dashboard/leads');
+  await expect(page.getByRole('rowheader').nth(20)).toBeVisible();
+  expect(await rowsSeen(page)).toBeGreaterThanOrEqual(4);
+  await expect(page.getByLabel('Stage', { exact: true })).toBeHidden();
+  await button(page, 'Filters').click();
+  await expect(page.getByLabel('Stage', { exact: true })).toBeVisible();
+});
+
+test('a filter that is set stays in sight, is changed in place and is removed', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/leads');
+  const stage = page.getByLabel('Stage', { exact: true });
+  await expect(stage).toBeHidden();
+  await button(page, 'Filters').press('Enter');
+  await expect(button(page, 'Filters')).toHaveAttribute('aria-expanded', 'true');
+  await expectAccessible();
+  await stage.focus();
+  await stage.selectOption('Contacted');
+  await expect(page).toHaveURL(/\?status=contacted$/);
+  await expect(stage).toBeFocused();
+  await button(page, 'Filters').press('Enter');
+  await expect(page.getByLabel('Owner', { exact: true })).toBeHidden();
+  await stage.selectOption('Appointment');
+  await expect(page).toHaveURL(/\?status=appointment$/);
+  await expectAccessible();
+  await expect(button(page, 'Remove filter')).toHaveAccessibleDescription('Stage');
+  await button(page, 'Remove filter').press('Enter');
+  await expect(page).toHaveURL(/\/leads$/);
+  await expect(stage).toBeHidden();
+  await expect(button(page, 'Filters')).toBeFocused();
+});
+
+test('a column that is empty in all rows makes room', async ({ page, request, signIn }) => {
+  await signIn();
+  const email = `plain-${randomUUID()}@example.com`;
+  await request.post('/api/contact', { data: { ...roomy, email } });
+  const owner = page.getByRole('columnheader', { name: 'Owner' });
+  await page.goto('/dashboard/leads');
+  await expect(owner).toBeVisible();
+  await page.goto(`/dashboard/leads?q=${email}`);
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  await expect(owner).toBeHidden();
+  await page.getByLabel(`Select ${roomyName}`, { exact: true }).check();
+  await button(page, 'Assign to').click();
+  await page.getByRole('menuitem', { name: 'Administrator' }).click();
+  await expect(owner).toBeVisible();
+});

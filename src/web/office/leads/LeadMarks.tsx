@@ -1,0 +1,36 @@
+import Bell from 'lucide-react/icons/bell';
+import BellOff from 'lucide-react/icons/bell-off';
+import StickyNote from 'lucide-react/icons/sticky-note';
+import type { Lead } from '../../../shared/leads.contract.ts';
+import { mailLabel } from './lead-labels.ts';
+
+const looks = { waiting: 'text-poppy-text', sent: 'text-success', failed: 'text-error' };
+
+/** Next to a lead's name: whether the office was emailed about it, and how many notes it has. */
+export function LeadMarks({ lead }: { lead: Lead }) {
+  const { mail, notes, trapped } = lead;
+  const noteLabel = notes === 1 ? '1 note' : `${notes} notes`;
+  return (
+    <>
+      {mail && (
+        <span title={`Alert: ${mailLabel(lead)}`} className={looks[mail]}>
+          <Bell className="size-3.5" />
+          <span className="sr-only">Alert: {mailLabel(lead)}</span>
+        </span>
+      )}
+      {!mail && trapped && (
+        <span title="Not emailed" className="text-muted">
+          <BellOff className="size-3.5" />
+          <span className="sr-only">Not emailed</span>
+        </span>
+      )}
+      {notes > 0 && (
+        <span title={noteLabel} className="flex items-center gap-0.5 font-normal text-muted text-xs">
+          <StickyNote className="size-3.5" />
+          <span aria-hidden="true">{notes}</span>
+          <span className="sr-only">{noteLabel}</span>
+        </span>
+      )}
+    </>
+  );
+}
