@@ -140,6 +140,10 @@ function splitOf(modules: Modules): Split {
   return split;
 }
 
+/** What each list of the office loads, and no other screen. */
+const listParts =
+  /\/ui\/(columns|ColumnChooser|density|DensityButton|Filters|Lines|Named|PlainTable|TableHead|TableHeaderCell|tableRoles|TableRow|TableSortSelect|TableTools)\.tsx?$|\/lists\/useColumns\.ts$|\/icons\/(chevrons-up-down|columns-3|rows-[34])\./;
+
 /**
  * Few files for the office's first screen and for the writing room: each costs as much in headers as a small part has bytes,
  * and packs worse. What public pages load too stays apart, in two: React, and the controls that are drawn by it.
@@ -150,6 +154,7 @@ function chunkOf(id: string, modules: Modules): string | null {
   if (/office\/main\.tsx$|\.css$/.test(id) || screens.has(id) || loader.has(id)) return null;
   // Half of the screens load it, and it is smaller than the headers of a file of its own.
   if (id.endsWith('/ui/EmptyState.tsx')) return 'office';
+  if (listParts.test(id)) return 'lists';
   if (!first.has(id)) {
     // Most screens have a field, and its limit.
     if (site.has(id)) return /\/src\/web\/ui\/|lucide-react|field-limits/.test(id) ? 'controls' : null;

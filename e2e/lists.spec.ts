@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { button, expect, test } from './fixtures.ts';
-import { changeData } from './members.ts';
+import { changeData, newMember } from './members.ts';
+
+/** A server of its own, as other tests fill theirs with leads and notices. */
+test.use({ settings: { LOG_LEVEL: 'error' } });
 
 /** As long as the fields allow: a name that breaks nowhere, a local part and a domain as long as mail knows them. */
 const longest = {
@@ -146,7 +149,7 @@ for (const { width, height, comfortable, compact } of [
   }) => {
     await page.setViewportSize({ width, height });
     await signIn();
-    await page.goto('/dashboard/leads');
+    await page.goto('/dashboard/leads?q=sample');
     await expect(page.getByRole('rowheader').nth(20)).toBeVisible();
     expect(await heightAbove(page)).toBeLessThanOrEqual(200);
     expect(await rowsSeen(page)).toBeGreaterThanOrEqual(comfortable);
@@ -157,7 +160,7 @@ for (const { width, height, comfortable, compact } of [
 test('4 leads are seen at 390 × 844, with the filters behind one button', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn();
-  await page.goto('/dashboard/leads');
+  await page.goto('/dashboard/leads?q=sample');
   await expect(page.getByRole('rowheader').nth(20)).toBeVisible();
   expect(await rowsSeen(page)).toBeGreaterThanOrEqual(4);
   await expect(page.getByLabel('Stage', { exact: true })).toBeHidden();
@@ -207,4 +210,62 @@ test('a column that is empty in all rows makes room', async ({ page, request, si
   await button(page, 'Assign to').click();
   await page.getByRole('menuitem', { name: 'Administrator' }).click();
   await expect(owner).toBeVisible();
+});
+
+const heads = (page: Page) => page.getByRole('columnheader');
+
+test('columns are chosen and ordered by keyboard, kept for a person and list and in a saved view, and set back', async ({
+  page,
+  request,
+  server,
+  signIn,
+  expectAccessible,
+}) => {
+  const usual = ['Name', 'Stage', 'Next step', 'Owner', 'Phone', 'Received'];
+  await signIn();
+  await page.goto('/dashboard/leads?q=sample');
+  await expect(heads(page)).toHaveText(usual.map((name) => new RegExp(`${name}$`)));
+  await button(page, 'Columns').press('Enter');
+  const chooser = page.getByRole('dialog', { name: 'Columns' });
+  await expect(chooser.getByRole('button', { name: 'Move Stage up' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await expectAccessible();
+  await chooser.getByRole('checkbox', { name: 'Owner' }).press('Space');
+  const up = chooser.getByRole('button', { name: 'Move Received up' });
+  await up.press('Enter');
+  await up.press('Enter');
+  await expect(up).toBeFocused();
+  await expect(chooser.getByRole('status')).toHaveText('Received is number 2 of 4');
+  const chosen = [/Name$/, /Stage/, /Received/, /Next step/, /Phone/];
+  await expect(heads(page)).toHaveText(chosen);
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Columns')).toBeFocused();
+  await page.reload();
+  await expect(heads(page)).toHaveText(chosen);
+  await page.goto('/dashboard/admin');
+  await expect(page.getByRole('columnheader', { name: 'Rights' })).toBeVisible();
+
+  await page.goto('/dashboard/leads?status=contacted');
+  await button(page, 'Views').click();
+  await page.getByRole('menuitem', { name: 'Save or delete views' }).click();
+  const name = `My columns ${randomUUID()}`;
+  await page.getByLabel('View name').fill(name);
+  await button(page, 'Save view').click();
+  await expect(page.getByRole('button', { name: `Delete view ${name}` })).toBeVisible();
+  await button(page, 'Close').click();
+  await button(page, 'Columns').click();
+  await button(page, 'Back to the usual columns').click();
+  await expect(heads(page)).toHaveText(usual.map((each) => new RegExp(`${each}$`)));
+  await page.keyboard.press('Escape');
+  await button(page, 'Views').click();
+  await page.getByRole('menuitem', { name }).click();
+  await expect(heads(page)).toHaveText(chosen);
+
+  const colleague = await newMember(request, server.dataDir);
+  changeData(server.dataDir, 'update users set recruiting = 1 where email = ?', colleague.email);
+  await page.evaluate((token) => localStorage.setItem('token', token), colleague.token);
+  await page.goto('/dashboard/leads');
+  await expect(heads(page)).toHaveText(usual.map((each) => new RegExp(`${each}$`)));
 });

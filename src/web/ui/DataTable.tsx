@@ -1,5 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
+import type { ColumnChoice } from './columns.ts';
+import { type Column, shownColumns } from './columns.ts';
 import { useCompactRows } from './density.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterBar } from './Filters.tsx';
@@ -11,7 +13,7 @@ import { TableSearch } from './TableSearch.tsx';
 import { TableTools } from './TableTools.tsx';
 import { as } from './tableRoles.ts';
 import type { TableState } from './tableState.ts';
-import { type Column, filledColumns, useTableRows } from './useTableRows.ts';
+import { useTableRows } from './useTableRows.ts';
 
 export type DataTableProps<Row> = {
   caption: string;
@@ -27,11 +29,13 @@ export type DataTableProps<Row> = {
   /** Stands next to the search; stays visible when there are no rows. */
   filter?: ReactNode;
   empty: ReactNode;
+  /** The columns that its user has chosen. */
+  choice?: ColumnChoice;
 };
 
 /** Searches, sorts and pages rows that are all loaded. In narrow places each row is a card. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, rows, columns, rowKey, state, onStateChange, actions, filter } = props;
+  const { caption, rows, columns, rowKey, state, onStateChange, actions, filter, choice } = props;
   const compact = useCompactRows();
   // The latest state, so that a debounced search does not restore an older sort or page.
   const latest = useRef({ state, onStateChange });
@@ -44,7 +48,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const search = useCallback((text: string) => change({ search: text }), [change]);
   const view = useTableRows(rows, columns, state, (sort) => change({ sort }));
 
-  const shown = filledColumns(columns, view.shown);
+  const shown = shownColumns(columns, view.shown, choice);
 
   if (rows.length === 0 && !filter) return props.empty;
   return (
@@ -53,7 +57,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         search={<TableSearch label={props.searchLabel} value={state.search} onChange={search} />}
         tools={
           rows.length > 0 && (
-            <TableTools columns={columns} sort={{ by: state.sort, onSort: (sort) => change({ sort }) }} />
+            <TableTools
+              columns={columns}
+              sort={{ by: state.sort, onSort: (sort) => change({ sort }) }}
+              choice={choice}
+            />
           )
         }
       >

@@ -21,7 +21,7 @@ export function FilterBar({ search, children, lead, tools }: FilterBarProps) {
   return (
     <div className="@container">
       <div data-filters="" className="flex flex-wrap items-center gap-2">
-        {search && <div className="min-w-0 grow basis-48 @table:max-w-72">{search}</div>}
+        {search && <div className="filter-search min-w-0 grow basis-48 @table:max-w-72">{search}</div>}
         {isMany && (
           <Button
             variant="secondary"
@@ -37,7 +37,7 @@ export function FilterBar({ search, children, lead, tools }: FilterBarProps) {
           </Button>
         )}
         {lead}
-        <div id={id} className={cx('group/filters contents', isMany && !open && 'is-closed')}>
+        <div id={id} className={cx('contents', isMany && !open && 'filters-closed')}>
           {children}
         </div>
         {tools}
@@ -60,30 +60,17 @@ type FilterProps = {
 /** One filter, its value changed in place; once it is set, a button removes it. */
 export function Filter({ label, value, onChange, children, ...field }: FilterProps) {
   const id = useId();
-  const look =
-    'min-h-9 min-w-0 max-w-44 rounded-md bg-transparent ps-1 pe-1 font-semibold text-text text-sm pointer-coarse:min-h-11';
   return (
-    <div
-      className={cx(
-        'flex min-w-0 items-center rounded-md border bg-surface ps-2.5 text-sm',
-        value ? 'border-brand' : 'border-field-border group-[.is-closed]/filters:hidden',
-      )}
-    >
-      <label htmlFor={id} id={`${id}-label`} className="shrink-0 text-muted">
+    <div className={cx('filter', value && 'is-set')}>
+      <label htmlFor={id} id={`${id}-label`}>
         {label}
       </label>
       {children ? (
-        <select id={id} value={value} onChange={({ target }) => onChange(target.value)} className={look}>
+        <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
           {children}
         </select>
       ) : (
-        <input
-          {...field}
-          id={id}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-          className={look}
-        />
+        <input {...field} id={id} value={value} onChange={({ target }) => onChange(target.value)} />
       )}
       {value && <RemoveFilter of={`${id}-label`} onRemove={() => onChange('')} />}
     </div>
@@ -106,7 +93,7 @@ function RemoveFilter({ of, onRemove }: RemoveFilterProps) {
         (button ?? currentTarget.parentElement?.querySelector<HTMLElement>('select, input'))?.focus();
         onRemove();
       }}
-      className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:text-text pointer-coarse:size-11"
+      className="grid aspect-square shrink-0 place-items-center rounded-md text-muted hover:text-text"
     >
       <X className="size-4" />
     </button>

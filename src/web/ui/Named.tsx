@@ -20,31 +20,18 @@ type NamedProps = {
  * that leaves the other columns enough.
  */
 export const Named = ({ name, children, before, marks, under, below, wide = false }: NamedProps) => (
-  <span className={cx('flex items-center gap-3', wide && '@table:min-w-[14ch]')}>
+  <span className={cx('flex items-center gap-3', wide && 'is-wide')}>
     {before}
-    <span
-      className={cx(
-        'flex min-w-0 grow flex-col gap-x-3 @4xl:in-data-[density=compact]:flex-row @4xl:in-data-[density=compact]:items-baseline',
-        wide && '@table:w-0 @table:min-w-full',
-      )}
-    >
+    <span className="list-named">
       <span className="flex min-w-0 items-center gap-x-2">
-        <span
-          title={name}
-          className={cx('@max-table:line-clamp-2 min-w-0 @table:truncate', !wide && '@table:max-w-[28ch]')}
-        >
+        {/* What is cut is the link itself, so that all of it can be pressed. */}
+        <span title={name} className="list-name">
           {children}
         </span>
         {marks}
       </span>
       {under && (
-        <span
-          title={below}
-          className={cx(
-            'min-w-0 truncate font-normal text-muted @table:max-w-[28ch]',
-            !wide && '@4xl:@max-7xl:in-data-[density=compact]:hidden',
-          )}
-        >
+        <span title={below} className="list-under">
           {under}
         </span>
       )}

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import type { ColumnChoice } from './columns.ts';
+import { type Column, shownColumns } from './columns.ts';
 import { cx } from './cx.ts';
 import { useCompactRows } from './density.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableHeaderCell } from './TableHeaderCell.tsx';
 import { TableRow } from './TableRow.tsx';
 import { as } from './tableRoles.ts';
-import { type Column, filledColumns } from './useTableRows.ts';
 
 type PlainTableProps<Row> = {
   caption: string;
@@ -21,15 +22,17 @@ type PlainTableProps<Row> = {
   sort?: { by: string; onSort: (by: string) => void };
   /** Low rows, as high as the user likes, for a list of its own; without it, figures within a page. */
   dense?: boolean;
+  /** The columns that its user has chosen. */
+  choice?: ColumnChoice;
   /** A box that selects all rows, in the head. */
   selectAll?: ReactNode;
 };
 
 /** For lists that the server sorts and pages. In narrow places each row is a card. */
 export function PlainTable<Row>(props: PlainTableProps<Row>) {
-  const { caption, rows, rowKey, actions, actionsClass, sort, dense = false, selectAll } = props;
+  const { caption, rows, rowKey, actions, actionsClass, sort, dense = false, choice, selectAll } = props;
   const compact = useCompactRows();
-  const columns = dense ? filledColumns(props.columns, rows) : props.columns;
+  const columns = dense ? shownColumns(props.columns, rows, choice) : props.columns;
   return (
     <div className="@container grid grid-cols-1 gap-2">
       <table

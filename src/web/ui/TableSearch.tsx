@@ -39,7 +39,7 @@ export function TableSearch({ label, value, onChange }: TableSearchProps) {
         placeholder={label}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className="control min-h-9 py-1 pl-9 pointer-coarse:min-h-11"
+        className="control pl-9"
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import type { Column } from './useTableRows.ts';
+import type { Column } from './columns.ts';
 
 type TableSortSelectProps<Row> = {
   columns: Column<Row>[];

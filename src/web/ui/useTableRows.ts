@@ -9,41 +9,10 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { searchForm } from '../../shared/search-form.ts';
+import type { Column } from './columns.ts';
 import type { TableState } from './tableState.ts';
-
-export type Column<Row> = {
-  id: string;
-  header: string;
-  /** The sort key and, without `text`, the searched text. */
-  value: (row: Row) => string | number | boolean;
-  /** The searched text if it differs from the value, such as a formatted date; null for none. */
-  text?: ((row: Row) => string) | null;
-  cell?: (row: Row) => ReactNode;
-  sortable?: boolean;
-  descendingFirst?: boolean;
-  /** Its two orders in words, ascending first. */
-  orders?: readonly [string, string];
-  align?: 'end';
-  /** 'fixed' is never cut, 'name' has room for 28 characters, 'long' takes what is left; without it, text wraps. */
-  kind?: 'fixed' | 'name' | 'long';
-  /** Whether the cell says nothing; by default, when its value is ''. */
-  isBlank?: (row: Row) => boolean;
-  /** In a card of a list: without its header, or next to the name. */
-  card?: 'bare' | 'aside';
-  /** The whole of what a name or a long text may cut off; without `cell` it is the value. */
-  tooltip?: (row: Row) => string;
-  /** Such as `@table:@max-4xl:hidden` for a column that needs more room. */
-  className?: string;
-};
-
-export const isBlank = <Row>(row: Row, column: Column<Row>): boolean =>
-  column.isBlank ? column.isBlank(row) : column.value(row) === '';
-
-/** Those that say something in a row; the first, which names the row, always. */
-export const filledColumns = <Row>(columns: Column<Row>[], rows: Row[]): Column<Row>[] =>
-  columns.filter((column, index) => index === 0 || !rows.every((row) => isBlank(row, column)));
 
 const features = tableFeatures({
   rowSortingFeature,

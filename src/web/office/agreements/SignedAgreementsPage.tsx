@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Agreement, agreementStates } from '../../../shared/agreement-fields.ts';
+import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
@@ -11,9 +12,9 @@ import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TableTools } from '../../ui/TableTools.tsx';
-import type { Column } from '../../ui/useTableRows.ts';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';
+import { useColumns } from '../lists/useColumns.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { ShortDate } from '../page/ShortDate.tsx';
@@ -69,6 +70,7 @@ export function SignedAgreementsPage() {
   const [countersigning, setCountersigning] = useState<Agreement>();
   const [ending, setEnding] = useState<Agreement>();
   const settings = useQuery(settingsQuery);
+  const choice = useColumns('agreements', columns);
   return (
     <Page title="Signed agreements" list>
       <AgreementNavigation />
@@ -80,7 +82,7 @@ export function SignedAgreementsPage() {
             onChange={(q) => changeParams({ q }, { replace: true })}
           />
         }
-        tools={<TableTools columns={columns} />}
+        tools={<TableTools columns={columns} choice={choice} />}
       >
         <Filter label="State" value={state ?? ''} onChange={(next) => changeParams({ state: next })}>
           <option value="">All</option>
@@ -105,6 +107,7 @@ export function SignedAgreementsPage() {
                 caption="Signed agreements"
                 rows={agreements}
                 columns={columns}
+                choice={choice}
                 rowKey={({ _id }) => _id}
                 dense
                 actions={(agreement) => (

@@ -17,6 +17,7 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
 import { DeleteDialog, type DeleteTarget } from '../dialogs/DeleteDialog.tsx';
 import { actionClass, firstActionClass } from '../lists/row-actions.ts';
+import { useColumns } from '../lists/useColumns.ts';
 import { useTableState } from '../lists/useTableState.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
@@ -61,6 +62,7 @@ function ArticlesOfAllStates() {
   const { source, articles } = useArticles(state, table.search.trim());
   const [target, setTarget] = useState<DeleteTarget>();
   const remove = useDeleteArticle();
+  const choice = useColumns('articles', columns);
   return (
     <Page title="Articles" action={<AddArticle />} list>
       <Pending pending={source.isPending} skeleton={<TableSkeleton />} label="Loading articles">
@@ -74,6 +76,7 @@ function ArticlesOfAllStates() {
             caption="Articles"
             rows={articles}
             columns={columns}
+            choice={choice}
             rowKey={(article) => article._id}
             state={table}
             onStateChange={setTable}

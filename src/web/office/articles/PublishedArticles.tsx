@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
 import { firstActionClass } from '../lists/row-actions.ts';
+import { useColumns } from '../lists/useColumns.ts';
 import { useTableState } from '../lists/useTableState.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
@@ -15,6 +16,7 @@ import { publishedArticlesQuery } from './articles.queries.ts';
 export function PublishedArticles() {
   const query = useQuery(publishedArticlesQuery);
   const [table, setTable] = useTableState({ ...firstTableState, sort: '-date' });
+  const choice = useColumns('published-articles', publishedColumns);
   return (
     <Page title="Articles" list>
       <Loaded query={query} what="The articles" skeleton={<TableSkeleton />}>
@@ -23,6 +25,7 @@ export function PublishedArticles() {
             caption="Articles"
             rows={articles}
             columns={publishedColumns}
+            choice={choice}
             rowKey={(article) => article._id}
             state={table}
             onStateChange={setTable}

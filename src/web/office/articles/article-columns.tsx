@@ -1,8 +1,8 @@
 import type { Article, StaffArticleSummary } from '../../../shared/articles.contract.ts';
 import { formatDate } from '../../../shared/dates.ts';
 import { preview, titlePreview } from '../../../shared/preview.ts';
+import type { Column } from '../../ui/columns.ts';
 import { Lines } from '../../ui/Lines.tsx';
-import type { Column } from '../../ui/useTableRows.ts';
 import { ShortDate } from '../page/ShortDate.tsx';
 import { SubmissionState } from '../publishing/SubmissionState.tsx';
 import { ArticleStateMark, stateLabel } from './ArticleStateMark.tsx';

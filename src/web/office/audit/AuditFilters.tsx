@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { auditActions } from '../../../shared/audit-actions.ts';
+import type { ColumnChoice } from '../../ui/columns.ts';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
 import { Options } from '../../ui/SelectField.tsx';
 import { TableTools } from '../../ui/TableTools.tsx';
@@ -10,12 +11,13 @@ import { type AuditFilter, actorsQuery } from './audit.queries.ts';
 type AuditFiltersProps = {
   filter: AuditFilter;
   onChange: (name: keyof AuditFilter, value: string) => void;
+  choice: ColumnChoice;
 };
 
-export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+export function AuditFilters({ filter, onChange, choice }: AuditFiltersProps) {
   const { data: actors = [] } = useQuery(actorsQuery);
   return (
-    <FilterBar tools={<TableTools columns={auditColumns} />}>
+    <FilterBar tools={<TableTools columns={auditColumns} choice={choice} />}>
       <Filter label="Action" value={filter.action ?? ''} onChange={(action) => onChange('action', action)}>
         <option value="">All actions</option>
         <Options of={auditActions.map((action) => [action, actionLabel(action)])} />

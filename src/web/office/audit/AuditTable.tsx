@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../shared/audit.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
+import type { Column, ColumnChoice } from '../../ui/columns.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import type { Column } from '../../ui/useTableRows.ts';
 import { actionLabel } from './action-labels.ts';
 
 export const auditColumns: Column<AuditEntry>[] = [
@@ -44,6 +44,15 @@ export const auditColumns: Column<AuditEntry>[] = [
   },
 ];
 
-export const AuditTable = ({ entries }: { entries: AuditEntry[] }) => (
-  <PlainTable caption="Audit log" rows={entries} columns={auditColumns} rowKey={({ _id }) => _id} dense />
+type AuditTableProps = { entries: AuditEntry[]; choice: ColumnChoice };
+
+export const AuditTable = ({ entries, choice }: AuditTableProps) => (
+  <PlainTable
+    caption="Audit log"
+    rows={entries}
+    columns={auditColumns}
+    rowKey={({ _id }) => _id}
+    dense
+    choice={choice}
+  />
 );

@@ -4,10 +4,10 @@ import type { ClosingInsights } from '../../../shared/closings-office.contract.t
 import { formatDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { kindNames, kindOf } from '../../../shared/transaction-kinds.ts';
+import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { Column } from '../../ui/useTableRows.ts';
 import { FeesSigned } from '../fees/FeesSigned.tsx';
 import { BarTable } from '../insights/BarTable.tsx';
 import { FigureList } from '../insights/FigureList.tsx';

@@ -6,6 +6,7 @@ import { closingStateLabels, closingStates } from '../../../shared/closing-state
 import { formatMoney } from '../../../shared/money.ts';
 import { kindNames, kindOf } from '../../../shared/transaction-kinds.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { Column, ColumnChoice } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
@@ -18,8 +19,8 @@ import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TableTools } from '../../ui/TableTools.tsx';
-import type { Column } from '../../ui/useTableRows.ts';
 import { LoadMore } from '../lists/LoadMore.tsx';
+import { useColumns } from '../lists/useColumns.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { ClosingState, PromiseMark } from './ClosingState.tsx';
@@ -58,6 +59,7 @@ function filterOf(params: URLSearchParams): ClosingFilter {
 export function ClosingListPage() {
   const [params, changeParams] = useUrlParams();
   const filter = filterOf(params);
+  const chosen = useColumns('closings', columns);
   const search = useCallback((q: string) => changeParams({ q }, { replace: true }), [changeParams]);
   const choice = (name: string, label: string, value: string | undefined, options: [string, string][]) => (
     <Filter label={label} value={value ?? ''} onChange={(next) => changeParams({ [name]: next })}>
@@ -81,6 +83,7 @@ export function ClosingListPage() {
           <TableTools
             columns={columns.filter(({ sortable }) => sortable)}
             sort={{ by: filter.sort ?? '-since', onSort: (sort) => changeParams({ sort }), always: true }}
+            choice={chosen}
           />
         }
       >
@@ -109,7 +112,7 @@ export function ClosingListPage() {
           onChange={(paid) => changeParams({ paid })}
         />
       </FilterBar>
-      <List filter={filter} onSort={(sort) => changeParams({ sort })} />
+      <List filter={filter} onSort={(sort) => changeParams({ sort })} choice={chosen} />
     </Page>
   );
 }
@@ -179,7 +182,9 @@ const columns: Column<ClosingRowAnswer>[] = [
   ...amountColumns('price', 'gross', 'fees'),
 ];
 
-function List({ filter, onSort }: { filter: ClosingFilter; onSort: (sort: string) => void }) {
+type ListProps = { filter: ClosingFilter; onSort: (sort: string) => void; choice: ColumnChoice };
+
+function List({ filter, onSort, choice }: ListProps) {
   const query = useInfiniteQuery(closingsQuery(filter));
   const closings = query.data?.pages.flatMap((page) => page.closings);
   return (
@@ -192,6 +197,7 @@ function List({ filter, onSort }: { filter: ClosingFilter; onSort: (sort: string
           rowKey={({ _id }) => _id}
           sort={{ by: filter.sort ?? '-since', onSort }}
           dense
+          choice={choice}
         />
       )}
       {closings?.length === 0 && <EmptyState>No closings match.</EmptyState>}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '../../../shared/dates.ts';
 import { type Insights, insightPeriods } from '../../../shared/insights.contract.ts';
+import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { Column } from '../../ui/useTableRows.ts';
 import { statusLabel } from '../leads/lead-labels.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Loaded } from '../page/Loaded.tsx';

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { type ApplicationEntry, applicationStates } from '../../../shared/joining-fields.ts';
+import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
@@ -12,10 +13,10 @@ import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TableTools } from '../../ui/TableTools.tsx';
-import type { Column } from '../../ui/useTableRows.ts';
 import { applicationLabels, applicationsPath } from '../leads/application-labels.ts';
 import { applicationsQuery } from '../leads/applications.queries.ts';
 import { LoadMore } from '../lists/LoadMore.tsx';
+import { useColumns } from '../lists/useColumns.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { ShortDate } from '../page/ShortDate.tsx';
@@ -70,6 +71,7 @@ export function ApplicationsPage() {
   const state = applicationStates.find((each) => each === params.get('state'));
   const query = useInfiniteQuery(applicationsQuery({ state, search }));
   const applications = query.data?.pages.flatMap((page) => page.applications);
+  const choice = useColumns('applications', columns);
   return (
     <Page title="Applications" list>
       <FilterBar
@@ -80,7 +82,7 @@ export function ApplicationsPage() {
             onChange={(q) => changeParams({ q }, { replace: true })}
           />
         }
-        tools={<TableTools columns={columns} />}
+        tools={<TableTools columns={columns} choice={choice} />}
       >
         <Filter label="State" value={state ?? ''} onChange={(next) => changeParams({ state: next })}>
           <option value="">All</option>
@@ -106,6 +108,7 @@ export function ApplicationsPage() {
               caption="Applications"
               rows={applications}
               columns={columns}
+              choice={choice}
               rowKey={({ _id }) => _id}
               dense
             />

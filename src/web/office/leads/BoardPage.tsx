@@ -8,8 +8,8 @@ import type { Lead } from '../../../shared/leads.contract.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { alerts } from '../../ui/alerts.ts';
 import { FormError } from '../../ui/Field.tsx';
-import { FilterBar } from '../../ui/Filters.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Loaded } from '../page/Loaded.tsx';
@@ -18,7 +18,7 @@ import { InviteLink, isToInvite } from './InviteLink.tsx';
 import { LeadsNavigation } from './LeadsNavigation.tsx';
 import { ageLabel, nameOf, statusLabel, waitingLabel } from './lead-labels.ts';
 import { columnQuery, stagesQuery, useMoveLead } from './leads.queries.ts';
-import { OwnerFilter } from './OwnerFilter.tsx';
+import { OwnerOptions } from './OwnerOptions.tsx';
 import { SendAgreement } from './SendAgreement.tsx';
 import { needsMore, type StageChanges, StageDialog } from './StageDialog.tsx';
 
@@ -66,9 +66,14 @@ export function BoardPage() {
   return (
     <Page title="Board" width="full">
       <LeadsNavigation />
-      <FilterBar>
-        <OwnerFilter value={owner} onChange={(owner) => changeParams({ owner })} />
-      </FilterBar>
+      <SelectField
+        label="Owner"
+        value={owner ?? ''}
+        onChange={({ target }) => changeParams({ owner: target.value })}
+        className="w-full max-w-xs sm:w-48"
+      >
+        <OwnerOptions />
+      </SelectField>
       <p id={hint} className="max-w-measure text-muted text-sm">
         Drag cards between stages, or use Move. Keyboard: Shift + ← or →.
       </p>

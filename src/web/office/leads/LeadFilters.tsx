@@ -3,16 +3,18 @@ import { Link } from 'react-router';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { withParams } from '../lists/useUrlParams.ts';
-import { OwnerFilter } from './OwnerFilter.tsx';
+import { OwnerOptions } from './OwnerOptions.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import { StatusOptions } from './StatusOptions.tsx';
 import type { useLeadFilter } from './useLeadFilter.ts';
 
 type LeadFiltersProps = Pick<ReturnType<typeof useLeadFilter>, 'filter' | 'params' | 'change'> & {
   tools: ReactNode;
+  /** Those that a saved view keeps; empty for the usual ones. */
+  columns: string;
 };
 
-export function LeadFilters({ filter, params, change, tools }: LeadFiltersProps) {
+export function LeadFilters({ filter, params, change, tools, columns }: LeadFiltersProps) {
   const search = useCallback((text: string) => change('q', text), [change]);
   return (
     <FilterBar
@@ -27,7 +29,7 @@ export function LeadFilters({ filter, params, change, tools }: LeadFiltersProps)
               Spam
             </Folder>
           </nav>
-          <SavedViews />
+          <SavedViews columns={columns} />
         </>
       }
       tools={tools}
@@ -36,7 +38,9 @@ export function LeadFilters({ filter, params, change, tools }: LeadFiltersProps)
         <option value="">All</option>
         <StatusOptions />
       </Filter>
-      <OwnerFilter value={filter.owner} onChange={(owner) => change('owner', owner)} />
+      <Filter label="Owner" value={filter.owner ?? ''} onChange={(owner) => change('owner', owner)}>
+        <OwnerOptions />
+      </Filter>
       <Filter
         label="People"
         value={filter.several ? 'true' : ''}

@@ -5,13 +5,14 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';
+import { useColumns } from '../lists/useColumns.ts';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ExportLeads } from './ExportLeads.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadsNavigation } from './LeadsNavigation.tsx';
-import { LeadsTable, LeadTools } from './LeadsTable.tsx';
+import { LeadsTable, LeadTools, leadColumns } from './LeadsTable.tsx';
 import { type LeadFilter, leadsQuery, overflowQuery } from './leads.queries.ts';
 import { OverflowNotice } from './OverflowNotice.tsx';
 import { useLeadFilter } from './useLeadFilter.ts';
@@ -21,6 +22,7 @@ export function LeadsPage() {
   const query = useInfiniteQuery(leadsQuery(state.filter, state.sort));
   const loads = [query, useQuery(overflowQuery)];
   const leads = query.data?.pages.flatMap((page) => page.leads);
+  const choice = useColumns('leads', leadColumns);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const marks = {
     // Leads hidden by a search are left out, so that none is changed unseen.
@@ -41,7 +43,8 @@ export function LeadsPage() {
       <LeadsNavigation />
       <LeadFilters
         {...state}
-        tools={<LeadTools sort={state.sort} onSort={(sort) => state.change('sort', sort)} />}
+        columns={choice.isUsual ? '' : choice.shown.join('.')}
+        tools={<LeadTools sort={state.sort} onSort={(sort) => state.change('sort', sort)} choice={choice} />}
       />
       <BulkBar selected={marks.marked} onClear={() => setMarked(new Set())} />
       <Together loads={loads} label="Loading leads" skeleton={<TableSkeleton />}>
@@ -52,6 +55,7 @@ export function LeadsPage() {
               <LeadsTable
                 leads={leads}
                 marks={marks}
+                choice={choice}
                 sort={state.sort}
                 onSort={(sort) => state.change('sort', sort)}
               />

@@ -3,12 +3,12 @@ import { Link, useLocation } from 'react-router';
 import { formatDueDay } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Column, ColumnChoice } from '../../ui/columns.ts';
 import { cx } from '../../ui/cx.ts';
 import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TableTools } from '../../ui/TableTools.tsx';
-import type { Column } from '../../ui/useTableRows.ts';
 import { EmailLink, PhoneLink } from './ContactLinks.tsx';
 import { InviteLink, isToInvite } from './InviteLink.tsx';
 import { LeadMarks } from './LeadMarks.tsx';
@@ -82,6 +82,8 @@ const facts: Column<Lead>[] = [
     card: 'bare',
   },
 ];
+
+export const leadColumns = [nameColumn, ...facts];
 
 const columnsOf = (marks: Marks): Column<Lead>[] => [
   {
@@ -163,9 +165,10 @@ type LeadsTableProps = {
   marks: Omit<Marks, 'onMarkRange'>;
   sort: string;
   onSort: (sort: string) => void;
+  choice: ColumnChoice;
 };
 
-export function LeadsTable({ leads, marks: { marked, onMark }, sort, onSort }: LeadsTableProps) {
+export function LeadsTable({ leads, marks: { marked, onMark }, sort, onSort, choice }: LeadsTableProps) {
   const ids = leads.map(({ _id }) => _id);
   const last = useRef<string>(undefined);
   const marks: Marks = {
@@ -188,6 +191,7 @@ export function LeadsTable({ leads, marks: { marked, onMark }, sort, onSort }: L
       rowKey={({ _id }) => _id}
       sort={{ by: sort, onSort }}
       dense
+      choice={choice}
       selectAll={
         <label className="flex min-h-9 items-center gap-3 px-3 pointer-coarse:min-h-11 @table:pe-1 @table:ps-2">
           <input
@@ -203,8 +207,12 @@ export function LeadsTable({ leads, marks: { marked, onMark }, sort, onSort }: L
   );
 }
 
-type LeadToolsProps = { sort: string; onSort: (sort: string) => void };
+type LeadToolsProps = { sort: string; onSort: (sort: string) => void; choice: ColumnChoice };
 
-export const LeadTools = ({ sort, onSort }: LeadToolsProps) => (
-  <TableTools columns={facts.filter(({ sortable }) => sortable)} sort={{ by: sort, onSort, always: true }} />
+export const LeadTools = ({ sort, onSort, choice }: LeadToolsProps) => (
+  <TableTools
+    columns={facts.filter(({ sortable }) => sortable)}
+    sort={{ by: sort, onSort, always: true }}
+    choice={choice}
+  />
 );

@@ -7,10 +7,13 @@ import { FieldError } from '../../ui/Field.tsx';
 import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
+import { withParams } from '../lists/useUrlParams.ts';
 import { useAddView, useDeleteView, viewsQuery } from './lead-settings.queries.ts';
 
+type SavedViewsProps = { columns: string };
+
 /** The admin's own filters by name. */
-export function SavedViews() {
+export function SavedViews({ columns }: SavedViewsProps) {
   const { data: views = [] } = useQuery(viewsQuery);
   const [open, setOpen] = useState(false);
   return (
@@ -30,9 +33,9 @@ export function SavedViews() {
         open={open}
         onClose={() => setOpen(false)}
         title="Views"
-        description="Save this search and its filters as a view. Only you can see it."
+        description="Save this search with its filters and columns as a view. Only you can see it."
       >
-        <SaveView />
+        <SaveView columns={columns} />
         <ul className="mt-5 grid gap-2">
           {views.map((view) => (
             <View key={view._id} {...view} />
@@ -43,7 +46,7 @@ export function SavedViews() {
   );
 }
 
-function SaveView() {
+function SaveView({ columns }: SavedViewsProps) {
   const [params] = useSearchParams();
   const [name, setName] = useState('');
   const add = useAddView();
@@ -51,7 +54,7 @@ function SaveView() {
   function submit(event: FormEvent): void {
     event.preventDefault();
     add.mutate(
-      { name, query: params.toString() },
+      { name, query: withParams(params, { columns }).toString() },
       {
         onSuccess: () => {
           setName('');

@@ -4,15 +4,16 @@ import { Link } from 'react-router';
 import { whenReminded } from '../../../shared/license-reminders.ts';
 import type { License } from '../../../shared/licenses.contract.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { Column } from '../../ui/columns.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Named } from '../../ui/Named.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
-import type { Column } from '../../ui/useTableRows.ts';
 import { ComplianceNavigation } from '../compliance/ComplianceNavigation.tsx';
 import { filePath } from '../compliance/paths.ts';
 import { firstActionClass } from '../lists/row-actions.ts';
+import { useColumns } from '../lists/useColumns.ts';
 import { useTableState } from '../lists/useTableState.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
@@ -72,6 +73,7 @@ export function LicensesPage() {
   const query = useQuery(licensesQuery);
   const [state, setState] = useTableState({ ...firstTableState, sort: 'expires' });
   const [edited, setEdited] = useState<License>();
+  const choice = useColumns('licenses', columns);
   return (
     <Page title="Licenses" list>
       <ComplianceNavigation />
@@ -84,6 +86,7 @@ export function LicensesPage() {
             caption="Licenses"
             rows={licenses}
             columns={columns}
+            choice={choice}
             rowKey={({ user }) => user._id}
             state={state}
             onStateChange={setState}

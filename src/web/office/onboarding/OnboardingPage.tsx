@@ -3,12 +3,13 @@ import { Link } from 'react-router';
 import { formatDueDay } from '../../../shared/dates.ts';
 import type { MemberProgress } from '../../../shared/onboarding.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
+import type { Column } from '../../ui/columns.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Named } from '../../ui/Named.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
-import type { Column } from '../../ui/useTableRows.ts';
+import { useColumns } from '../lists/useColumns.ts';
 import { useTableState } from '../lists/useTableState.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
@@ -75,6 +76,7 @@ const columns: Column<MemberProgress>[] = [
 export function OnboardingPage() {
   const query = useQuery(progressQuery);
   const [state, setState] = useTableState({ ...firstTableState, sort: '-stuck' });
+  const choice = useColumns('onboarding', columns);
   return (
     <Page title="Onboarding" action={<EditTemplates />} list>
       <Loaded query={query} what="The members" skeleton={<TableSkeleton />}>
@@ -83,6 +85,7 @@ export function OnboardingPage() {
             caption="Members with open steps"
             rows={members}
             columns={columns}
+            choice={choice}
             rowKey={({ user, plan }) => `${plan} ${user._id}`}
             state={state}
             onStateChange={setState}

@@ -8,6 +8,7 @@ import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TableTools } from '../../ui/TableTools.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';
+import { useColumns } from '../lists/useColumns.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
@@ -29,6 +30,7 @@ export function OutboxPage() {
   const summary = useQuery(outboxSummaryQuery);
   const query = useInfiniteQuery(outboxQuery(state));
   const mails = query.data?.pages.flatMap((page) => page.mails);
+  const choice = useColumns('outbox', outboxColumns);
   return (
     <Page title="Outbox" list>
       <OutboxNavigation />
@@ -37,7 +39,7 @@ export function OutboxPage() {
       </p>
       <Together loads={[summary, query]} label="Loading the outbox" skeleton={<TableSkeleton />}>
         {summary.data && !summary.data.mailServer && <NoMailServer />}
-        <FilterBar tools={<TableTools columns={outboxColumns} />}>
+        <FilterBar tools={<TableTools columns={outboxColumns} choice={choice} />}>
           <Filter label="State" value={state ?? ''} onChange={setState}>
             <option value="">All emails</option>
             {mailStates.map((each) => (
@@ -49,7 +51,8 @@ export function OutboxPage() {
           </Filter>
         </FilterBar>
         <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the outbox">
-          {mails && (mails.length > 0 ? <OutboxTable mails={mails} /> : <Nothing state={state} />)}
+          {mails &&
+            (mails.length > 0 ? <OutboxTable mails={mails} choice={choice} /> : <Nothing state={state} />)}
           {query.isError && (
             <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
               We couldn't load the outbox. Try again. {query.error.message}

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { OutboxMail } from '../../../shared/outbox.contract.ts';
+import type { Column, ColumnChoice } from '../../ui/columns.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import type { Column } from '../../ui/useTableRows.ts';
 import { firstActionClass } from '../lists/row-actions.ts';
 import { MailState } from './MailState.tsx';
 import { RetryMail } from './RetryMail.tsx';
@@ -39,13 +39,16 @@ export const outboxColumns: Column<OutboxMail>[] = [
   },
 ];
 
-export const OutboxTable = ({ mails }: { mails: OutboxMail[] }) => (
+type OutboxTableProps = { mails: OutboxMail[]; choice: ColumnChoice };
+
+export const OutboxTable = ({ mails, choice }: OutboxTableProps) => (
   <PlainTable
     caption="Outbox"
     rows={mails}
     columns={outboxColumns}
     rowKey={({ _id }) => _id}
     dense
+    choice={choice}
     actions={(mail) => (
       <>
         <Link

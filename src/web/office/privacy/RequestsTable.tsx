@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { PrivacyRequest } from '../../../shared/privacy.contract.ts';
 import { privacyKindLabels } from '../../../shared/privacy-kinds.ts';
+import type { Column } from '../../ui/columns.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import type { Column } from '../../ui/useTableRows.ts';
 import { firstActionClass } from '../lists/row-actions.ts';
 import { PlainDate } from '../page/PlainDate.tsx';
 import { RequestState, requestStateLabel } from './RequestState.tsx';

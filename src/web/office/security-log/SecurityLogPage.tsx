@@ -9,6 +9,7 @@ import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TableTools } from '../../ui/TableTools.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';
+import { useColumns } from '../lists/useColumns.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { eventLabel } from './event-label.ts';
@@ -38,6 +39,7 @@ export function SecurityLogPage() {
   const [filter, setFilter] = useFilter();
   const query = useInfiniteQuery(securityLogQuery(filter));
   const entries = query.data?.pages.flatMap((page) => page.entries);
+  const choice = useColumns('security', securityLogColumns);
   const name = entries?.find(({ user }) => user?._id === filter.user)?.user?.name;
   return (
     <Page title="Security log" list>
@@ -47,7 +49,7 @@ export function SecurityLogPage() {
       </p>
       <FilterBar
         lead={<Narrowed filter={filter} name={name} onChange={setFilter} />}
-        tools={<TableTools columns={securityLogColumns} />}
+        tools={<TableTools columns={securityLogColumns} choice={choice} />}
       >
         <Filter label="Event" value={filter.event ?? ''} onChange={(event) => setFilter('event', event)}>
           <option value="">All events</option>
@@ -70,7 +72,11 @@ export function SecurityLogPage() {
       </FilterBar>
       <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the security log">
         {entries &&
-          (entries.length > 0 ? <SecurityLogTable entries={entries} /> : <Nothing filter={filter} />)}
+          (entries.length > 0 ? (
+            <SecurityLogTable entries={entries} choice={choice} />
+          ) : (
+            <Nothing filter={filter} />
+          ))}
         {query.isError && (
           <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
             We couldn't load the security log. Try again. {query.error.message}

@@ -1,10 +1,10 @@
 import { Link, useSearchParams } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { SecurityEntry } from '../../../shared/security-log.contract.ts';
+import type { Column, ColumnChoice } from '../../ui/columns.ts';
 import { Lines } from '../../ui/Lines.tsx';
 import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import type { Column } from '../../ui/useTableRows.ts';
 import { eventLabel } from './event-label.ts';
 
 export const securityLogColumns: Column<SecurityEntry>[] = [
@@ -80,12 +80,15 @@ function OnlyLink({ name, value, children }: OnlyLinkProps) {
   );
 }
 
-export const SecurityLogTable = ({ entries }: { entries: SecurityEntry[] }) => (
+type SecurityLogTableProps = { entries: SecurityEntry[]; choice: ColumnChoice };
+
+export const SecurityLogTable = ({ entries, choice }: SecurityLogTableProps) => (
   <PlainTable
     caption="Security log"
     rows={entries}
     columns={securityLogColumns}
     rowKey={({ _id }) => _id}
     dense
+    choice={choice}
   />
 );

@@ -2,15 +2,16 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDate } from '../../../shared/dates.ts';
 import { preview } from '../../../shared/preview.ts';
+import type { Column } from '../../ui/columns.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Named } from '../../ui/Named.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
-import type { Column } from '../../ui/useTableRows.ts';
 import { DeleteDialog, type DeleteTarget } from '../dialogs/DeleteDialog.tsx';
 import { actionClass, firstActionClass } from '../lists/row-actions.ts';
+import { useColumns } from '../lists/useColumns.ts';
 import { useTableState } from '../lists/useTableState.ts';
 import { ShortDate } from '../page/ShortDate.tsx';
 import { useUser } from '../session/guards.tsx';
@@ -54,6 +55,7 @@ const wordColumns: Column<Row>[] = [
 const authorColumn: Column<Row> = {
   id: 'author',
   header: 'Added by',
+  kind: 'name',
   value: (row) => row.author?.name ?? '',
   className: '@table:@max-4xl:hidden',
 };
@@ -97,6 +99,7 @@ export function TestimonialsTable({
     ],
     [editsTestimonials, movable, last, move],
   );
+  const choice = useColumns('testimonials', columns);
   return (
     <>
       <p role="status" className="sr-only">
@@ -111,6 +114,7 @@ export function TestimonialsTable({
         caption="Testimonials"
         rows={rows}
         columns={columns}
+        choice={choice}
         rowKey={(row) => row._id}
         state={state}
         onStateChange={setState}

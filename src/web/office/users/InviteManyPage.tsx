@@ -5,11 +5,11 @@ import type { BulkInvitation, BulkPreview } from '../../../shared/bulk-invitatio
 import { figure, maxCounts } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { Column } from '../../ui/columns.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import type { Column } from '../../ui/useTableRows.ts';
 import { Page } from '../page/Page.tsx';
 import { Section } from '../page/Section.tsx';
 import { bulkListsQuery, type List, useCommitList, usePreview } from './bulk-invitations.queries.ts';

@@ -10,12 +10,12 @@ import {
 import { figure } from '../../../shared/field-limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
+import type { Column } from '../../ui/columns.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
-import type { Column } from '../../ui/useTableRows.ts';
 
 const roleLabels: Record<ColumnRole, string> = {
   email: 'Email address',

@@ -6,13 +6,14 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import { rightsLabel } from '../../../shared/rights.ts';
 import type { Storage, User } from '../../../shared/users.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
+import type { Column } from '../../ui/columns.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Named } from '../../ui/Named.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
-import type { Column } from '../../ui/useTableRows.ts';
+import { useColumns } from '../lists/useColumns.ts';
 import { useTableState } from '../lists/useTableState.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
@@ -125,6 +126,7 @@ export function UsersPage() {
     () => [...columns, storageColumn(storage, isStorageUnknown)],
     [storage, isStorageUnknown],
   );
+  const choice = useColumns('users', allColumns);
   const [target, setTarget] = useState<ActionTarget>();
   return (
     <Page
@@ -153,6 +155,7 @@ export function UsersPage() {
               // No match on the server: the table shows its own empty message.
               rows={users.length > 0 ? users : (newest.data?.users ?? users)}
               columns={allColumns}
+              choice={choice}
               rowKey={(row) => row._id}
               state={state}
               onStateChange={setState}

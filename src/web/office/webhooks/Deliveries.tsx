@@ -4,6 +4,7 @@ import { type DeliveryState, deliveryStates } from '../../../shared/webhook-even
 import type { Delivery, Webhook } from '../../../shared/webhooks.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { Column } from '../../ui/columns.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -12,7 +13,6 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import type { Column } from '../../ui/useTableRows.ts';
 import { LoadMore } from '../lists/LoadMore.tsx';
 import { Section } from '../page/Section.tsx';
 import { deliveryEventLabel, deliveryLabel, deliveryStateLabels } from './webhook-labels.ts';

@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react';
+import type { Column, ColumnChoice } from '../../ui/columns.ts';
+import { useUser } from '../session/guards.tsx';
+import { useUrlParams } from './useUrlParams.ts';
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function store(key: string, ids: string | null): void {
+  try {
+    if (ids === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, ids);
+  } catch {
+    // Storage is full or blocked: the columns stay as they are.
+  }
+  for (const listener of listeners) listener();
+}
+
+/**
+ * The columns that this person has chosen for a list, kept in this browser. An address with `columns`, such as that of
+ * a saved view, shows those instead.
+ */
+export function useColumns<Row>(list: string, columns: Column<Row>[]): ColumnChoice {
+  const key = `columns ${useUser()._id} ${list}`;
+  const stored = useSyncExternalStore(subscribe, () => read(key));
+  const [params, changeParams] = useUrlParams();
+  const given = params.get('columns') ?? stored;
+  const all = columns.slice(1);
+  const usual = all.map(({ id }) => id);
+  const shown = given === null ? usual : given.split('.').filter((id) => usual.includes(id));
+
+  function choose(ids: string[]): void {
+    const text = ids.join() === usual.join() ? null : ids.join('.');
+    store(key, text);
+    if (params.has('columns')) changeParams({ columns: text ?? '' }, { replace: true });
+  }
+
+  return { all, shown, isUsual: shown.join() === usual.join(), choose, reset: () => choose(usual) };
+}
