@@ -57,7 +57,7 @@ async function fill(request: APIRequestContext, token: string, dataDir: string):
   );
 }
 
-/** What a person would see as a fault: cut facts, cells that cover one another, a page that scrolls sideways. */
+/** Faults that a person would see: cut facts, cells that cover one another, a page that scrolls sideways. */
 const faults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];

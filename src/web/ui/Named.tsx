@@ -8,7 +8,7 @@ type NamedProps = {
   /** Stands before the name, such as a box to select it. */
   before?: ReactNode;
   marks?: ReactNode;
-  /** What belongs to the name and needs no column of its own; its tooltip is `below`. */
+  /** Belongs to the name and needs no column of its own; `below` is its tooltip. */
   under?: ReactNode;
   below?: string;
   /** Takes what is left, for a text such as an address. */
@@ -24,7 +24,7 @@ export const Named = ({ name, children, before, marks, under, below, wide = fals
     {before}
     <span className="list-named">
       <span className="flex min-w-0 items-center gap-x-2">
-        {/* What is cut is the link itself, so that all of it can be pressed. */}
+        {/* The link itself is cut, so that all of it can be pressed. */}
         <span title={name} className="list-name">
           {children}
         </span>

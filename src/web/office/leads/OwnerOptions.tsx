@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Options } from '../../ui/SelectField.tsx';
 import { ownersQuery } from './leads.queries.ts';
 
-/** Of a filter by owner. */
+/** The choices of a filter by owner. */
 export function OwnerOptions() {
   const { data: owners = [] } = useQuery(ownersQuery);
   return (
