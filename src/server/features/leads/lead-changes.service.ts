@@ -21,9 +21,8 @@ import { getLead, isAboutSeveral, lockLead, objectOf } from './lead-rows.ts';
 type LeadChanges = BodyOf<(typeof leadsContract)['PATCH /api/leads/:id']>;
 
 const undoTime = day;
-
-/** Undefined is the server. */
-type Doer = Pick<Actor, 'id' | 'name' | 'by'> | undefined;
+/** In logs. */
+export const noOwner = 'nobody';
 
 /**
  * Changes a lead and logs each change.
@@ -105,35 +104,6 @@ export async function undoLeads(
   });
 }
 
-/**
- * Leaves the leads of someone who may not recruit any more to the others, in the transaction that takes their right,
- * after that. Merged requests go with them, without a line of their own.
- */
-export async function unassignLeadsOf(
-  transaction: DatabaseTransaction,
-  actor: Doer,
-  userId: string,
-): Promise<void> {
-  const leads = await transaction
-    .selectFrom('contact_requests')
-    .select('id')
-    .where('owner_id', '=', userId)
-    .where('joined_to', 'is', null)
-    // In one order, as updateLeads has it.
-    .orderBy('id')
-    .execute();
-  for (const { id } of leads) {
-    const before = await lockLead(transaction, id);
-    if (before.owner_id === userId) await changeLead(transaction, actor, before, { owner: null });
-  }
-  await transaction
-    .updateTable('contact_requests')
-    .set({ owner_id: null })
-    .where('owner_id', '=', userId)
-    .where('joined_to', 'is not', null)
-    .execute();
-}
-
 /** Logs a call or mail, which stops the clock of an unanswered lead. @throws 404 'Lead not found' */
 export async function logContact(
   db: Database,
@@ -197,7 +167,7 @@ const undoableOf = (row: ContactRequestRow): Undoable => ({
 /** Changes a locked row and logs each change; returns whether anything changed. @throws as `updateLead` */
 export async function changeLead(
   transaction: DatabaseTransaction,
-  actor: Doer,
+  actor: Actor,
   before: ContactRequestRow,
   changes: LeadChanges,
   batchId?: string,
@@ -215,8 +185,7 @@ export async function changeLead(
   const undo = batchId && JSON.stringify({ before: undoableOf(before), after: undoableOf(after) });
   for (const [index, event] of events.entries()) {
     // One of them is enough to undo all.
-    const doer = actor ?? { id: null, name: 'Server' };
-    await recordLeadEvent(transaction, doer, before.id, { ...event, ...(index === 0 && { undo, batchId }) });
+    await recordLeadEvent(transaction, actor, before.id, { ...event, ...(index === 0 && { undo, batchId }) });
   }
   // Each person gets the audit log about them in their export, so words about several people stand only in the lead's
   // own log.
@@ -238,7 +207,7 @@ async function sharedMark(
   return isKept('next_step') || isKept('closed_reason') ? {} : { shared: false };
 }
 
-const audit = (transaction: DatabaseTransaction, actor: Doer, row: ContactRequestRow, details: string) =>
+const audit = (transaction: DatabaseTransaction, actor: Actor, row: ContactRequestRow, details: string) =>
   recordAuditEvent(transaction, actor, { action: 'lead.updated', object: objectOf(row), details });
 
 function changed(before: ContactRequestRow, changes: LeadChanges): ContactRequestRow {
@@ -300,7 +269,7 @@ function eventsOf(
   owners: Map<string, string>,
 ): (NewLeadEvent & { details: string })[] {
   const events: (NewLeadEvent & { details: string })[] = [];
-  const ownerOf = ({ owner_id }: ContactRequestRow) => owners.get(owner_id ?? '') ?? 'nobody';
+  const ownerOf = ({ owner_id }: ContactRequestRow) => owners.get(owner_id ?? '') ?? noOwner;
   if (before.status !== after.status) {
     const text = `${before.status} → ${after.status}`;
     const reason = after.closed_reason ? `: ${after.closed_reason}` : '';

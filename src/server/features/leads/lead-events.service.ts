@@ -7,6 +7,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { newId, now } from '../../platform/db/ids.ts';
 import { inPages } from '../../platform/db/in-batches.ts';
 import { afterKeyset } from '../../platform/db/keyset.ts';
+import type { Actor } from '../../platform/http/actor.ts';
 import type { LeadEventRow } from '../../tables/leads.ts';
 import { queueWebhook } from '../webhooks/queue-webhook.ts';
 import { getLead, isAboutSeveral, objectOf } from './lead-rows.ts';
@@ -28,7 +29,7 @@ export interface NewLeadEvent {
  */
 export async function recordLeadEvent(
   transaction: DatabaseTransaction,
-  actor: { id: string | null; name: string } | undefined,
+  actor: Pick<Actor, 'id' | 'name'> | undefined,
   leadId: string,
   { kind, text = '', undo, batchId }: NewLeadEvent,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contactRequest, type Person, person } from '../../../../test/scene.ts';
+import { contactRequest, type Person, person, webhookFields } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import type { Lead, LeadEvent } from '../../../shared/leads.contract.ts';
@@ -85,6 +85,24 @@ describe('the leads of someone who may not recruit any more', () => {
     await end(who);
     expect((await read(lead._id)).owner).toBeNull();
     expect(await lineOfOwner(lead._id)).toHaveLength(2);
+  });
+
+  it('are told to webhooks that follow leads', async () => {
+    const who = await person(server, { recruiting: true });
+    const lead = await leadOf(who);
+    const { webhook } = await server.made('POST /api/webhooks', {
+      token: admin.token,
+      body: { ...webhookFields, events: ['lead.updated'] },
+    });
+    await change(who, { recruiting: false });
+    const deliveries = await server.db
+      .selectFrom('webhook_deliveries')
+      .select(['lead_id', 'payload'])
+      .where('webhook_id', '=', webhook._id)
+      .execute();
+    expect(deliveries.map(({ lead_id, payload }) => [lead_id, JSON.parse(payload).data.owner])).toEqual([
+      [lead._id, null],
+    ]);
   });
 
   it('stay with an admin who is lowered and keeps the right', async () => {

@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import { dropMailsAbout } from '../../platform/mail/queue-mail.ts';
 import type { LetterParts } from '../../platform/parts.ts';
-import { unassignLeadsOf } from '../leads/lead-changes.service.ts';
+import { unassignLeadsOf } from '../leads/unassign-leads.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
 import { pauseWebhooksOf } from '../webhooks/pause-webhooks.ts';
 import { stopListsOf } from './stop-lists.ts';
@@ -54,8 +54,7 @@ export async function endWorkOf(
   if (lost.length === 0) return;
   if (lost.includes('recruiting')) {
     await transaction.deleteFrom('agreement_signers').where('user_id', '=', userId).execute();
-    // Without the right by which they act: it may be their own that is taken.
-    await unassignLeadsOf(transaction, actor && { id: actor.id, name: actor.name, by: undefined }, userId);
+    await unassignLeadsOf(transaction, actor, userId);
   }
   if (lost.includes('closings')) await dropApprover(transaction, userId);
   await dropMailsAbout(transaction, userId, lost);

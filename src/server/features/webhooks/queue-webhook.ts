@@ -28,15 +28,7 @@ export async function queueWebhook<E extends WebhookEvent>(
   transaction: DatabaseTransaction,
   { event, about, data, byStaff = false, each = false }: Happened<E>,
 ): Promise<void> {
-  const webhooks = await transaction
-    .selectFrom('webhooks')
-    .select(['id', 'kind', 'events'])
-    .where('disabled_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  const wanted = webhooks.filter(
-    (webhook) => eventsOf(webhook).includes(event) && !(byStaff && webhook.kind === 'follow-up-boss'),
-  );
+  const wanted = await webhooksFor(transaction, { event, byStaff });
   if (wanted.length === 0) return;
   const moment = now();
   const payload = JSON.stringify({ type: event, timestamp: moment, data: await data() });
@@ -67,6 +59,22 @@ export async function queueWebhook<E extends WebhookEvent>(
       })
       .execute();
   }
+}
+
+/** The webhooks that want an event. */
+export async function webhooksFor(
+  transaction: DatabaseTransaction,
+  { event, byStaff }: { event: WebhookEvent; byStaff: boolean },
+): Promise<{ id: string }[]> {
+  const webhooks = await transaction
+    .selectFrom('webhooks')
+    .select(['id', 'kind', 'events'])
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return webhooks.filter(
+    (webhook) => eventsOf(webhook).includes(event) && !(byStaff && webhook.kind === 'follow-up-boss'),
+  );
 }
 
 export const newDelivery = {

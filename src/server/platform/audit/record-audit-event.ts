@@ -18,20 +18,32 @@ export interface AuditEvent {
 export async function recordAuditEvent(
   transaction: DatabaseTransaction,
   actor: Pick<Actor, 'id' | 'name' | 'by'> | undefined,
-  { action, object, details = '' }: AuditEvent,
+  event: AuditEvent,
 ): Promise<void> {
-  if (actor && object.id !== actor.id) await requireStillAllowed(transaction, actor);
+  if (actor && event.object.id !== actor.id) await requireStillAllowed(transaction, actor);
+  await recordAuditEvents(transaction, actor, [event]);
+}
+
+/** Records what one change did to several; for a change that has asked whether its actor may make it. */
+export async function recordAuditEvents(
+  transaction: DatabaseTransaction,
+  actor: Pick<Actor, 'id' | 'name'> | undefined,
+  events: AuditEvent[],
+): Promise<void> {
+  const moment = now();
   await transaction
     .insertInto('audit_log')
-    .values({
-      id: newId(),
-      actor_id: actor?.id ?? null,
-      actor_name: actor?.name ?? 'Server',
-      action,
-      object_id: object.id,
-      object_name: object.name,
-      details,
-      created_at: now(),
-    })
+    .values(
+      events.map(({ action, object, details = '' }) => ({
+        id: newId(),
+        actor_id: actor?.id ?? null,
+        actor_name: actor?.name ?? 'Server',
+        action,
+        object_id: object.id,
+        object_name: object.name,
+        details,
+        created_at: moment,
+      })),
+    )
     .execute();
 }
