@@ -130,7 +130,14 @@ export const reviewContract = {
     access: 'member',
     limit: 'review',
     params: idParams('Submission'),
-    body: z.object({ version, yes: z.boolean('Yes must be true or false') }).meta({ id: 'SubmissionAnswer' }),
+    body: z
+      .object({
+        version,
+        /** Left out by older clients, whose yes is for what is public now. */
+        targetVersion: version.optional(),
+        yes: z.boolean('Yes must be true or false'),
+      })
+      .meta({ id: 'SubmissionAnswer' }),
     response: message,
   },
   'DELETE /api/submissions/:id': {

@@ -5,6 +5,7 @@ import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationsOf } from '../member-files/corporations.ts';
 import { holdsLicense, licenseNumbersOf } from '../member-files/license-numbers.ts';
 import { samePeople } from '../member-files/same-person.ts';
+import { holdsName } from '../users/holds-name.ts';
 import { entryOf, namesOf } from './closing-rows.ts';
 import { whoMayActOnOwn } from './closing-settings.service.ts';
 
@@ -85,15 +86,6 @@ async function referralsTo(
     );
   };
 }
-
-/** Whether a text has all words of a name, but for initials, in any order: 'Ito, Kim' and 'Kim A. Ito Realty' have Kim A. Ito. */
-function holdsName(text: string, name: string): boolean {
-  const names = wordsOf(name).filter((word) => word.length > 1);
-  const words = new Set(wordsOf(text));
-  return names.length > 1 && names.every((word) => words.has(word));
-}
-
-const wordsOf = (text: string): string[] => plainForm(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const plain = (name: string) => plainForm(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 

@@ -1,3 +1,4 @@
+import { holdsName } from '../users/holds-name.ts';
 /** Submissions: what waits to be published. `features/review/` lists and decides them. */
 
 import type { SubmissionKind, SubmissionMark } from '../../../shared/review.contract.ts';
@@ -110,18 +111,32 @@ export async function notifyReviewers(
 }
 
 /**
- * The active member in whose name a testimonial is, unless it is its author. Names are compared as the search compares
- * them.
+ * The active member for whom a testimonial speaks, unless it is its author: by the license on it, else by a name that
+ * the search finds equal or that has all words of theirs.
  */
-export async function memberNamed(
+export async function memberSpokenFor(
   db: Database,
-  name: string,
+  { name, license }: { name: string; license: string | null },
   authorId: string | null,
 ): Promise<Member | undefined> {
-  const members = await db.selectFrom('users').select(['id', 'name']).where(isActive).orderBy('id').execute();
+  const members = await db
+    .selectFrom('users')
+    .leftJoin('licenses', 'licenses.user_id', 'users.id')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.id', 'users.name', 'licenses.number', 'profiles.license'])
+    .where(isActive)
+    .orderBy('users.id')
+    .execute();
   const sought = searchForm(name);
-  const named = members.filter((member) => searchForm(member.name) === sought);
-  return named.some(({ id }) => id === authorId) ? undefined : named[0];
+  const licensed = members.filter(
+    (member) => license !== null && (member.number ?? member.license) === license,
+  );
+  const named = members.filter(
+    (member) => searchForm(member.name) === sought || holdsName(name, member.name),
+  );
+  for (const found of [licensed, named])
+    if (found.length > 0 && !found.some(({ id }) => id === authorId)) return found[0];
+  return undefined;
 }
 
 /** Where the actor's own submissions stand, by what they would change. */

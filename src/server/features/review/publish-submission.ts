@@ -12,7 +12,7 @@ import type { SubmissionRow } from '../../tables/submissions.ts';
 import { changeArticle } from '../articles/articles.service.ts';
 import { submittedFields } from '../articles/submitted-article.ts';
 import { deletePublishedCopy } from '../articles/working-copies.service.ts';
-import { memberNamed, notifyReviewers } from '../publishing/submissions.service.ts';
+import { memberSpokenFor, notifyReviewers } from '../publishing/submissions.service.ts';
 import {
   changeTestimonial,
   insertTestimonial,
@@ -79,13 +79,13 @@ export async function publishSubmission(
 /**
  * Takes the answer of the member in whose name a testimonial is. With a yes it is published, unless it waits for a
  * review, too; with a no it goes back to its author.
- * @throws 404 for who is not asked; 412 when it has changed
+ * @throws 404 for who is not asked; 412 when it, or what it changes, has changed
  */
 export async function answerSubmission(
   { db, config }: Given,
   actor: Actor,
   id: string,
-  { version, yes }: { version: number; yes: boolean },
+  { version, targetVersion, yes }: { version: number; targetVersion?: number | undefined; yes: boolean },
 ): Promise<string> {
   return inTransaction(db, async (transaction) => {
     const asked = await transaction
@@ -116,7 +116,7 @@ export async function answerSubmission(
       return 'Sent back';
     }
     if (await mayPublish(transaction, config, given.author_id)) {
-      await publishTestimonial(transaction, actor, await take(transaction, id, version + 1), undefined);
+      await publishTestimonial(transaction, actor, await take(transaction, id, version + 1), targetVersion);
       return 'Published';
     }
     await notifyReviewers(transaction, { id: given.author_id ?? actor.id }, given.name);
@@ -167,7 +167,7 @@ async function publishTestimonial(
 ): Promise<void> {
   const { target_id: id, author_id: savedBy } = submission;
   const given = submittedTestimonial.parse(JSON.parse(submission.body));
-  const member = await memberNamed(transaction, given.name, savedBy);
+  const member = await memberSpokenFor(transaction, given, savedBy);
   if (member && !(submission.consent === 'given' && submission.member_id === member.id))
     throw new HttpError(409, [{ msg: `${member.name} has to say yes first` }]);
   const before = await transaction

@@ -64,6 +64,55 @@ describe('a testimonial in the name of a member', () => {
     expect((await news(member, 'submission'))[0].excerpt).toContain('is published');
   });
 
+  it.each([
+    [{ name: 'O’Hara, Søren' }],
+    [{ name: 'Søren J. O’Hara, Realtor' }],
+    [{ name: 'Søren-O’Hara.' }],
+    [{ name: 'S. O.', license: '01340009' }],
+  ])('waits for them as %o, too', async (given) => {
+    await server.made('PUT /api/licenses/me', {
+      token: named.token,
+      body: { number: '01340009', expires: '2030-01-31' },
+    });
+    const { submission: mark } = await add(given);
+    expect(mark).toMatchObject({ state: 'submitted', asked: named.name });
+    expect((await answer(mark._id, false)).status).toBe(200);
+    expect((await add(given, named)).submission).toBeUndefined();
+  });
+
+  it('waits for their yes to their license on it', async () => {
+    const { _id } = await add({ name: 'Someone' });
+    const changed = await server.made(`PATCH /api/testimonials/${_id}`, {
+      token: member.token,
+      body: { license: '01340009' },
+    });
+    expect(changed).toMatchObject({ license: null, submission: { asked: named.name } });
+    expect((await answer(changed.submission._id, false)).status).toBe(200);
+  });
+
+  it('is not published by a yes once what is public has changed since they looked', async () => {
+    const { _id } = await add({ name: named.name }, named);
+    const { submission: mark } = await server.made(`PATCH /api/testimonials/${_id}`, {
+      token: member.token,
+      body: { testimonial: 'Submitted.' },
+    });
+    const { version, targetVersion } = await submission(mark._id, named);
+    const newest = { testimonial: 'My newest words.' };
+    await server.made(`PATCH /api/testimonials/${_id}`, { token: named.token, body: newest });
+    const yes = (seen: object) =>
+      server.call(`POST /api/submissions/${mark._id}/answer`, {
+        token: named.token,
+        body: { version, yes: true, ...seen },
+      });
+    expect((await yes({ targetVersion })).status).toBe(412);
+    expect(await server.made(`GET /api/testimonials/${_id}`)).toMatchObject(newest);
+    const now = await submission(mark._id, named);
+    expect(await yes({ targetVersion: now.targetVersion })).toMatchObject({
+      status: 200,
+      body: { msg: 'Published' },
+    });
+  });
+
   it('goes back to its author with a no', async () => {
     const added = await add({ name: named.name });
     const { _id } = added.submission;

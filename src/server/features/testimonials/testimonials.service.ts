@@ -29,7 +29,12 @@ import { renderTestimonial } from '../../platform/text/render-text.ts';
 import type { TestimonialRow } from '../../tables/site.ts';
 import { toPerson } from '../articles/article-rows.ts';
 import { referToImage } from '../images/images.service.ts';
-import { deleteSubmissionsOf, handIn, type Member, memberNamed } from '../publishing/submissions.service.ts';
+import {
+  deleteSubmissionsOf,
+  handIn,
+  type Member,
+  memberSpokenFor,
+} from '../publishing/submissions.service.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 
 /** The fields of a testimonial that waits to be published, as they are stored. */
@@ -155,7 +160,7 @@ async function addOrHandIn(
   { id, outcome, given, rendered }: NewTestimonial,
 ): Promise<VersionedTestimonial> {
   if (given.image_id) await referToImage(transaction, given.image_id, 'portrait');
-  const member = await memberNamed(transaction, given.name, actor.id);
+  const member = await memberSpokenFor(transaction, given, actor.id);
   if (outcome === 'waits' || member)
     return handInTestimonial(
       transaction,
@@ -279,8 +284,9 @@ export async function updateTestimonial(
     const isNewWord =
       given.name !== before.name ||
       given.testimonial !== before.testimonial ||
+      (given.license !== null && given.license !== before.license) ||
       given.rating !== before.rating;
-    const member = isNewWord ? await memberNamed(transaction, given.name, actor.id) : undefined;
+    const member = isNewWord ? await memberSpokenFor(transaction, given, actor.id) : undefined;
     if (outcome === 'waits' || member) {
       await transaction.updateTable('testimonials').set({ version }).where('id', '=', id).execute();
       const shown = { ...before, version };

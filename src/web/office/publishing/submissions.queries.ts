@@ -43,9 +43,9 @@ export const useSendBack = ({ _id: id, version }: Submission) =>
     api('POST /api/submissions/:id/send-back', { params: { id }, body: { version, word } }),
   );
 
-export const useAnswer = ({ _id: id, version }: Submission) =>
+export const useAnswer = ({ _id: id, version, targetVersion }: Submission) =>
   useDecision((yes: boolean) =>
-    api('POST /api/submissions/:id/answer', { params: { id }, body: { version, yes } }),
+    api('POST /api/submissions/:id/answer', { params: { id }, body: { version, targetVersion, yes } }),
   );
 
 export const useWithdraw = () =>

@@ -34,7 +34,12 @@ export function SubmissionPage() {
   );
 }
 
-function Shown({ submission, onStale }: { submission: Submission; onStale: () => void }) {
+interface ShownProps {
+  submission: Submission;
+  onStale: () => void;
+}
+
+function Shown({ submission, onStale }: ShownProps) {
   const { kind, author, own, date, word, article, testimonial } = submission;
   return (
     <>
@@ -56,13 +61,13 @@ function Shown({ submission, onStale }: { submission: Submission; onStale: () =>
       </div>
       {article && <SubmittedArticle change={article} />}
       {testimonial && <SubmittedTestimonial change={testimonial} />}
-      {submission.asksYou && <Answer submission={submission} />}
+      {submission.asksYou && <Answer submission={submission} onStale={onStale} />}
       <Decisions submission={submission} onStale={onStale} />
     </>
   );
 }
 
-function Answer({ submission }: { submission: Submission }) {
+function Answer({ submission, onStale }: ShownProps) {
   const navigate = useNavigate();
   const answer = useAnswer(submission);
   const say = (yes: boolean) => answer.mutate(yes, { onSuccess: () => void navigate(list) });
@@ -72,7 +77,7 @@ function Answer({ submission }: { submission: Submission }) {
         This testimonial is in your name
       </h2>
       <p>Nothing is published in your name unless you say yes.</p>
-      <FormError>{answer.error?.message}</FormError>
+      {answer.error && <Stale error={answer.error} onStale={onStale} />}
       <div className="flex flex-wrap gap-3">
         <Button pending={answer.isPending} onClick={() => say(true)}>
           Yes, publish it
@@ -86,7 +91,7 @@ function Answer({ submission }: { submission: Submission }) {
 }
 
 /** The acts of its author, and of those with the right to the content. */
-function Decisions({ submission, onStale }: { submission: Submission; onStale: () => void }) {
+function Decisions({ submission, onStale }: ShownProps) {
   const { _id, kind, target, own, state, asked } = submission;
   const { content } = useUser();
   const navigate = useNavigate();
@@ -99,16 +104,7 @@ function Decisions({ submission, onStale }: { submission: Submission; onStale: (
   if (!own && !decides) return null;
   return (
     <>
-      {publish.error && (
-        <div className="grid gap-3">
-          <FormError>{publish.error.message}</FormError>
-          <div>
-            <Button variant="secondary" onClick={onStale}>
-              Look at it again
-            </Button>
-          </div>
-        </div>
-      )}
+      {publish.error && <Stale error={publish.error} onStale={onStale} />}
       {decides && asked !== null && (
         <p className="text-muted">You can publish it once {asked} has said yes.</p>
       )}
@@ -165,3 +161,14 @@ function Decisions({ submission, onStale }: { submission: Submission; onStale: (
     </>
   );
 }
+
+const Stale = ({ error, onStale }: { error: Error; onStale: () => void }) => (
+  <div className="grid gap-3">
+    <FormError>{error.message}</FormError>
+    <div>
+      <Button variant="secondary" onClick={onStale}>
+        Look at it again
+      </Button>
+    </div>
+  </div>
+);
