@@ -40,11 +40,6 @@ describe('docs/integrations.md', () => {
 });
 
 describe('docs/product.md', () => {
-  it('lists the events of webhooks', () => {
-    const events = rule('P22.1').matchAll(/`(\w+\.\w+)`/g);
-    expect([...events].map(([, event]) => event)).toEqual([...webhookEvents]);
-  });
-
   it('says when a license is reminded of', () => {
     const days = licenseReminderDays.join(', ').replace(/, (\d+)$/, ' and $1');
     expect(rule('P12.10')).toContain(`reminded ${days} days before`);
