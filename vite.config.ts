@@ -142,7 +142,7 @@ function splitOf(modules: Modules): Split {
 
 /** What each list of the office loads, and no other screen. */
 const listParts =
-  /\/ui\/(columns|ColumnChooser|density|DensityButton|Filters|Lines|Named|PlainTable|TableHead|TableHeaderCell|tableRoles|TableRow|TableSortSelect|TableTools)\.tsx?$|\/lists\/useColumns\.ts$|\/icons\/(chevrons-up-down|columns-3|rows-[34])\./;
+  /\/ui\/(columns|ColumnChooser|density|DensityButton|Filters|Lines|Named|TableHead|TableHeaderCell|tableRoles|TableRow|TableSortSelect|TableTools|useRowKeys)\.tsx?$|\/lists\/useColumns\.ts$|\/icons\/(chevrons-up-down|columns-3|rows-[34])\./;
 
 /**
  * Few files for the office's first screen and for the writing room: each costs as much in headers as a small part has bytes,

@@ -226,7 +226,7 @@ test('columns are chosen and ordered by keyboard, kept for a person and list and
   await page.goto('/dashboard/leads?q=sample');
   await expect(heads(page)).toHaveText(usual.map((name) => new RegExp(`${name}$`)));
   await button(page, 'Columns').press('Enter');
-  const chooser = page.getByRole('dialog', { name: 'Columns' });
+  const chooser = page.getByRole('group', { name: 'Columns' });
   await expect(chooser.getByRole('button', { name: 'Move Stage up' })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -268,4 +268,96 @@ test('columns are chosen and ordered by keyboard, kept for a person and list and
   await page.evaluate((token) => localStorage.setItem('token', token), colleague.token);
   await page.goto('/dashboard/leads');
   await expect(heads(page)).toHaveText(usual.map((each) => new RegExp(`${each}$`)));
+});
+
+const focusedRow = (page: Page) => page.getByRole('row').filter({ has: page.locator(':focus') });
+
+test('rows are walked, selected and opened by keys, and lead to the next, the one before and back', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/leads?q=sample');
+  const names = page.getByRole('rowheader');
+  await expect(names.nth(20)).toBeVisible();
+  const nameAt = async (index: number) =>
+    (await names.nth(index).getByRole('link').first().textContent()) ?? '';
+  const [first, second, third] = [await nameAt(0), await nameAt(1), await nameAt(2)];
+  await page.keyboard.press('j');
+  await expect(focusedRow(page)).toContainText(first);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('j');
+  await expect(focusedRow(page)).toContainText(third);
+  await page.keyboard.press('k');
+  await expect(focusedRow(page)).toContainText(second);
+  await page.keyboard.press('x');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.keyboard.press('x');
+  await expect(page.getByText('1 selected')).toBeHidden();
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText(second);
+  const total = await page.getByRole('navigation', { name: 'In the list' }).textContent();
+  expect(total).toMatch(/^2 of \d+$/);
+  await page.getByRole('link', { name: 'Next', exact: true }).click();
+  await expect(heading).toHaveText(third);
+  await expect(page.getByRole('navigation', { name: 'In the list' })).toHaveText(/^3 of/);
+  await page.keyboard.press('k');
+  await expect(heading).toHaveText(second);
+  await expect(page.getByRole('link', { name: 'Back to leads' })).toHaveAttribute('href', /q=sample/);
+
+  await page.getByLabel('New note').fill('jk');
+  await page.getByLabel('New note').press('j');
+  await page.getByLabel('New note').press('Escape');
+  await expect(heading).toHaveText(second);
+  await page.getByLabel('New note').fill('');
+  await heading.focus();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/q=sample/);
+  await expect(focusedRow(page)).toContainText(second);
+
+  await page.getByRole('searchbox', { name: 'Search leads' }).press('j');
+  await expect(page).toHaveURL(/q=jsample/);
+});
+
+test('a page that was opened from elsewhere has no way to the next', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/dashboard/admin/closings/list');
+  await page.getByRole('rowheader').nth(1).getByRole('link').click();
+  await expect(page.getByRole('navigation', { name: 'In the list' })).toHaveText(/^2 of \d+$/);
+  const closing = page.url();
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'In the list' })).toHaveText(/^2 of \d+$/);
+  await page.goto('/dashboard/admin/closings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Closings' })).toBeVisible();
+  await page.goto(closing);
+  await expect(page.getByRole('link', { name: 'Back to closings' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'In the list' })).toHaveCount(0);
+});
+
+test('a question mark lists all keys, and single keys can be turned off', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/leads?q=sample');
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+  await page.keyboard.press('Shift+?');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  await expect(dialog.getByRole('region', { name: 'In a list' })).toContainText('Next row');
+  await expectAccessible();
+  await dialog.getByLabel('Use single keys').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('j');
+  await expect(focusedRow(page)).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('');
+  await page.keyboard.type('?');
+  await dialog.getByLabel('Use single keys').check();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('j');
+  await expect(focusedRow(page)).toHaveCount(1);
 });

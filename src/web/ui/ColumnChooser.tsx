@@ -10,7 +10,7 @@ const Choices = lazy(async () => ({ default: (await import('./ColumnChoices.tsx'
 export function ColumnChooser({ choice }: { choice: ColumnChoice }) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLFieldSetElement>(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
     if (open && trigger.current && panel.current) return positionBelow(trigger.current, panel.current, 'end');
@@ -24,22 +24,20 @@ export function ColumnChooser({ choice }: { choice: ColumnChoice }) {
         popoverTarget={id}
         aria-label="Columns"
         title="Choose columns"
-        aria-haspopup="dialog"
         aria-expanded={open}
       >
         <Columns3 className="size-5" />
       </Button>
-      <div
+      <fieldset
         ref={panel}
         id={id}
         popover="auto"
-        role="dialog"
         aria-label="Columns"
         onToggle={({ newState }) => setOpen(newState === 'open')}
         className="inset-auto w-72 max-w-full rounded-md border border-line bg-surface p-3 text-text shadow-raised"
       >
         <Suspense>{open && <Choices choice={choice} />}</Suspense>
-      </div>
+      </fieldset>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { TableSearch } from './TableSearch.tsx';
 import { TableTools } from './TableTools.tsx';
 import { as } from './tableRoles.ts';
 import type { TableState } from './tableState.ts';
+import { useRowKeys } from './useRowKeys.ts';
 import { useTableRows } from './useTableRows.ts';
 
 export type DataTableProps<Row> = {
@@ -48,6 +49,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const search = useCallback((text: string) => change({ search: text }), [change]);
   const view = useTableRows(rows, columns, state, (sort) => change({ sort }));
 
+  const keys = useRowKeys(view.first, view.matching);
   const shown = shownColumns(columns, view.shown, choice);
 
   if (rows.length === 0 && !filter) return props.empty;
@@ -101,7 +103,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 );
               })}
             </TableHead>
-            <tbody {...as.rowgroup} data-list="" className="grid grid-cols-1 gap-2 @table:table-row-group">
+            <tbody
+              {...as.rowgroup}
+              {...keys}
+              data-list=""
+              className="grid grid-cols-1 gap-2 @table:table-row-group"
+            >
               {view.shown.map((row) => (
                 <TableRow key={rowKey(row)} row={row} columns={shown} actions={actions} dense />
               ))}

@@ -8,7 +8,7 @@ type FilterBarProps = {
   search?: ReactNode;
   /** Each is a `Filter`. Several hide behind a button; those that are set stay. */
   children?: ReactNode;
-  /** Stands before the filters, such as folders. */
+  /** Stands behind the filters, such as folders. */
   lead?: ReactNode;
   tools?: ReactNode;
 };
@@ -36,10 +36,10 @@ export function FilterBar({ search, children, lead, tools }: FilterBarProps) {
             Filters
           </Button>
         )}
-        {lead}
         <div id={id} className={cx('contents', isMany && !open && 'filters-closed')}>
           {children}
         </div>
+        {lead}
         {tools}
       </div>
     </div>

@@ -7,6 +7,7 @@ import { TableHead } from './TableHead.tsx';
 import { TableHeaderCell } from './TableHeaderCell.tsx';
 import { TableRow } from './TableRow.tsx';
 import { as } from './tableRoles.ts';
+import { useRowKeys } from './useRowKeys.ts';
 
 type PlainTableProps<Row> = {
   caption: string;
@@ -33,6 +34,7 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
   const { caption, rows, rowKey, actions, actionsClass, sort, dense = false, choice, selectAll } = props;
   const compact = useCompactRows();
   const columns = dense ? shownColumns(props.columns, rows, choice) : props.columns;
+  const keys = useRowKeys(1, rows.length);
   return (
     <div className="@container grid grid-cols-1 gap-2">
       <table
@@ -59,6 +61,7 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
         </TableHead>
         <tbody
           {...as.rowgroup}
+          {...keys}
           data-list=""
           className={cx('grid grid-cols-1 @table:table-row-group', dense ? 'gap-2' : 'gap-3')}
         >

@@ -8,16 +8,13 @@ import { buttonClass } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { FilterBar } from '../../ui/Filters.tsx';
 import { Lines } from '../../ui/Lines.tsx';
 import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { TableTools } from '../../ui/TableTools.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';
 import { firstActionClass } from '../lists/row-actions.ts';
-import { useColumns } from '../lists/useColumns.ts';
 import { Page } from '../page/Page.tsx';
 import { ShortDate } from '../page/ShortDate.tsx';
 import { ClosingState, PromiseMark } from './ClosingState.tsx';
@@ -115,14 +112,10 @@ const columns: Column<OwnClosingRow>[] = [
 ];
 
 function OwnClosings() {
-  const choice = useColumns('my-closings', columns);
   const query = useInfiniteQuery(ownClosingsQuery);
   const closings = query.data?.pages.flatMap((page) => page.closings);
   return (
     <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading your closings">
-      {closings && closings.length > 0 && (
-        <FilterBar tools={<TableTools columns={columns} choice={choice} />} />
-      )}
       {closings && closings.length > 0 && (
         <PlainTable
           caption="My closings"
@@ -130,7 +123,6 @@ function OwnClosings() {
           columns={columns}
           rowKey={({ _id }) => _id}
           dense
-          choice={choice}
           actions={({ _id, property, role }) =>
             role === 'agent' && (
               <Link

@@ -1,5 +1,4 @@
 import Bell from 'lucide-react/icons/bell';
-import BellOff from 'lucide-react/icons/bell-off';
 import StickyNote from 'lucide-react/icons/sticky-note';
 import type { Lead } from '../../../shared/leads.contract.ts';
 import { mailLabel } from './lead-labels.ts';
@@ -20,7 +19,7 @@ export function LeadMarks({ lead }: { lead: Lead }) {
       )}
       {!mail && trapped && (
         <span title="Not emailed" className="text-muted">
-          <BellOff className="size-3.5" />
+          <Bell className="size-3.5" />
           <span className="sr-only">Not emailed</span>
         </span>
       )}

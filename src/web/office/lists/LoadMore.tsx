@@ -18,6 +18,7 @@ export function LoadMore({ shown, nouns: [one, many], query, onLoad }: LoadMoreP
       {more && (
         <Button
           variant="secondary"
+          data-more-rows=""
           pending={query.isFetchingNextPage}
           onClick={onLoad ?? (() => void query.fetchNextPage())}
         >

@@ -14,21 +14,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
 function store(key: string, ids: string | null): void {
-  try {
-    if (ids === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, ids);
-  } catch {
-    // Storage is full or blocked: the columns stay as they are.
-  }
+  if (ids === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, ids);
   for (const listener of listeners) listener();
 }
 
@@ -38,7 +26,7 @@ function store(key: string, ids: string | null): void {
  */
 export function useColumns<Row>(list: string, columns: Column<Row>[]): ColumnChoice {
   const key = `columns ${useUser()._id} ${list}`;
-  const stored = useSyncExternalStore(subscribe, () => read(key));
+  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
   const [params, changeParams] = useUrlParams();
   const given = params.get('columns') ?? stored;
   const all = columns.slice(1);

@@ -1,8 +1,12 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { type ReactNode, useEffect } from 'react';
-import { Link, type To } from 'react-router';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Link, type To, useLocation } from 'react-router';
 import { cx } from '../../ui/cx.ts';
 import { brokerageName } from './brokerage-name.ts';
+
+const TrailNavigation = lazy(async () => ({
+  default: (await import('./TrailNavigation.tsx')).TrailNavigation,
+}));
 
 type PageProps = {
   title: string;
@@ -36,6 +40,9 @@ export function Page({
   useEffect(() => {
     document.title = `${title} · ${brokerageName}`;
   }, [title]);
+  const { pathname } = useLocation();
+  // Most pages were not opened from a list, and need no script for that.
+  const mayHaveTrail = sessionStorage.trail?.includes(`"${pathname}"`);
   return (
     <div
       className={cx(
@@ -44,14 +51,19 @@ export function Page({
         widths[width ?? 'page'],
       )}
     >
-      {back && (
-        <Link
-          to={back.to}
-          className="-mb-4 inline-flex items-center gap-1.5 justify-self-start py-1.5 text-muted text-sm hover:text-brand pointer-coarse:py-3 print:hidden"
-        >
-          <ArrowLeft className="size-4" />
-          {back.label}
-        </Link>
+      {(back || mayHaveTrail) && (
+        <div className="-mb-4 flex min-h-9 items-center gap-4 print:hidden">
+          {back && (
+            <Link
+              to={back.to}
+              className="inline-flex items-center gap-1.5 py-1.5 text-muted text-sm hover:text-brand pointer-coarse:py-3"
+            >
+              <ArrowLeft className="size-4" />
+              {back.label}
+            </Link>
+          )}
+          <Suspense>{mayHaveTrail && <TrailNavigation />}</Suspense>
+        </div>
       )}
       <div className={cx('flex flex-wrap items-center justify-between gap-x-6 gap-y-3', quiet && 'sr-only')}>
         <h1

@@ -11,22 +11,27 @@ import { backdropClass, isPressOnAlert } from '../../ui/Dialog.tsx';
 import { useSkeleton } from '../../ui/useSkeleton.ts';
 import { focusHeading, onArrivalAt } from '../page/arrival.ts';
 import { useUser } from '../session/guards.tsx';
+import { KeysHelp } from './KeysHelp.tsx';
 import { PaletteOption } from './PaletteOption.tsx';
 import type { Choice, Entry } from './places.ts';
 import { rememberChoice } from './recent-choices.ts';
 import { showSpot } from './show-spot.ts';
 import { usePalette } from './usePalette.ts';
 
-type PaletteProps = { open: boolean; onClose: () => void; drawer: Entry[] };
+type PaletteProps = { open: boolean; help: boolean; onClose: () => void; drawer: Entry[] };
 
 /** Screens, actions and settings by name, and what the server finds; a combobox, its options in groups. */
-export function Palette({ open, onClose, drawer }: PaletteProps) {
+export function Palette({ open, help, onClose, drawer }: PaletteProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const palette = usePalette(open, drawer);
   const { typed, setTyped, search, groups, isSearching, error } = palette;
-  const choices = groups.flatMap((group) => group.choices);
+  const isHelp = typed.trim() === '?';
+  const choices = isHelp ? [] : groups.flatMap((group) => group.choices);
+  useEffect(() => {
+    if (open) setTyped((before) => (help ? '?' : before.trim() === '?' ? '' : before));
+  }, [open, help, setTyped]);
   const [active, setActive] = useActive(search);
   const at = Math.min(active, choices.length - 1);
   const searchingForLong = useSkeleton(isSearching);
@@ -152,6 +157,7 @@ export function Palette({ open, onClose, drawer }: PaletteProps) {
               ))}
             </div>
           )}
+          {isHelp && <KeysHelp />}
           {search !== '' && choices.length === 0 && !isSearching && !error && (
             <p className="wrap-anywhere px-4 py-5">
               Nothing found for "{search}". Check the spelling, or try a part of the name.
@@ -169,10 +175,10 @@ export function Palette({ open, onClose, drawer }: PaletteProps) {
           </div>
           <div className="flex flex-wrap items-center justify-between gap-x-4 border-line border-t px-4 py-2 text-muted text-xs">
             <p id={`${id}-status`} role="status">
-              {statusOf(search, choices.length, searchingForLong)}
+              {isHelp ? 'All keys' : statusOf(search, choices.length, searchingForLong)}
             </p>
             <p aria-hidden="true" className="pointer-coarse:hidden max-sm:hidden">
-              ↑ ↓ to move, Enter to open, Esc to close
+              ↑ ↓ to move, Enter to open, Esc to close, ? for all keys
             </p>
           </div>
         </Dialog.Popup>

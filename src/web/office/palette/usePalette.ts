@@ -19,7 +19,8 @@ interface Group {
 export function usePalette(open: boolean, drawer: Entry[]) {
   const user = useUser();
   const [typed, setTyped] = useState('');
-  const search = typed.trim();
+  // A question mark asks for the keys.
+  const search = typed.trim() === '?' ? '' : typed.trim();
   const settled = useSettledSearch(search, pause);
   const query = useQuery({ ...searchQuery(settled), enabled: open && settled !== '' });
   const places = useMemo(() => placesFor(user, drawer), [user, drawer]);

@@ -2,6 +2,7 @@ import Search from 'lucide-react/icons/search';
 import { type ComponentProps, type ComponentType, useEffect, useMemo, useState } from 'react';
 import { alerts } from '../../ui/alerts.ts';
 import { buttonClass } from '../../ui/Button.tsx';
+import { hasSingleKeys, isTyping } from '../../ui/typing.ts';
 import { useUser } from '../session/guards.tsx';
 import { dashboardEntry, groupsFor } from './navigation.ts';
 
@@ -17,15 +18,21 @@ export function PaletteButton() {
     [user],
   );
   const [open, setOpen] = useState(false);
+  /** Opens with all keys in place of what can be found. */
+  const [help, setHelp] = useState(false);
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>();
 
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       const { key, metaKey, ctrlKey, altKey, shiftKey, defaultPrevented } = event;
-      if (key.toLowerCase() !== 'k' || metaKey === ctrlKey || altKey || shiftKey || defaultPrevented) return;
+      const isSearch = key.toLowerCase() === 'k' && metaKey !== ctrlKey && !shiftKey;
+      const isHelp = key === '?' && !metaKey && !ctrlKey && hasSingleKeys() && !isTyping(event);
+      if (altKey || defaultPrevented || !(isSearch || isHelp)) return;
       event.preventDefault();
       // Over another dialog there would be two.
-      if (!document.querySelector('[role="dialog"], [role="alertdialog"]')) setOpen(true);
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      setHelp(isHelp);
+      setOpen(true);
     }
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
@@ -63,7 +70,17 @@ export function PaletteButton() {
           {isMac ? '⌘K' : 'Ctrl K'}
         </span>
       </button>
-      {Palette && <Palette open={open} onClose={() => setOpen(false)} drawer={drawer} />}
+      {Palette && (
+        <Palette
+          open={open}
+          help={help}
+          onClose={() => {
+            setOpen(false);
+            setHelp(false);
+          }}
+          drawer={drawer}
+        />
+      )}
     </>
   );
 }

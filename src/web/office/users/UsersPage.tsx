@@ -40,7 +40,9 @@ const columns: Column<User>[] = [
     text: (row) => `${row.name} ${row.email}`,
     cell: (row) => (
       <Named name={row.name} below={shownEmail(row.email)} under={shownEmail(row.email)}>
-        <span translate="no">{row.name}</span>
+        <Link translate="no" to={`/dashboard/admin/user/edit/${row._id}`}>
+          {row.name}
+        </Link>
       </Named>
     ),
   },
