@@ -157,16 +157,20 @@ for (const { width, height, comfortable, compact } of [
     await expect.poll(() => rowsSeen(page)).toBeGreaterThanOrEqual(compact);
   });
 
-test('4 leads are seen at 390 × 844, with the filters behind one button', async ({ page, signIn }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn();
-  await page.goto('/dashboard/leads?q=sample');
-  await expect(page.getByRole('rowheader').nth(20)).toBeVisible();
-  expect(await rowsSeen(page)).toBeGreaterThanOrEqual(4);
-  await expect(page.getByLabel('Stage', { exact: true })).toBeHidden();
-  await button(page, 'Filters').click();
-  await expect(page.getByLabel('Stage', { exact: true })).toBeVisible();
-});
+for (const hasTouch of [false, true])
+  test.describe(hasTouch ? 'touched' : 'pointed at', () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch, isMobile: hasTouch });
+
+    test('4 leads are seen at 390 × 844, with the filters behind one button', async ({ page, signIn }) => {
+      await signIn();
+      await page.goto('/dashboard/leads?q=sample');
+      await expect(page.getByRole('rowheader').nth(20)).toBeVisible();
+      expect(await rowsSeen(page)).toBeGreaterThanOrEqual(4);
+      await expect(page.getByLabel('Stage', { exact: true })).toBeHidden();
+      await button(page, 'Filters').click();
+      await expect(page.getByLabel('Stage', { exact: true })).toBeVisible();
+    });
+  });
 
 test('a filter that is set stays in sight, is changed in place and is removed', async ({
   page,
@@ -315,6 +319,7 @@ test('rows are walked, selected and opened by keys, and lead to the next, the on
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/q=sample/);
   await expect(focusedRow(page)).toContainText(second);
+  expect(await heightAbove(page)).toBeLessThanOrEqual(200);
 
   await page.getByRole('searchbox', { name: 'Search leads' }).press('j');
   await expect(page).toHaveURL(/q=jsample/);

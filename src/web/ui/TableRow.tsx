@@ -29,7 +29,8 @@ export function TableRow<Row>({ row, columns, actions, dense }: TableRowProps<Ro
           heading={index === 0}
           dense={dense}
           className={
-            index === 0 && (columns.some(({ card }) => card === 'aside') ? 'grow basis-0' : 'basis-full')
+            index === 0 &&
+            (columns.some(({ card }) => card === 'aside') ? 'grow basis-[calc(100%-9.5rem)]' : 'basis-full')
           }
         />
       ))}

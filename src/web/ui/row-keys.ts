@@ -47,7 +47,7 @@ export function watchRows(body: HTMLTableSectionElement): () => void {
     const link = target instanceof Element && target.closest('a');
     if (links.some((each) => each === link))
       keepTrail({
-        from: location.pathname + location.search,
+        from: location.href,
         paths: links.map(({ pathname }) => pathname),
         first: Number(body.dataset.first),
         total: `${body.dataset.total}${document.querySelector('[data-more-rows]') ? '+' : ''}`,

@@ -3,7 +3,7 @@ const key = 'trail';
 
 /** The list that a page was opened from, in this tab. */
 export interface Trail {
-  /** The address of the list. */
+  /** The whole address of the list. */
   from: string;
   /** The pages of its rows. */
   paths: string[];

@@ -193,7 +193,7 @@ export function LeadsTable({ leads, marks: { marked, onMark }, sort, onSort, cho
       dense
       choice={choice}
       selectAll={
-        <label className="flex min-h-9 items-center gap-3 px-3 pointer-coarse:min-h-11 @table:pe-1 @table:ps-2">
+        <label className="flex min-h-9 items-center gap-3 px-3 @table:pe-1 @table:ps-2">
           <input
             type="checkbox"
             checked={ids.every((id) => marked.has(id))}

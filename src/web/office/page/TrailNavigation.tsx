@@ -27,10 +27,11 @@ function Steps({ trail: { from, paths, first, total }, pathname, state }: StepsP
       const to = event.key === 'j' ? after : event.key === 'k' ? before : undefined;
       if (to) void navigate(to, { state });
       else if (event.key === 'Escape') {
+        const list = new URL(from);
         returnFrom(pathname);
         // The row gets the focus, not the heading.
-        onArrivalAt(from.replace(/\?.*/, ''), () => {});
-        void navigate(from);
+        onArrivalAt(list.pathname, () => {});
+        void navigate(list.pathname + list.search);
       } else return;
       event.preventDefault();
     }
