@@ -1,11 +1,11 @@
 import type { ClosingFields } from '../../../shared/closing-fields.ts';
+import { holdsName } from '../../../shared/holds-name.ts';
 import { plainForm } from '../../../shared/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationsOf } from '../member-files/corporations.ts';
 import { holdsLicense, licenseNumbersOf } from '../member-files/license-numbers.ts';
 import { samePeople } from '../member-files/same-person.ts';
-import { holdsName } from '../users/holds-name.ts';
 import { entryOf, namesOf } from './closing-rows.ts';
 import { whoMayActOnOwn } from './closing-settings.service.ts';
 

@@ -1,4 +1,4 @@
-import { holdsName } from '../users/holds-name.ts';
+import { holdsName } from '../../../shared/holds-name.ts';
 /** Submissions: what waits to be published. `features/review/` lists and decides them. */
 
 import type { SubmissionKind, SubmissionMark } from '../../../shared/review.contract.ts';

@@ -1,4 +1,4 @@
-import { plainForm } from '../../../shared/search-form.ts';
+import { plainForm } from './search-form.ts';
 
 /** Whether a text has all words of a name, but for initials, in any order: 'Ito, Kim' and 'Kim A. Ito Realty' have Kim A. Ito. */
 export function holdsName(text: string, name: string): boolean {
