@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { type Browser, startFirefox, startWebKit } from './browsers/driver.ts';
-import { enter, Visitor } from './browsers/visitor.ts';
+import { enter, escapeKey, Visitor } from './browsers/visitor.ts';
 import { withoutScript } from './browsers/without-script.ts';
 import { office, property } from './closings.ts';
 import { admin, expect, test as inChromium } from './fixtures.ts';
@@ -130,6 +130,17 @@ for (const [name, start] of Object.entries(browsers)) {
       await visitor.sees('Post Created');
       await visitor.sees(text);
 
+      await visitor.open('/dashboard/leads');
+      await visitor.sees(person);
+      await visitor.type('jj');
+      await visitor.type(enter);
+      await visitor.sees('2 of');
+      await visitor.type('k');
+      await visitor.sees('1 of');
+      await visitor.type(escapeKey);
+      await visitor.isAt('/dashboard/leads');
+      await visitor.type(enter);
+      await visitor.sees('1 of');
       await visitor.open('/dashboard/leads');
       await visitor.press(person);
       await visitor.write('New note', 'Called back');

@@ -3,6 +3,7 @@ import type { Browser } from './driver.ts';
 
 /** Keys as WebDriver names them. */
 export const enter = '\uE007';
+export const escapeKey = '\uE00C';
 const control = '\uE009';
 
 /** Uses pages as a person does: it finds everything by the words that are shown. */
