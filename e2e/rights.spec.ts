@@ -77,7 +77,9 @@ for (const [right, { column, entries, screens }] of Object.entries(areas)) {
         palette.getByRole('option').filter({ has: page.getByText(each, { exact: true }) }),
       ).toHaveCount(entries.some((entry) => entry === each) ? 1 : 0);
     }
+    const answered = page.waitForResponse((answer) => answer.url().includes(`/api/search?q=${lastName}`));
     await palette.getByRole('combobox').fill(lastName);
+    await answered;
     await expect(palette.getByRole('status')).toContainText(/result|match/i);
     await expect(palette.getByRole('option').filter({ hasText: lastName })).toHaveCount(
       right === 'recruiting' ? 1 : 0,

@@ -88,12 +88,9 @@ export async function undoLeads(
       const current = await lockLead(transaction, lead_id);
       const before = restorable(current, undo);
       if (!before) continue;
-      const { owner_id } = before;
-      // Their right may have been taken since.
-      const owner = owner_id !== null && (await mayOwn(transaction, owner_id)) ? owner_id : null;
       await transaction
         .updateTable('contact_requests')
-        .set({ ...before, owner_id: owner })
+        .set({ ...before, owner_id: await ownerStill(transaction, before) })
         .where('id', '=', lead_id)
         .execute();
       await recordLeadEvent(transaction, actor, lead_id, { kind: 'undone', batchId });
@@ -247,6 +244,14 @@ async function namesOfOwners(
   if (after.owner_id !== null && !(await mayOwn(transaction, after.owner_id)))
     throw invalid('Owner must have the right to recruiting', 'owner');
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The owner of a lead as it was, unless their right has been taken since. */
+export async function ownerStill(
+  transaction: DatabaseTransaction,
+  { owner_id }: Pick<ContactRequestRow, 'owner_id'>,
+): Promise<string | null> {
+  return owner_id !== null && (await mayOwn(transaction, owner_id)) ? owner_id : null;
 }
 
 /** Taking the right waits until the transaction has ended, and then finds the lead. */

@@ -15,6 +15,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { phoneNumbersIn } from '../../platform/phone.ts';
 import type { ContactRequestRow } from '../../tables/leads.ts';
+import { ownerStill } from './lead-changes.service.ts';
 import { recordLeadEvent } from './lead-events.service.ts';
 import { getLead, leadRows, leadsWithDigits, lockLead, objectOf, toLeads } from './lead-rows.ts';
 
@@ -178,7 +179,7 @@ export async function mergeLeads(db: Database, actor: Actor, id: string, otherId
       .where('id', '=', otherId)
       .execute();
     const filled = {
-      ...filledBy(lead, other),
+      ...filledBy(lead, { ...other, owner_id: await ownerStill(transaction, other) }),
       // The words of another person's step stay with their inquiry.
       ...(lead.next_on === null &&
         other.next_on !== null && {

@@ -1,13 +1,14 @@
-import { holdsName } from '../../../shared/holds-name.ts';
 /** Submissions: what waits to be published. `features/review/` lists and decides them. */
 
+import { holdsName } from '../../../shared/holds-name.ts';
 import type { SubmissionKind, SubmissionMark } from '../../../shared/review.contract.ts';
-import { searchForm } from '../../../shared/search-form.ts';
+import { isSameName, searchForm } from '../../../shared/search-form.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
 import { notifyOfSubmission } from '../notifications/notifications.service.ts';
@@ -111,8 +112,9 @@ export async function notifyReviewers(
 }
 
 /**
- * The active member for whom a testimonial speaks, unless it is its author: by the license on it, else by a name that
- * the search finds equal or that has all words of theirs.
+ * The active member for whom a testimonial speaks, unless it is its author: by a name as people compare names or that
+ * has first and last word of theirs, else by the license on it. A license that is only entered shows no author.
+ * @throws 400 for the license of a member with another name
  */
 export async function memberSpokenFor(
   db: Database,
@@ -123,20 +125,26 @@ export async function memberSpokenFor(
     .selectFrom('users')
     .leftJoin('licenses', 'licenses.user_id', 'users.id')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['users.id', 'users.name', 'licenses.number', 'profiles.license'])
+    .select(['users.id', 'users.name', 'licenses.number', 'licenses.verified_at', 'profiles.license'])
     .where(isActive)
     .orderBy('users.id')
     .execute();
   const sought = searchForm(name);
+  const named = members.filter(
+    (member) =>
+      searchForm(member.name) === sought || isSameName(member.name, name) || holdsName(name, member.name),
+  );
   const licensed = members.filter(
     (member) => license !== null && (member.number ?? member.license) === license,
   );
-  const named = members.filter(
-    (member) => searchForm(member.name) === sought || holdsName(name, member.name),
-  );
-  for (const found of [licensed, named])
-    if (found.length > 0 && !found.some(({ id }) => id === authorId)) return found[0];
-  return undefined;
+  const isAuthor = ({ id }: Member) => id === authorId;
+  if (named.length > 0) {
+    if (licensed.length > 0 && !licensed.some(({ id }) => named.some((member) => member.id === id)))
+      throw invalid('This license belongs to a member with another name', 'license');
+    return named.some(isAuthor) ? undefined : named[0];
+  }
+  const own = licensed.find(isAuthor);
+  return own?.verified_at ? undefined : licensed.find((member) => !isAuthor(member));
 }
 
 /** Where the actor's own submissions stand, by what they would change. */

@@ -16,6 +16,7 @@ import { memberSpokenFor, notifyReviewers } from '../publishing/submissions.serv
 import {
   changeTestimonial,
   insertTestimonial,
+  saysAnother,
   submittedTestimonial,
   unrendered,
 } from '../testimonials/testimonials.service.ts';
@@ -90,12 +91,13 @@ export async function answerSubmission(
   return inTransaction(db, async (transaction) => {
     const asked = await transaction
       .selectFrom('submissions')
-      .select('author_id')
+      .select('target_id')
       .where('id', '=', id)
       .where('member_id', '=', actor.id)
       .where('consent', '=', 'asked')
       .executeTakeFirst();
     if (!asked) throw notFound('Submission');
+    if (yes && targetVersion !== undefined) await demandPublic(transaction, asked.target_id, targetVersion);
     const given = await decide(
       transaction,
       id,
@@ -122,6 +124,16 @@ export async function answerSubmission(
     await notifyReviewers(transaction, { id: given.author_id ?? actor.id }, given.name);
     return 'Submitted';
   });
+}
+
+/** @throws 412 when what is public is not what was looked at */
+async function demandPublic(transaction: DatabaseTransaction, id: string, version: number): Promise<void> {
+  const row = await transaction
+    .selectFrom('testimonials')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  demandVersion('Testimonial', row?.version ?? 0, [version]);
 }
 
 /** Whether the author's own word is enough now. */
@@ -167,15 +179,16 @@ async function publishTestimonial(
 ): Promise<void> {
   const { target_id: id, author_id: savedBy } = submission;
   const given = submittedTestimonial.parse(JSON.parse(submission.body));
-  const member = await memberSpokenFor(transaction, given, savedBy);
-  if (member && !(submission.consent === 'given' && submission.member_id === member.id))
-    throw new HttpError(409, [{ msg: `${member.name} has to say yes first` }]);
   const before = await transaction
     .updateTable('testimonials')
     .set((row) => ({ version: row('version', '+', 1) }))
     .where('id', '=', id)
-    .returning('version')
+    .returning(['version', 'name', 'testimonial', 'license', 'rating'])
     .executeTakeFirst();
+  const member =
+    before && !saysAnother(before, given) ? undefined : await memberSpokenFor(transaction, given, savedBy);
+  if (member && !(submission.consent === 'given' && submission.member_id === member.id))
+    throw new HttpError(409, [{ msg: `${member.name} has to say yes first` }]);
   const version = before ? before.version - 1 : 0;
   if (targetVersion !== undefined) demandVersion('Testimonial', version, [targetVersion]);
   const testimonial = { id, given, rendered: unrendered, savedBy };

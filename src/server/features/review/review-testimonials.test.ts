@@ -68,6 +68,7 @@ describe('a testimonial in the name of a member', () => {
     [{ name: 'O’Hara, Søren' }],
     [{ name: 'Søren J. O’Hara, Realtor' }],
     [{ name: 'Søren-O’Hara.' }],
+    [{ name: 'Soren Ohara, Realtor' }],
     [{ name: 'S. O.', license: '01340009' }],
   ])('waits for them as %o, too', async (given) => {
     await server.made('PUT /api/licenses/me', {
@@ -78,6 +79,42 @@ describe('a testimonial in the name of a member', () => {
     expect(mark).toMatchObject({ state: 'submitted', asked: named.name });
     expect((await answer(mark._id, false)).status).toBe(200);
     expect((await add(given, named)).submission).toBeUndefined();
+  });
+
+  it('asks no one else for the license of another member, and no license shows its author unless it is verified', async () => {
+    const other = await person(server, { name: 'Fred Friend' });
+    const licenseOf = ({ token }: Person, number: string) =>
+      server.made('PUT /api/licenses/me', { token, body: { number, expires: '2030-01-31' } });
+    await licenseOf(other, '01340008');
+    const mixed = await server.call('POST /api/testimonials', {
+      token: member.token,
+      body: words({ name: named.name, license: '01340008' }),
+    });
+    expect(mixed).toMatchObject({ status: 400, body: { errors: [{ field: 'license' }] } });
+    await licenseOf(member, '01340008');
+    const { submission: mark } = await add({ license: '01340008' });
+    expect(mark).toMatchObject({ asked: other.name });
+    await licenseOf(member, '01340007');
+  });
+
+  it('a license that is taken off in a review needs no yes', async () => {
+    await choose('review');
+    try {
+      const { _id } = await add({ name: named.name, license: '01340009' }, admin).then(
+        async ({ submission: mark, ...added }) => {
+          expect((await answer(mark._id, true)).body).toMatchObject({ msg: 'Published' });
+          return added;
+        },
+      );
+      const { submission: mark } = await server.made(`PATCH /api/testimonials/${_id}`, {
+        token: member.token,
+        body: { license: null },
+      });
+      expect(mark).toMatchObject({ asked: null });
+      expect((await publishAsSeen(mark._id)).status).toBe(200);
+    } finally {
+      await choose('members');
+    }
   });
 
   it('waits for their yes to their license on it', async () => {

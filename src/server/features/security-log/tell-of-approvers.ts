@@ -7,7 +7,6 @@ import { appendInTransaction } from './security-chain.ts';
 import { approversMail } from './security-log-mails.ts';
 
 const words = { closings: 'approve closings', agreements: 'sign agreements for the brokerage' };
-const areas = { closings: 'closings', agreements: 'recruiting' } as const;
 
 /**
  * Tells those who approve closings, or sign agreements, before or after a change of who does, and the security log. `before`
@@ -40,7 +39,7 @@ export async function tellOfApprovers(
   for (const { id, name, email, suspended_at } of users) {
     if (id === actor.id || suspended_at !== null) continue;
     const mail = approversMail({ name, email }, { actor: actor.name, changes }, config.brokerage);
-    await queueMail(transaction, mail, { userId: id, area: areas[of] });
+    await queueMail(transaction, mail, { userId: id });
   }
   const detail = `${of}: ${[...added.map((id) => `added ${id}`), ...dropped.map((id) => `dropped ${id}`)].join(', ')}`;
   await appendInTransaction(transaction, sealing, [

@@ -281,12 +281,9 @@ export async function updateTestimonial(
     demandVersion('Testimonial', version, expectedVersions);
     const given = changed(before, changes);
     if (changes.image_id) await referToImage(transaction, changes.image_id, 'portrait');
-    const isNewWord =
-      given.name !== before.name ||
-      given.testimonial !== before.testimonial ||
-      (given.license !== null && given.license !== before.license) ||
-      given.rating !== before.rating;
-    const member = isNewWord ? await memberSpokenFor(transaction, given, actor.id) : undefined;
+    const member = saysAnother(before, given)
+      ? await memberSpokenFor(transaction, given, actor.id)
+      : undefined;
     if (outcome === 'waits' || member) {
       await transaction.updateTable('testimonials').set({ version }).where('id', '=', id).execute();
       const shown = { ...before, version };
@@ -479,3 +476,12 @@ export function toTestimonial(row: Omit<ReadRow, 'version'>): Testimonial {
     date: row.created_at,
   };
 }
+
+type Words = Pick<SubmittedTestimonial, 'name' | 'testimonial' | 'license' | 'rating'>;
+
+/** Whether a change says something else, which a member for whom it speaks has to agree to (docs/product.md P11.8). */
+export const saysAnother = (before: Words, given: Words): boolean =>
+  given.name !== before.name ||
+  given.testimonial !== before.testimonial ||
+  (given.license !== null && given.license !== before.license) ||
+  given.rating !== before.rating;

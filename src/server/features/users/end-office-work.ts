@@ -58,6 +58,11 @@ export async function endWorkOf(
   }
   if (lost.includes('closings')) await dropApprover(transaction, userId);
   await dropMailsAbout(transaction, userId, lost);
+  await transaction
+    .deleteFrom('notifications')
+    .where('user_id', '=', userId)
+    .where('area', 'in', lost)
+    .execute();
 }
 
 /**
