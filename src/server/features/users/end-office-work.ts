@@ -61,7 +61,10 @@ export async function endWorkOf(
   await transaction
     .deleteFrom('notifications')
     .where('user_id', '=', userId)
-    .where('area', 'in', lost)
+    // Those of earlier versions name no area.
+    .where((e) =>
+      e.or([e('area', 'in', lost), ...(lost.includes('content') ? [e('kind', '=', 'review')] : [])]),
+    )
     .execute();
 }
 
