@@ -16,6 +16,7 @@ const steps = [
   'property',
   'holder',
   'coordinator',
+  'principal',
   'both',
   'fee',
   'here',
@@ -109,7 +110,8 @@ interface World {
 const quoted = ({ body }: Side) =>
   JSON.stringify([body.property, body.kind, body.price, body.commission, body.bothSides]);
 /** The facts that a waiver is made for. */
-const transaction = (side: Side) => JSON.stringify([quoted(side), side.body.coordinator]);
+const transaction = (side: Side) =>
+  JSON.stringify([quoted(side), side.body.coordinator, side.body.principal]);
 
 /** Plays one life; fails where something is approved, sent or paid by a decision made for other facts. */
 async function live({ server, office }: World, life: Life): Promise<Lived> {
@@ -124,6 +126,7 @@ async function live({ server, office }: World, life: Life): Promise<Lived> {
     coordinator: true,
     bothSides: true,
     inHouseEscrow: true,
+    principal: false,
   };
   const first = await made(server, agent, 'POST /api/my-closings', {
     ...given,
@@ -213,6 +216,7 @@ async function live({ server, office }: World, life: Life): Promise<Lived> {
     property: (side, _other, dice) => change(side, { property: `${dice} Main St` }),
     holder: (side, _other, dice) => change(side, { holderName: `Escrow ${dice}` }),
     coordinator: (side, _other, dice) => change(side, { coordinator: dice > 1 }),
+    principal: (side, _other, dice) => change(side, { principal: dice > 1 }),
     both: (side, _other, dice) => change(side, { bothSides: dice > 0 }),
     fee: (side, _other, dice) => change(side, { inHouseEscrow: dice > 1 }),
     here: (side, other) => decide(side, other, { sides: 'here' }),

@@ -114,6 +114,13 @@ const reopenings: [name: string, reported: object, decided: object, changed: obj
     'Decide again: Coordinator waived $500 (First closing with us) (coordinator: yes → no)',
   ],
   [
+    'a waiver for who is a principal, and is none any more',
+    { principal: true },
+    { lines: [{ ...line, reason: 'Own home' }] },
+    { principal: false },
+    'Decide again: Transaction fee waived $475 (Own home) (agent is principal: yes → no)',
+  ],
+  [
     'a deduction by another price',
     {},
     { deductions: [{ kind: 'other', amount: 100_00, reason: 'Signs' }] },

@@ -78,6 +78,7 @@ const ofAll = ({ entry, ...situation }: Situation): Facts => ({
   'in-house escrow': yesNo(entry.inHouseEscrow),
   'new construction': yesNo(entry.newConstruction),
   'both sides': yesNo(entry.bothSides),
+  'agent is principal': yesNo(entry.principal),
 });
 
 /** A service for one side is quoted otherwise than one for both. */
