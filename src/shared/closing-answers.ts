@@ -316,6 +316,8 @@ export const officeClosing = z
     charges: z.array(openCharge),
     /** Whether the agent's annual fee is noted as paid. */
     annualFeePaid: z.boolean(),
+    /** The property of another closing of the agent that keeps the annual fee; null without one. */
+    annualFeeTaken: z.string().nullable(),
     /** Gross of the agent's other side that is paid or goes on: `otherCommission` if it is left out; null without one. */
     otherSideGross: cents.nullable(),
     /** SHA-256 of all that decisions rest on, to send back with them. */

@@ -15,7 +15,7 @@ import { feesInForce } from '../../platform/fee-schedules.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { type Terms, termsOf } from '../agreements/terms.ts';
-import { checksOf } from '../joining/member-checks.service.ts';
+import { annualFeeTaken, deductsAnnualFee, isAnnualFeePaid } from './annual-fee.ts';
 import {
   holding,
   holdingTicks,
@@ -117,7 +117,10 @@ export async function settle(db: Db, row: ClosingRow): Promise<Settled> {
   const isApproved = row.settlement !== null;
   const held = holding(stored, await situationFor(db, row, stored, terms), isApproved);
   const entry = entryOf(row);
-  const reopened = [...held.reopened, ...holdingTicks(storedTicks(row), entry).reopened];
+  const reopened = [
+    ...held.reopened.filter(({ decision }) => decision !== 'annual' || !keepsAnnualFee(row)),
+    ...holdingTicks(storedTicks(row), entry).reopened,
+  ];
   if (row.settlement !== null) {
     const statement: Omit<ClosingStatementAnswer, 'frozen'> = JSON.parse(row.settlement);
     return { ...terms, statement: { ...statement, frozen: true }, decisions: held.decisions, reopened };
@@ -134,6 +137,10 @@ export async function settle(db: Db, row: ClosingRow): Promise<Settled> {
     reopened,
   };
 }
+
+/** Once its letter is sent, the fee that it deducts is received by it: a tick of the fee then says no more than that. */
+const keepsAnnualFee = ({ settlement, state }: ClosingRow): boolean =>
+  settlement !== null && state !== 'approved';
 
 /** As approved, or as the agent has agreed on by now. */
 async function termsNow(db: Db, row: ClosingRow): Promise<Terms> {
@@ -153,10 +160,10 @@ async function situationFor(
   { sides, deductions }: DecisionFields,
   terms: Terms,
 ): Promise<Situation> {
-  const asksFee = deductions.some(({ kind }) => kind === 'annual');
   return {
     ...ownFacts(row, terms),
-    annualFeePaid: asksFee && (await isAnnualFeePaid(db, row)),
+    annualFeePaid: deductsAnnualFee({ deductions }) && (await isAnnualFeePaid(db, row)),
+    annualFeeTaken: null,
     others: sides === null ? [] : await otherSides(db, row),
   };
 }
@@ -165,6 +172,7 @@ async function situationFor(
 export const situationOf = async (db: Db, row: ClosingRow, terms: Terms): Promise<Situation> => ({
   ...ownFacts(row, terms),
   annualFeePaid: await isAnnualFeePaid(db, row),
+  annualFeeTaken: await annualFeeTaken(db, row),
   others: await otherSides(db, row),
 });
 
@@ -176,9 +184,6 @@ const ownFacts = (row: ClosingRow, { schedule, agreement }: Terms) => ({
       : `of the agreement ${agreement}, version ${schedule.version}`,
   annualFee: schedule.annual,
 });
-
-const isAnnualFeePaid = async (db: Db, { agent_id }: Pick<ClosingRow, 'agent_id'>): Promise<boolean> =>
-  agent_id !== null && (await checksOf(db, agent_id))['annual-fee'] !== null;
 
 /** The other sides of the same agent in its deal, which are paid or go on. */
 export const otherSides = (db: Db, row: ClosingRow): Promise<ClosingRow[]> =>

@@ -22,6 +22,8 @@ export interface Situation {
   fees: string;
   annualFee: number;
   annualFeePaid: boolean;
+  /** Property of another closing of the agent that keeps it; it is an open point of P29.7, and opens no decision. */
+  annualFeeTaken: string | null;
   /** The other sides of the agent in the same deal that are paid or go on. */
   others: readonly { property: string; gross: number }[];
 }

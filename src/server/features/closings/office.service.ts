@@ -50,6 +50,7 @@ export async function getClosing(
     reopened: settled.reopened,
     charges: await openCharges(db, row),
     annualFeePaid: situation.annualFeePaid,
+    annualFeeTaken: situation.annualFeeTaken,
     otherSideGross: situation.others[0]?.gross ?? null,
     situation: hashOf(situation),
     letter:

@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import type { ClosingRow } from '../../tables/closings.ts';
 import { standingChecks } from '../member-files/standing-checks.ts';
 import { whyNotWork } from '../member-files/stops.ts';
+import { annualFeeTaken, deductsAnnualFee } from './annual-fee.ts';
 import { actOfPayee } from './closing-interest.ts';
 import { entryOf, namesOf, otherSides, type Settled, settle } from './closing-rows.ts';
 import { changedSince, documentsOf, previewOf, type Said, undrawnIn } from './letter-content.ts';
@@ -36,6 +37,7 @@ export async function openPoints(
     ...(await sidesIn(db, row, settled)),
     ...(row.settlement === null ? undrawnIn(previewOf(said)) : await staleLetter(db, said)),
     ...(await takenCharges(db, row, settled)),
+    ...(await takenAnnualFee(db, row, settled)),
     ...(await actsOfPayees(db, row)),
   ];
 }
@@ -160,4 +162,10 @@ async function takenCharges(db: Db, row: ClosingRow, { decisions }: Settled): Pr
     .where((e) => e.or([e('taken_by', 'is', null), e('taken_by', '=', row.id)]))
     .execute();
   return free.length < carried.length ? ['A charge is already kept from another closing'] : [];
+}
+
+/** The annual fee is kept from one closing, as a charge is. */
+async function takenAnnualFee(db: Db, row: ClosingRow, { decisions }: Settled): Promise<string[]> {
+  const taken = deductsAnnualFee(decisions) ? await annualFeeTaken(db, row) : null;
+  return taken === null ? [] : [`The annual fee is already kept from another closing: ${taken}`];
 }

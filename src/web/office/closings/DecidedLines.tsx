@@ -9,7 +9,7 @@ import { type DecisionFieldsProps, newDeduction, newLine } from './decision-form
 import { AmountField } from './PartField.tsx';
 
 type DecidedLinesProps = Omit<DecisionFieldsProps, 'closing'> & {
-  closing: Pick<OfficeClosing, 'annualFeePaid' | 'fees'>;
+  closing: Pick<OfficeClosing, 'annualFeePaid' | 'annualFeeTaken' | 'fees'>;
 };
 
 /** Lines of the office's own, each with a reason that the member sees. */
@@ -22,7 +22,8 @@ export function DecidedLines({ closing, values, change, errors }: DecidedLinesPr
     add.current?.focus();
     return all.filter((each) => each.key !== key);
   };
-  const isAnnualDue = closing.fees.annual !== 0 && !closing.annualFeePaid;
+  const { annualFeeTaken } = closing;
+  const isAnnualDue = closing.fees.annual !== 0 && !closing.annualFeePaid && annualFeeTaken === null;
   const mayDeductAnnual = isAnnualDue && deductions.every(({ kind }) => kind !== 'annual');
   return (
     <>
@@ -130,6 +131,11 @@ export function DecidedLines({ closing, values, change, errors }: DecidedLinesPr
           </Button>
         )}
       </div>
+      {annualFeeTaken !== null && (
+        <p className="wrap-anywhere text-muted text-sm">
+          The annual fee is kept from another closing: {annualFeeTaken}.
+        </p>
+      )}
     </>
   );
 }
