@@ -192,7 +192,7 @@ const decisionFields = z
       .nullable()
       .default(null),
     sides: z.enum(sideChoices, 'Sides must be each, here or there').nullable().default(null),
-    /** Left out, it is the gross commission of the other side (`otherSideGross`). */
+    /** Left out, it is the gross commission of the other side (`otherSideGross`); a linked one is charged by no other. */
     otherCommission: amount('Commission').nullable().default(null),
     bonus: z.enum(['counts', 'apart'], 'Bonus must be counts or apart').nullable().default(null),
     settled: z

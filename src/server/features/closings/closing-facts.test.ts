@@ -313,6 +313,21 @@ describe('a side that another is charged for', () => {
     expect((await seen(there)).obstacles).toEqual([]);
   });
 
+  it('is charged by its own commission, whatever else is typed, and the history has the figure', async () => {
+    const [here] = await bothSides();
+    const typed = await decide(here, { sides: 'here', otherCommission: 0 });
+    const said =
+      'Decide again: both sides: as one, charged here, the other side at $0 (commission of the other side: $0 → $21,250)';
+    expect(typed.obstacles).toContain(said);
+    expect((await tryToApprove(here)).status).toBe(400);
+    const left = await decide(here, { sides: 'here' });
+    expect([left.obstacles, left.decisions.otherCommission]).toEqual([[], 21_250_00]);
+    expect(left.events[0]).toMatchObject({
+      kind: 'decided',
+      text: 'both sides: as one, charged here, the other side at $21,250',
+    });
+  });
+
   it('is decided again when the commission of the side it is charged for changes', async () => {
     const [here, there] = await bothSides();
     await change(there, { bothSides: true, commission: { by: 'rate', rate: 3_00 } });

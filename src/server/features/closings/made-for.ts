@@ -120,6 +120,8 @@ const isFactual = (name: string): name is Factual => Object.hasOwn(factsOf, name
 const factual: Factual[] = Object.keys(factsOf).filter(isFactual);
 
 const sideWords = { each: 'each', here: 'as one, charged here', there: 'as one, charged there' } as const;
+const otherSideWords = (commission: number | null): string =>
+  commission === null ? '' : `, the other side at ${formatMoney(commission)}`;
 const lineWords = ({ label, amount, reason }: DecisionFields['lines'][number]): string =>
   `${label} ${amount > 0 ? `waived ${formatMoney(amount)}` : formatMoney(-amount)} (${reason})`;
 const deductionWords = (
@@ -138,7 +140,8 @@ const deductionWords = (
 /** Each decision in words; '' for an open one. */
 const inWords: Record<Factual, (decisions: DecisionFields) => string> = {
   basis: ({ basis }) => (basis ? `fees computed from: ${feeBases[basis].toLowerCase()}` : ''),
-  sides: ({ sides }) => (sides ? `both sides: ${sideWords[sides]}` : ''),
+  sides: ({ sides, otherCommission }) =>
+    sides ? `both sides: ${sideWords[sides]}${otherSideWords(otherCommission)}` : '',
   bonus: ({ bonus }) => (bonus ? `the bonus ${bonus === 'counts' ? 'counts' : 'does not count'}` : ''),
   settled: ({ settled }) => (settled ? `the estimate settled at ${formatMoney(settled.fee)}` : ''),
   newConstruction: ({ newConstruction: fee }) => (fee === null ? '' : `new construction ${formatMoney(fee)}`),
@@ -177,7 +180,9 @@ export function holding(
   const reopened = factual.flatMap((decision): Reopened[] => {
     const was = inWords[decision](decisions);
     if (was === '') return [];
-    const differs = difference(madeFor?.[decision] ?? {}, factsOf[decision](situation, decisions));
+    const differs =
+      difference(madeFor?.[decision] ?? {}, factsOf[decision](situation, decisions)) ||
+      (decision === 'sides' && !isApproved ? typedCommission(decisions, situation) : '');
     return differs === '' ? [] : [{ decision, text: `Decide again: ${was} (${differs})` }];
   });
   const open = new Set<Decided>(reopened.map(({ decision }) => decision));
@@ -195,6 +200,15 @@ export function holding(
     },
     reopened,
   };
+}
+
+/** A linked side is charged by its own commission; another one that was typed would hide it. */
+function typedCommission({ sides, otherCommission }: DecisionFields, { others: [other] }: Situation): string {
+  if (sides !== 'here' || !other || otherCommission === other.gross) return '';
+  return difference(
+    { 'commission of the other side': formatMoney(otherCommission ?? 0) },
+    { 'commission of the other side': formatMoney(other.gross) },
+  );
 }
 
 /** 'price: $300,000 → $3,000,000'; '' when all is as it was. Of a fact that an earlier version did not note nothing is known. */

@@ -37,17 +37,14 @@ export function DecisionFields(props: DecisionFieldsProps) {
       {(entry.bothSides || otherSideGross !== null) && (
         <>
           {choice('sides', 'Both sides', Object.entries(sideLabels))}
-          {values.sides === 'here' && (
-            <AmountField
-              label="Gross commission of the other side"
-              hint={
-                otherSideGross === null
-                  ? undefined
-                  : `Leave blank for the linked side: ${formatMoney(otherSideGross)}`
-              }
-              {...amount('otherCommission')}
-            />
-          )}
+          {values.sides === 'here' &&
+            (otherSideGross === null ? (
+              <AmountField label="Gross commission of the other side" {...amount('otherCommission')} />
+            ) : (
+              <p className="text-muted text-sm">
+                Gross commission of the linked side: {formatMoney(otherSideGross)}
+              </p>
+            ))}
         </>
       )}
       {entry.bonus > 0 && choice('bonus', 'The builder’s bonus', Object.entries(bonusLabels))}

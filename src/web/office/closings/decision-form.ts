@@ -56,12 +56,16 @@ export const newDeduction = (kind: DeductionValue['kind'] = 'other', cents?: num
 
 const amountText = (cents: number | null) => (cents === null ? '' : formatAmount(cents));
 
-export function decisionValues({ decisions }: Pick<OfficeClosing, 'decisions'>): DecisionValues {
+export function decisionValues({
+  decisions,
+  otherSideGross,
+}: Pick<OfficeClosing, 'decisions' | 'otherSideGross'>): DecisionValues {
   const { basis, sides, bonus, settled, lines, deductions, carried } = decisions;
   return {
     basis: basis ?? '',
     sides: sides ?? '',
-    otherCommission: amountText(decisions.otherCommission),
+    // A linked side is charged by its own commission.
+    otherCommission: otherSideGross === null ? amountText(decisions.otherCommission) : '',
     bonus: bonus ?? '',
     settled: amountText(settled?.fee ?? null),
     newConstruction: amountText(decisions.newConstruction),
