@@ -294,7 +294,7 @@ export const closingsOfficeContract = {
   },
   'POST /api/closings/:id/approve': {
     summary:
-      'Approve and sign, as an approver of the settings: freezes the fees and makes the numbered letter, or the invoice. `sha256` is the hash of the letter that was shown; 412 when the letter would differ by now',
+      'Approve and sign, as an approver of the settings: freezes the fees and makes the numbered letter, or the invoice. `sha256` is the hash of the letter that was shown to the caller, with their capacity; 412 when it would differ by now',
     access: 'closings',
     confirm: 'needed',
     limit: 'closingOffice',

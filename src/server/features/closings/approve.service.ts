@@ -40,7 +40,7 @@ export async function approveClosing(
     demandNext(row, 'approved');
     const settled = await settle(transaction, row);
     const said = await saidOf(transaction, parts, row, settled.statement);
-    if (previewOf(said).sha256 !== sha256) throw letterChanged();
+    if (previewOf(said, capacity).sha256 !== sha256) throw letterChanged();
     const [point] = await openPoints(transaction, row, settled, parts);
     if (point) throw invalid(point);
     const odd = undrawable(capacity);

@@ -180,6 +180,33 @@ describe('the letter', () => {
       }
     });
 
+  it('is approved in the capacity that was read', async () => {
+    const { _id } = await report();
+    const body = await approval(server, office, _id);
+    const { letter } = await seen(_id);
+    expect(letter.facts.at(-1)).toEqual({ label: 'You sign as', value: 'Broker' });
+    const { approvers, ...settings } = await made(server, admin, 'GET /api/closings/settings');
+    const saveAs = (capacity: string) =>
+      made(server, admin, 'PUT /api/closings/settings', {
+        ...settings,
+        approvers: approvers.map(({ user }: { user: { _id: string } }) => ({ user: user._id, capacity })),
+      });
+    await saveAs('Assistant');
+    const refused = await server.call(`POST /api/closings/${_id}/approve`, { token: office.token, body });
+    expect([refused.status, refused.body.msg]).toEqual([
+      412,
+      'The letter would say something else than when you looked at it. Read it again, then approve it',
+    ]);
+    await takeStep(server, office, _id, 'approved');
+    const { content } = await server.db
+      .selectFrom('closing_letters')
+      .select('content')
+      .where('closing_id', '=', _id)
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(content).pdf.blocks.at(-1)).toMatchObject({ capacity: 'Assistant' });
+    await saveAs('Broker');
+  });
+
   it('is sent after it was made, and is the one that the call names', async () => {
     const { _id } = await report();
     await takeStep(server, office, _id, 'approved');

@@ -119,11 +119,15 @@ const signatureOf = ({ signature, capacity, moment, maker }: Signed, { license }
     : `${formatDateTime(moment)}, by the account of ${drawn(maker.name).trim()}`,
 });
 
-/** The documents that an approval would sign now, to be shown before it; the hash is of all of them. */
-export function previewOf(said: Said): LetterPreview {
+/**
+ * The documents that an approval would sign now, to be shown before it; the hash is of all of them, and of the capacity
+ * of who would sign, if they may.
+ */
+export function previewOf(said: Said, capacity?: string): LetterPreview {
   const pdfs = documentsOf(said).map((kind) => contentOf(kind, said, undefined).pdf);
   const hash = createHash('sha256');
   for (const pdf of pdfs) hash.update(JSON.stringify(pdf));
+  if (capacity !== undefined) hash.update(JSON.stringify({ capacity }));
   const title = pdfs.map((pdf) => pdf.title).join(' and ');
   const preview: LetterPreview = { title, facts: [], tables: [], texts: [], sha256: hash.digest('hex') };
   for (const block of pdfs.flatMap(({ blocks }) => blocks)) {
@@ -136,6 +140,7 @@ export function previewOf(said: Said): LetterPreview {
       });
     if (block.kind === 'paragraph' && typeof block.text === 'string') preview.texts.push(block.text);
   }
+  if (capacity !== undefined) preview.facts.push({ label: 'You sign as', value: capacity });
   return preview;
 }
 

@@ -32,6 +32,7 @@ export async function getClosing(
   const settled = await settle(db, row);
   const situation = await situationOf(db, row, settled);
   const settings = await settingsOf(db);
+  const approver = settings.approvers.find(({ user }) => user === actor.id);
   const interest = await interestIn(db, actor.id, row);
   const events = await db
     .selectFrom('closing_events')
@@ -56,9 +57,9 @@ export async function getClosing(
     letter:
       settled.statement.frozen || row.state === 'fell-through' || row.state === 'archived'
         ? null
-        : previewOf(await saidOf(db, { siteSettings }, row, settled.statement)),
+        : previewOf(await saidOf(db, { siteSettings }, row, settled.statement), approver?.capacity),
     obstacles: await openPoints(db, row, settled, { siteSettings }),
-    mayApprove: settings.approvers.some(({ user }) => user === actor.id),
+    mayApprove: approver !== undefined,
     interest: interest === null ? null : { text: interest, mayAct: await mayActOnOwn(db, actor) },
     suspended: await suspendedIn(db, row),
     sameFile: await withSameFile(db, row),
