@@ -44,7 +44,7 @@ it('an annual fee is offered for deduction only where there is one', () => {
       createElement(DecidedLines, {
         ...form,
         values,
-        closing: { annualFeePaid: false, fees },
+        closing: { annualFeePaid: false, annualFeeTaken: null, fees },
         estimate: undefined,
       }),
     );
