@@ -1,3 +1,4 @@
+import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
 import type { ClosingFields } from '../../../shared/closing-fields.ts';
 import { holdsName } from '../../../shared/holds-name.ts';
 import { plainForm } from '../../../shared/search-form.ts';
@@ -8,6 +9,8 @@ import { holdsLicense, licenseNumbersOf } from '../member-files/license-numbers.
 import { samePeople } from '../member-files/same-person.ts';
 import { entryOf, namesOf } from './closing-rows.ts';
 import { whoMayActOnOwn } from './closing-settings.service.ts';
+import { membersNamed } from './letter-content.ts';
+import { standingLetters } from './letters.service.ts';
 
 type Db = Database | DatabaseTransaction;
 type Side = Pick<ClosingRow, 'id' | 'deal_id'>;
@@ -33,10 +36,11 @@ async function interestsIn(
   if (users.length === 0) return interests;
   const rows = await db
     .selectFrom('closings')
-    .select(['id', 'agent_id', 'entry'])
+    .select(['id', 'agent_id', 'entry', 'settlement'])
     .where('deal_id', '=', deal_id)
     .execute();
   const sides = rows.map((row) => ({ ...row, ...entryOf(row) }));
+  const isNamedAs = await namedInLetters(db, users, sides);
   const isNamedIn = sides.some(({ referral }) => referral !== null)
     ? await referralsTo(db, users)
     : () => false;
@@ -53,8 +57,9 @@ async function interestsIn(
     for (const user of users) {
       if (interests.has(user)) continue;
       const isThem = (id: string | null) => id !== null && same.get(user)?.has(id);
-      if (isThem(agent_id)) interests.set(user, `You're the agent of ${which}${by(user, agent_id)}. ${goOn}`);
-      else if (coAgents.some((share) => isThem(share.user)))
+      if (isThem(agent_id) || isNamedAs('agent', user, side.id))
+        interests.set(user, `You're the agent of ${which}${by(user, agent_id)}. ${goOn}`);
+      else if (coAgents.some((share) => isThem(share.user)) || isNamedAs('coAgents', user, side.id))
         interests.set(user, `You have a share of ${which}. ${goOn}`);
       else if (referral && isNamedIn(user, referral))
         interests.set(user, `You're paid the referral of ${which}. ${goOn}`);
@@ -65,6 +70,43 @@ async function interestsIn(
 
 const by = (user: string, agent: string | null): string =>
   user === agent ? '' : ', by a license, email address or corporation';
+
+/**
+ * Reads the letters of approved sides whose agent or co-agent has no account any more, and compares these users with whom
+ * they name, by license and corporation (docs/security.md S18.10).
+ */
+async function namedInLetters(
+  db: Db,
+  users: readonly string[],
+  sides: (Pick<ClosingRow, 'id' | 'agent_id' | 'settlement'> & Pick<ClosingFields, 'coAgents'>)[],
+): Promise<(role: 'agent' | 'coAgents', user: string, side: string) => boolean> {
+  const there = await namesOf(
+    db,
+    sides.flatMap(({ coAgents }) => coAgents.map(({ user }) => user)),
+  );
+  const named = new Map<string, { agent: string[]; coAgents: string[] }>();
+  for (const { id, agent_id, coAgents, settlement } of sides) {
+    if (settlement === null) continue;
+    if (agent_id !== null && coAgents.every(({ user }) => there.has(user))) continue;
+    const { payees }: Pick<ClosingStatementAnswer, 'payees'> = JSON.parse(settlement);
+    const letters = (await standingLetters(db, id)).map(({ content }) => membersNamed(content, payees));
+    named.set(id, {
+      agent: agent_id === null ? letters.flatMap(({ agent }) => agent) : [],
+      coAgents: letters.flatMap((letter) => letter.coAgents),
+    });
+  }
+  if (named.size === 0) return () => false;
+  const numbers = await licenseNumbersOf(db, users);
+  const corporations = await corporationsOf(db, users);
+  return (role, user, side) => {
+    const corporation = plain(corporations.get(user) ?? '');
+    return (named.get(side)?.[role] ?? []).some(
+      (text) =>
+        (numbers.get(user) ?? []).some((number) => holdsLicense(text, number)) ||
+        (corporation !== '' && plain(text).startsWith(`${corporation}for`)),
+    );
+  };
+}
 
 /** Reads by what these users are known, and compares a referral "to another broker" with it. */
 async function referralsTo(

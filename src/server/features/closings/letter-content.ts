@@ -170,6 +170,18 @@ function partiesIn({ pdf, about, from }: LetterContent): Map<string, string> {
   return new Map([...facts, ...payees.map(([name = ''], at) => [payeeAt(at), name] as const)]);
 }
 
+/** The members whom a letter names, by role, as they were at its approval: for those whose account has gone. */
+export function membersNamed(
+  content: string,
+  payees: ClosingStatementAnswer['payees'],
+): { agent: string[]; coAgents: string[] } {
+  const made: LetterContent = JSON.parse(content);
+  const parties = partiesIn(made);
+  const paid = (role: 'agent' | 'co-agent') =>
+    payees.flatMap(({ to }, at) => (to === role ? (parties.get(payeeAt(at)) ?? []) : []));
+  return { agent: [parties.get('Agent') ?? [], paid('agent')].flat(), coAgents: paid('co-agent') };
+}
+
 const payTo = 'Pay to';
 /** To reach the broker before anything is paid. */
 const contactLabels = ['Address', 'Phone'];

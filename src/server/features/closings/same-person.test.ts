@@ -7,6 +7,8 @@ import {
   letWork,
   made,
   nameApprover,
+  payment,
+  takeStep,
 } from '../../../../test/closings.ts';
 import {
   agreementWords,
@@ -20,6 +22,8 @@ import {
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person, seenBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { officeDay } from '../../../shared/dates.ts';
+import { now } from '../../platform/db/ids.ts';
 
 /** docs/security.md S17.12: another account of the same person is their own. */
 
@@ -190,6 +194,51 @@ it('the only approver handles closings of another account of theirs where the se
     .execute();
   expect(events).toMatchObject([{ detail: expect.stringContaining(`agent ${other.name}`) }]);
   await ok(admin, 'PUT /api/closings/settings', { ...before, approvers: [], ownClosings: false });
+});
+
+/** Each makes the approver another account of the member, who is gone after the approval. */
+const known: [string, (office: Person, member: Person) => Promise<unknown>][] = [
+  [
+    'by the license',
+    async (office, member) => ownLicense(office, (await ok(member, 'GET /api/licenses/me')).number),
+  ],
+  [
+    'by the corporation',
+    async (office, member) => {
+      const corporation = `Lee Homes ${nextNumber()}, Inc.`;
+      await joinAs(member, nextNumber(), corporation);
+      await joinAs(office, nextNumber(), corporation.toUpperCase());
+      await letWork(server, member.id);
+    },
+  ],
+];
+it.each(known)('an account that is deleted after the approval is still known, %s', async (_name, make) => {
+  const office = await approver(server);
+  const member = await working();
+  const partner = await working();
+  await make(office, member);
+  await ok(admin, `POST /api/joining/members/${member.id}/checks`, {
+    kind: 'may-work',
+    ticked: true,
+    day: '2026-01-31',
+    note: '',
+  });
+  const other = await approver(server);
+  const own = await report(member);
+  const shared = await report(partner, { coAgents: [{ user: member.id, rate: 40_00 }] });
+  for (const { _id } of [own, shared]) expect((await approve(other, _id)).status).toBe(200);
+  await ok(admin, `DELETE /api/users/${member.id}`);
+  for (const { _id } of [own, shared]) {
+    const act = (key: string, body?: object) => call(office, key.replace(':id', _id), body);
+    expect((await act('POST /api/closings/:id/steps', { step: 'letter-sent' })).status).toBe(403);
+    for (const step of ['letter-sent', 'closed', 'package-received'] as const)
+      await takeStep(server, other, _id, step);
+    expect((await act('POST /api/closings/:id/paid', await payment(server, office, _id))).status).toBe(403);
+    await takeStep(server, other, _id, 'paid');
+    const correction = { on: officeDay(now()), reason: 'A slip', kept: 100 };
+    expect((await act('POST /api/closings/:id/corrections', correction)).status).toBe(403);
+    expect((await ok(office, `GET /api/closings/${_id}`)).interest).not.toBeNull();
+  }
 });
 
 it('another admin is news to all admins', async () => {
