@@ -40,7 +40,7 @@ export async function approveClosing(
     demandNext(row, 'approved');
     const settled = await settle(transaction, row);
     const said = await saidOf(transaction, parts, row, settled.statement);
-    // Who can't approve sees no capacity; another caller may send what they read.
+    // A preview for someone who can't approve has no capacity; a caller may send its hash.
     const shown = [previewOf(said, capacity), previewOf(said)];
     if (shown.every((preview) => preview.sha256 !== sha256)) throw letterChanged();
     const [point] = await openPoints(transaction, row, settled, parts);
