@@ -7,6 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { demandVersion, versionOfContent } from '../../platform/http/versions.ts';
 import { forbidden, HttpError, invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
@@ -42,19 +43,25 @@ export async function getSettings(db: Database, actor: Pick<Actor, 'id'>): Promi
   };
 }
 
+/** Another one, as soon as someone else signs, or in another way. */
+export const settingsVersion = ({ mayCountersign: _, ...settings }: AgreementSettings): number =>
+  versionOfContent(settings);
+
 /**
  * Tells those who sign, or did, who signs from now on.
- * @throws 400 for someone who is not active with the right to recruiting, or named twice
+ * @throws 412 on a conflict; 400 for someone who is not active with the right to recruiting, or named twice
  */
 export async function saveSettings(
   parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
   actor: Actor,
   { remindFirst, remindSecond, keepYears, signers }: SettingsFields,
+  expected?: number[],
 ): Promise<AgreementSettings> {
   const saved = await inTransaction(parts.db, async (transaction) => {
     await lockSettings(transaction);
     // Takes turns with the loss of rights: a signer who loses them now is refused, or is dropped with them.
     await acquireLock(transaction, 'users');
+    demandVersion('Settings', settingsVersion(await getSettings(transaction, actor)), expected);
     const ids = signers.map(({ user }) => user);
     if (new Set(ids).size < ids.length) throw invalid('Each person can be named once', 'signers');
     const allowed =

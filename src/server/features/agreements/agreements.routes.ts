@@ -5,9 +5,10 @@ import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { runSearch } from '../../platform/http/run-search.ts';
+import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { asDownload } from '../documents/documents.service.ts';
-import { getSettings, saveSettings } from './agreement-settings.service.ts';
+import { getSettings, saveSettings, settingsVersion } from './agreement-settings.service.ts';
 import { copyOf, endAgreement, getAgreement, listAgreements, ownAgreements } from './agreements.service.ts';
 import { askToSign, listAsks } from './asks.service.ts';
 import { countersignAgain } from './countersign-again.ts';
@@ -31,8 +32,16 @@ export function agreementsRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/agreements/versions': () => listVersions(db),
     'POST /api/agreements/versions': ({ body, actor }) => publish(parts, actor, body),
     'GET /api/agreements/versions/:id/text': ({ params }) => getVersion(db, params.id),
-    'GET /api/agreements/settings': ({ actor }) => getSettings(db, actor),
-    'PUT /api/agreements/settings': ({ body, actor }) => saveSettings(parts, actor, body),
+    'GET /api/agreements/settings': async ({ actor, reply }) => {
+      const settings = await getSettings(db, actor);
+      sendVersion(reply, settingsVersion(settings));
+      return settings;
+    },
+    'PUT /api/agreements/settings': async ({ body, actor, request, reply }) => {
+      const settings = await saveSettings(parts, actor, body, expectedVersions(request));
+      sendVersion(reply, settingsVersion(settings));
+      return settings;
+    },
     'GET /api/agreements': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
       const list = (from: Database) => listAgreements(from, { ...filter, after: decodeCursor(cursor) });
       const { rows, next } = await (filter.search ? runSearch(parts, actor, list) : list(db));

@@ -7,6 +7,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { demandVersion, versionOfContent } from '../../platform/http/versions.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
@@ -41,18 +42,16 @@ export async function settingsOf(db: Database | DatabaseTransaction): Promise<Se
   };
 }
 
-/** With the names of those who may still approve. */
-export async function readSettings(db: Database): Promise<ClosingSettings> {
+/** With the names of those who may still approve, and the version of what is stored. */
+export async function readSettings(db: Database): Promise<{ settings: ClosingSettings; version: number }> {
   const settings = await settingsOf(db);
   const ids = settings.approvers.map(({ user }) => user);
   const users = ids.length === 0 ? [] : await activeOffice(db, ids);
-  return {
-    ...settings,
-    approvers: settings.approvers.flatMap(({ user, capacity }) => {
-      const found = users.find(({ id }) => id === user);
-      return found ? [{ user: { _id: found.id, name: found.name }, capacity }] : [];
-    }),
-  };
+  const approvers = settings.approvers.flatMap(({ user, capacity }) => {
+    const found = users.find(({ id }) => id === user);
+    return found ? [{ user: { _id: found.id, name: found.name }, capacity }] : [];
+  });
+  return { settings: { ...settings, approvers }, version: versionOfContent(settings) };
 }
 
 /** Users with the right to closings among these who are not suspended. */
@@ -67,23 +66,25 @@ export const activeOffice = (db: Database | DatabaseTransaction, ids: string[]) 
 
 /**
  * Tells those who approve, or did, who approves from now on.
- * @throws 400 for an approver without the right to closings, and for items that stand twice
+ * @throws 412 on a conflict; 400 for an approver without the right to closings, and for items that stand twice
  */
 export async function saveSettings(
   parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
   actor: Actor,
   fields: ClosingSettingsFields,
-): Promise<ClosingSettings> {
+  expected?: number[],
+): Promise<{ settings: ClosingSettings; version: number }> {
   const saved = await inTransaction(parts.db, async (transaction) => {
     // Takes turns with the loss of rights: an approver who loses them now is refused, or is dropped with them.
     await acquireLock(transaction, 'users');
+    const before = await settingsOf(transaction);
+    demandVersion('Settings', versionOfContent(before), expected);
     const ids = fields.approvers.map(({ user }) => user);
     if (new Set(ids).size < ids.length) throw invalid('List each approver once', 'approvers');
     const users = ids.length === 0 ? [] : await activeOffice(transaction, ids);
     if (users.length < ids.length) throw invalid('Approvers need the right to closings', 'approvers');
     if (new Set(fields.package).size < fields.package.length)
       throw invalid('List each item of the package once', 'package');
-    const before = await settingsOf(transaction);
     await transaction
       .updateTable('closing_settings')
       .set({

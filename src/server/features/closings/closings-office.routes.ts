@@ -3,7 +3,7 @@ import { closingsOfficeContract } from '../../../shared/closings-office.contract
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { runSlowRead } from '../../platform/http/run-search.ts';
-import { expectedVersions, seenVersions } from '../../platform/http/versions.ts';
+import { expectedVersions, seenVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { approveClosing, withdrawByOffice } from './approve.service.ts';
 import { listIdle, readClosingInsights } from './closing-insights.service.ts';
@@ -35,8 +35,16 @@ export function closingsOfficeRoutes(app: FastifyInstance, parts: Parts): void {
       runSlowRead(parts, actor, (from) => readClosingInsights(from, Number(query.months))),
     'GET /api/closings/idle': ({ query, actor }) =>
       runSlowRead(parts, actor, (from) => listIdle(from, query.skip)),
-    'GET /api/closings/settings': () => readSettings(db),
-    'PUT /api/closings/settings': ({ actor, body }) => saveSettings(parts, actor, body),
+    'GET /api/closings/settings': async ({ reply }) => {
+      const { settings, version } = await readSettings(db);
+      sendVersion(reply, version);
+      return settings;
+    },
+    'PUT /api/closings/settings': async ({ actor, body, request, reply }) => {
+      const { settings, version } = await saveSettings(parts, actor, body, expectedVersions(request));
+      sendVersion(reply, version);
+      return settings;
+    },
     'POST /api/closings/import': ({ actor, body }) => importClosings(parts, actor, body),
     'GET /api/closings/:id': async ({ actor, params, reply }) =>
       withVersion(reply, await getClosing(parts, actor, params.id)),

@@ -1,8 +1,9 @@
-import { heldBy } from '../../../shared/rights.ts';
+import { type Held, heldBy } from '../../../shared/rights.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
+import { versionOfContent } from '../../platform/http/versions.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { heldColumns } from '../../platform/rights.ts';
 
@@ -40,6 +41,10 @@ export async function findUser(db: Database, id: string) {
   if (!row) throw notFound('User');
   return row;
 }
+
+/** Another one, as soon as name, email address or a right is. */
+export const userVersion = ({ name, email, ...held }: Pick<User, 'name' | 'email'> & Held): number =>
+  versionOfContent([name, email, heldBy(held)]);
 
 /** A user as admins see them. @throws 404 'User not found' */
 export async function getUser(db: Database, id: string): Promise<User> {

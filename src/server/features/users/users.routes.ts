@@ -6,6 +6,7 @@ import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { runSlowRead } from '../../platform/http/run-search.ts';
+import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { listStorage } from '../storage/storage.service.ts';
 import { deleteUser } from './delete-user.ts';
@@ -14,7 +15,7 @@ import { exportUsers } from './export-users.ts';
 import { resendInvitation, revokeInvitation } from './invitations.service.ts';
 import { resetFactors } from './reset-factors.ts';
 import { reactivateUser, suspendUser } from './suspension.service.ts';
-import { getUser } from './user-rows.ts';
+import { getUser, userVersion } from './user-rows.ts';
 import { createUser, listUsers, updateUser } from './users.service.ts';
 
 export function usersRoutes(app: FastifyInstance, parts: Parts): void {
@@ -35,14 +36,18 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
       return streamedCsv(exportUsers({ db, read }, actor, filename, search));
     },
     'GET /api/users/storage': () => listStorage(parts),
-    'GET /api/users/:id': ({ params }) => getUser(db, params.id),
+    'GET /api/users/:id': async ({ params, reply }) => {
+      const user = await getUser(db, params.id);
+      sendVersion(reply, userVersion(user));
+      return user;
+    },
     'POST /api/users': async ({ body, actor, idempotencyKey }) => {
       const created = await createUser(parts, actor, body, idempotencyKey);
       mails.wake();
       return created;
     },
-    'PUT /api/users/:id': async ({ params, body, actor }) => {
-      const updated = await updateUser(parts, actor, params.id, body);
+    'PUT /api/users/:id': async ({ params, body, actor, request }) => {
+      const updated = await updateUser(parts, actor, params.id, body, expectedVersions(request));
       mails.wake();
       return updated;
     },

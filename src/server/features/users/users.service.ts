@@ -23,6 +23,7 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
+import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
@@ -36,7 +37,7 @@ import { endDeciding, endOfficeWork, endWorkOf, tellOwnEmail } from './end-offic
 import { sendInvitation } from './invitations.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { adminRightsMail, emailChangedMail, othersRightsMail, rightsMail } from './user-mails.ts';
-import { getUser, lockUser, toUser, type UserWithInvitation, userRows } from './user-rows.ts';
+import { getUser, lockUser, toUser, type UserWithInvitation, userRows, userVersion } from './user-rows.ts';
 
 /** Users, newest first, a page at a time; `search` matches names and email addresses. */
 export async function listUsers(
@@ -129,16 +130,18 @@ export async function insertUser(
  * Changes a user. Given rights, and the loss of an admin's, end their sessions; lost ones end what they led to; a new
  * email address deletes mailed links, and changed by another person ends approving and signing; mails notify of all.
  * Rejects an address in use and demoting the last active admin.
- * @throws 404 'User not found'
+ * @throws 404 'User not found'; 412 on a conflict
  */
 export async function updateUser(
   parts: LetterParts & Pick<Parts, 'db'>,
   actor: Actor,
   id: string,
   changes: UserChanges,
+  expected?: number[],
 ): Promise<User | Refusal> {
   return inTransaction(parts.db, async (transaction) => {
     const before = await lockUser(transaction, id);
+    demandVersion('User', userVersion(before), expected);
     const after: Changeable = {
       name: changes.name,
       email: changes.email,

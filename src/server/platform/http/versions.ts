@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stale } from '../http-error.ts';
 
@@ -28,3 +29,7 @@ export function seenVersions(
 export function demandVersion(thing: string, version: number, expected: number[] | undefined): void {
   if (expected && !expected.includes(version)) throw stale(thing);
 }
+
+/** A version of what has no counter: another one, as soon as it says something else. */
+export const versionOfContent = (content: unknown): number =>
+  Number.parseInt(createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 7), 16);

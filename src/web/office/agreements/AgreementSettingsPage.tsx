@@ -23,7 +23,7 @@ export function AgreementSettingsPage() {
     <Page title="Agreement settings" width="form">
       <AgreementNavigation />
       <Loaded query={query} what="The settings" skeleton={<Skeleton className="h-64" />}>
-        {(settings) => <SettingsForm key={JSON.stringify(settings)} start={settings} />}
+        {({ settings, etag }) => <SettingsForm key={JSON.stringify(settings)} start={settings} etag={etag} />}
       </Loaded>
     </Page>
   );
@@ -54,9 +54,9 @@ const toValues = ({ remindFirst, remindSecond, keepYears, signers }: AgreementSe
 
 const noSigner: SignerValues = { user: '', name: '', capacity: 'authorized', license: '', since: '' };
 
-function SettingsForm({ start }: { start: AgreementSettings }) {
+function SettingsForm({ start, etag }: { start: AgreementSettings; etag: string | undefined }) {
   const [values, setValues] = useState(toValues(start));
-  const save = useSaveAgreementSettings();
+  const save = useSaveAgreementSettings(etag);
   const saved = useRef(false);
   const fields = save.error instanceof ApiError ? save.error.fields : {};
   const dirty = JSON.stringify(values) !== JSON.stringify(toValues(start));

@@ -113,7 +113,7 @@ export function SignedAgreementsPage() {
                 actions={(agreement) => (
                   <AgreementRowActions
                     agreement={agreement}
-                    onCountersign={settings.data?.mayCountersign ? setCountersigning : undefined}
+                    onCountersign={settings.data?.settings.mayCountersign ? setCountersigning : undefined}
                     onEnd={setEnding}
                   />
                 )}

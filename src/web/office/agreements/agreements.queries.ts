@@ -5,10 +5,10 @@ import {
   queryOptions,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { AgreementState, OwnAgreements } from '../../../shared/agreement-fields.ts';
+import type { AgreementSettings, AgreementState, OwnAgreements } from '../../../shared/agreement-fields.ts';
 import type { agreementsContract } from '../../../shared/agreements.contract.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
-import { api, apiAnswer, apiFile } from '../../api.ts';
+import { type Answer, api, apiAnswer, apiFile } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { readyQuery } from '../leads/applications.queries.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
@@ -43,9 +43,14 @@ export const versionQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+const read = ({ data, headers }: Answer<AgreementSettings>) => ({
+  settings: data,
+  etag: headers.get('etag') ?? undefined,
+});
+
 export const settingsQuery = queryOptions({
   queryKey: [...agreementsKey, 'settings'],
-  queryFn: ({ signal }) => api('GET /api/agreements/settings', { signal }),
+  queryFn: async ({ signal }) => read(await apiAnswer('GET /api/agreements/settings', { signal })),
 });
 
 export interface AgreementFilter {
@@ -139,11 +144,17 @@ export function useAskToSign() {
   });
 }
 
-export function useSaveAgreementSettings() {
+/** Saves what was read with this ETag: signers whom someone has removed since do not come back. */
+export function useSaveAgreementSettings(etag: string | undefined) {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: (body: SentBodyOf<Contract['PUT /api/agreements/settings']>) =>
-      api('PUT /api/agreements/settings', { body }),
+    mutationFn: async (body: SentBodyOf<Contract['PUT /api/agreements/settings']>) =>
+      read(
+        await apiAnswer('PUT /api/agreements/settings', {
+          body,
+          headers: etag === undefined ? {} : { 'if-match': etag },
+        }),
+      ),
     onSuccess: (saved) => {
       client.setQueryData(settingsQuery.queryKey, saved);
       void client.invalidateQueries(readyQuery);

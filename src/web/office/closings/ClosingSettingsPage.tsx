@@ -42,7 +42,7 @@ export function ClosingSettingsPage() {
     >
       <ClosingsNavigation />
       <Loaded query={query} what="The settings" skeleton={<Skeleton className="h-96" />}>
-        {(settings) => <SettingsForm key={JSON.stringify(settings)} start={settings} />}
+        {({ settings, etag }) => <SettingsForm key={JSON.stringify(settings)} start={settings} etag={etag} />}
       </Loaded>
     </Page>
   );
@@ -57,9 +57,9 @@ const toValues = ({ promiseDays, cutOff, keepYears, package: items, ...rest }: C
   package: items.join('\n'),
 });
 
-function SettingsForm({ start }: { start: ClosingSettings }) {
+function SettingsForm({ start, etag }: { start: ClosingSettings; etag: string | undefined }) {
   const [values, setValues] = useState(toValues(start));
-  const save = useSaveClosingSettings();
+  const save = useSaveClosingSettings(etag);
   const form = useRef<HTMLFormElement>(null);
   const saved = useRef(false);
   const fields = save.error instanceof ApiError ? save.error.fields : {};

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import type {
+  ClosingSettings,
   ClosingSettingsFields,
   closingsOfficeContract,
 } from '../../../shared/closings-office.contract.ts';
@@ -139,19 +140,26 @@ export function useOfficeAct(current: Versioned<OfficeClosing>, onConflict: OnCo
 export const readLetter = (id: string, number: number) =>
   apiFile('GET /api/closings/:id/letters/:number', { params: { id, number: String(number) } });
 
+const read = ({ data, headers }: Answer<ClosingSettings>) => ({
+  settings: data,
+  etag: headers.get('etag') ?? undefined,
+});
+
 /** For the form: read on every opening, never refetched while the admin types. */
 export const closingSettingsQuery = queryOptions({
   queryKey: [...officeKey, 'settings'],
-  queryFn: ({ signal }) => api('GET /api/closings/settings', { signal }),
+  queryFn: async ({ signal }) => read(await apiAnswer('GET /api/closings/settings', { signal })),
   gcTime: 0,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export function useSaveClosingSettings() {
+/** Saves what was read with this ETag: approvers whom someone has removed since do not come back. */
+export function useSaveClosingSettings(etag: string | undefined) {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: (body: ClosingSettingsFields) => api('PUT /api/closings/settings', { body }),
-    onSuccess: (settings) => client.setQueryData(closingSettingsQuery.queryKey, settings),
+    mutationFn: async (body: ClosingSettingsFields) =>
+      read(await apiAnswer('PUT /api/closings/settings', { body, headers: ifMatch(etag) })),
+    onSuccess: (saved) => client.setQueryData(closingSettingsQuery.queryKey, saved),
   });
 }
 

@@ -33,8 +33,8 @@ export function EditUserPage({ children, loads }: EditUserPageProps) {
   return (
     <Page title="Edit user" width="form">
       <Loaded query={query} what="The user" skeleton={<FormSkeleton />}>
-        {(user) => (
-          <EditUser key={userId} user={user} loads={loads}>
+        {({ user, etag }) => (
+          <EditUser key={userId} user={user} etag={etag} loads={loads}>
             {children}
           </EditUser>
         )}
@@ -43,8 +43,13 @@ export function EditUserPage({ children, loads }: EditUserPageProps) {
   );
 }
 
-function EditUser({ user, children, loads }: EditUserPageProps & { user: User }) {
-  const update = useUpdateUser(user._id);
+function EditUser({
+  user,
+  etag,
+  children,
+  loads,
+}: EditUserPageProps & { user: User; etag: string | undefined }) {
+  const update = useUpdateUser(user._id, etag);
   const { leaving, leave } = useReturnToUsers();
   const own = useUser()._id === user._id;
   return (

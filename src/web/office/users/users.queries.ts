@@ -32,7 +32,10 @@ export const storageQuery = queryOptions({
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: [...usersKey, id],
-    queryFn: ({ signal }) => api('GET /api/users/:id', { params: { id }, signal }),
+    queryFn: async ({ signal }) => {
+      const { data, headers } = await apiAnswer('GET /api/users/:id', { params: { id }, signal });
+      return { user: data, etag: headers.get('etag') ?? undefined };
+    },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -65,10 +68,16 @@ export function useCreateUser() {
   });
 }
 
-export function useUpdateUser(id: string) {
+/** Saves what was read with this ETag: rights that someone has taken since do not come back. */
+export function useUpdateUser(id: string, etag: string | undefined) {
   const clearLists = useClearLists();
   return useSingleMutation({
-    mutationFn: (body: UserValues) => api('PUT /api/users/:id', { params: { id }, body }),
+    mutationFn: (body: UserValues) =>
+      api('PUT /api/users/:id', {
+        params: { id },
+        body,
+        headers: etag === undefined ? {} : { 'if-match': etag },
+      }),
     onSuccess: (answer) => {
       clearLists();
       showResult(answer, 'User updated');
@@ -94,7 +103,7 @@ export function useResetFactors(id: string) {
     mutationFn: (proof: string) => api('DELETE /api/users/:id/factors', { params: { id }, body: { proof } }),
     onSuccess: (user) => {
       clearLists();
-      client.setQueryData(userQuery(id).queryKey, user);
+      client.setQueryData(userQuery(id).queryKey, (before) => before && { ...before, user });
       alerts.add({
         message: `Two-step verification of ${user.name} is reset`,
         type: 'success',
