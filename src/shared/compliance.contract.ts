@@ -172,12 +172,15 @@ const decisionFields = z
   .object({
     accepted: z.boolean('Accepted must be true or false'),
     reason: optionalText('Reason', maxLengths.memberFile.text).default(''),
+    /** The newest entry of the file, as the screen had it; without it the file as it stands is decided on. */
+    newest: z.uuid('Entry not found').toLowerCase().optional(),
   })
   .refine(({ accepted, reason }) => accepted || reason !== '', {
     path: ['reason'],
     message: 'Reason is required',
   })
   .meta({ id: 'EntryDecision' });
+export type EntryDecision = z.output<typeof decisionFields>;
 
 /** Members in one answer of the desk. */
 export const membersOnDesk = 50;
@@ -314,7 +317,8 @@ export const complianceContract = {
     response: memberFile,
   },
   'POST /api/compliance/entries/:id/decide': {
-    summary: 'Accept a certificate or a renewal that its member marked complete, or say why not',
+    summary:
+      'Accept a certificate or a renewal that its member marked complete, or say why not. 409 when the file has another newest entry',
     access: 'compliance',
     confirm: everyday,
     scope: 'members:write',

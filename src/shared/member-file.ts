@@ -129,7 +129,13 @@ export const entryDetails = z.discriminatedUnion('kind', [
   /** A member says that all is done for the renewal of this day. */
   z.object({ kind: z.literal('renewal'), expires: z.iso.date() }),
   /** The office's word on a certificate or renewal. */
-  z.object({ kind: z.literal('decision'), accepted: z.boolean(), reason: z.string() }),
+  z.object({
+    kind: z.literal('decision'),
+    accepted: z.boolean(),
+    reason: z.string(),
+    /** The hours that counted for the renewal. None for a certificate, and in decisions of earlier versions. */
+    hours: z.number().optional(),
+  }),
   z.object({ kind: z.literal('file'), name: z.string(), bytes: z.int() }),
   z.object({ kind: z.literal('withdrawal'), reason: z.string() }),
 ]);

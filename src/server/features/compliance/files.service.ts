@@ -3,6 +3,7 @@
 import type {
   CheckFields,
   ComplianceSettings,
+  EntryDecision,
   FileEntry,
   LicenseToCheck,
   MemberFile,
@@ -22,7 +23,7 @@ import { recordCheck } from '../joining/member-checks.service.ts';
 import { keepPresent, noteSeenLicense, takeBackLook } from '../licenses/licenses.service.ts';
 import { addFileEntry } from '../member-files/add-file.ts';
 import { addEntry, brokerageEntries, entriesOf, type OpenFile, openFile } from '../member-files/entries.ts';
-import { live, openNotices, undecided } from '../member-files/file-state.ts';
+import { hoursFor, live, openNotices, undecided } from '../member-files/file-state.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
@@ -257,20 +258,28 @@ export async function settleEntry(
   return settled;
 }
 
-/** @throws 404 'Entry not found'; 400 for an entry that is no certificate or renewal, or is decided */
+/**
+ * @throws 404 'Entry not found'; 400 for an entry that is no certificate or renewal, or is decided; 409 when the file has
+ * another newest entry than the one that was seen
+ */
 export async function decide(
   parts: FileParts,
   actor: Actor,
   id: string,
-  { accepted, reason }: { accepted: boolean; reason: string },
+  { accepted, reason, newest }: EntryDecision,
 ): Promise<MemberFile> {
   const decided = await inTransaction(parts.db, async (transaction) => {
-    const { file, entries } = await lockEntry(transaction, id);
+    const { file, entry, entries } = await lockEntry(transaction, id);
+    if (newest !== undefined && newest !== entries.at(-1)?._id)
+      throw new HttpError(409, [{ msg: 'This file has changed since you opened it. Look at it again' }]);
     if (!undecided(entries).some(({ _id }) => _id === id))
       throw invalid('This entry is not waiting for a decision');
     const act = accepted ? 'accepted' : 'refused';
     return forOthers(transaction, parts, actor, { file, act }, async () => {
-      await addEntry(transaction, actor, file, { kind: 'decision', accepted, reason }, { about: id });
+      const { details } = entry;
+      const hours = details.kind === 'renewal' ? hoursFor(entries, details.expires) : undefined;
+      const decision = { kind: 'decision', accepted, reason, hours } as const;
+      await addEntry(transaction, actor, file, decision, { about: id });
       return finish(transaction, actor, file, 'decision');
     });
   });

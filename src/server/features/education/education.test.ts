@@ -177,6 +177,40 @@ describe('a renewal', () => {
     expect((await own(who)).education.state).toBe('open');
   });
 
+  it('is not confirmed from a screen that shows hours that are withdrawn since', async () => {
+    const who = await licensed();
+    const { entries } = await handIn(who, { hours: 45 });
+    await ok('POST /api/education/renewal', undefined, who);
+    const file = () => ok(`GET /api/compliance/members/${who.id}`, undefined, admin);
+    const shown = (await file()).entries[0]._id;
+    await ok(`DELETE /api/education/certificates/${entries[0]._id}`, undefined, who);
+    const refused = await decide(shown, { accepted: true, newest: shown });
+    expect([refused.status, refused.body.msg]).toEqual([
+      409,
+      'This file has changed since you opened it. Look at it again',
+    ]);
+    expect((await file()).education).toMatchObject({ hours: 0, state: 'marked' });
+    const newest = (await file()).entries[0]._id;
+    expect((await decide(shown, { accepted: true, newest })).body.education.state).toBe('confirmed');
+  });
+
+  it('waits for the office again once hours that it was confirmed with no longer count', async () => {
+    const who = await licensed();
+    const [certificate] = (await handIn(who, { hours: 45 })).entries;
+    const { entries } = await ok('POST /api/education/renewal', undefined, who);
+    const [renewal] = entries;
+    await decide(renewal._id, { accepted: true });
+    await handIn(who, { hours: 3 });
+    expect((await own(who)).education.state).toBe('confirmed');
+    await ok(`DELETE /api/education/certificates/${certificate._id}`, undefined, who);
+    const { education, findings } = await own(who);
+    expect([education.hours, education.state]).toEqual([3, 'marked']);
+    expect(findings.map(({ kind }: { kind: string }) => kind)).toContain('education');
+    expect((await call('POST /api/education/renewal', undefined, who)).status).toBe(400);
+    expect((await decide(renewal._id, { accepted: true })).body.education.state).toBe('confirmed');
+    expect((await decide(renewal._id, { accepted: true })).status).toBe(400);
+  });
+
   it('needs a date of expiry, and none of an exempt member', async () => {
     const who = await person(server);
     expect((await call('POST /api/education/renewal', undefined, who)).body.msg).toBe(

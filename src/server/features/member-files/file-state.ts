@@ -99,11 +99,21 @@ export const openNotices = (entries: FileEntry[]): EntryOf<'notice'>[] => {
   return live(entries, 'notice').filter(({ _id }) => !done.has(_id));
 };
 
-/** Certificates and renewals that the office has yet to decide on. */
-export const undecided = (entries: FileEntry[]): FileEntry[] =>
-  [...live(entries, 'certificate'), ...live(entries, 'renewal')].filter(
-    ({ _id }) => !decisionOn(entries, _id),
-  );
+/** Certificates and renewals that the office has yet to decide on, or to confirm again. */
+export const undecided = (entries: FileEntry[]): FileEntry[] => [
+  ...live(entries, 'certificate').filter(({ _id }) => !decisionOn(entries, _id)),
+  ...live(entries, 'renewal').filter((renewal) => {
+    const decision = decisionOn(entries, renewal._id);
+    return !decision || hasLostHours(entries, renewal, decision);
+  }),
+];
+
+/** Whether hours that counted for a renewal when it was confirmed no longer do. */
+const hasLostHours = (
+  entries: FileEntry[],
+  { details: { expires } }: EntryOf<'renewal'>,
+  { accepted, hours = 0 }: DetailsOf<'decision'>,
+): boolean => accepted && hoursFor(entries, expires) < hours;
 
 /** The policy that lasts longest. */
 export function policyOf(entries: FileEntry[], insurance: 'eo' | 'auto'): DetailsOf<'insurance'> | undefined {
@@ -120,17 +130,21 @@ export function educationOf(
   { educationHours }: Pick<ComplianceSettings, 'educationHours'>,
 ): Education {
   const issued = live(entries, 'check').at(-1)?.details.issued ?? null;
-  const from = expires === null ? '' : addMonths(expires, -licenseMonths);
-  const counted = live(entries, 'certificate').filter(
-    ({ _id, details: { on } }) => on > from && decisionOn(entries, _id)?.accepted !== false,
-  );
   return {
     renewal: expires,
     first: issued === null || expires === null ? null : expires <= addMonths(issued, firstTermMonths),
-    hours: counted.reduce((sum, { details }) => sum + details.hours, 0),
+    hours: hoursFor(entries, expires),
     needed: educationHours,
     state: stateOf(entries, expires),
   };
+}
+
+/** The hours that count for the renewal at a license's expiry. */
+export function hoursFor(entries: FileEntry[], expires: string | null): number {
+  const from = expires === null ? '' : addMonths(expires, -licenseMonths);
+  return live(entries, 'certificate')
+    .filter(({ _id, details: { on } }) => on > from && decisionOn(entries, _id)?.accepted !== false)
+    .reduce((sum, { details }) => sum + details.hours, 0);
 }
 
 function stateOf(entries: FileEntry[], expires: string | null): Education['state'] {
@@ -138,6 +152,6 @@ function stateOf(entries: FileEntry[], expires: string | null): Education['state
   const marked = live(entries, 'renewal').findLast(({ details }) => details.expires === expires);
   if (!marked) return 'open';
   const decision = decisionOn(entries, marked._id);
-  if (!decision) return 'marked';
+  if (!decision || hasLostHours(entries, marked, decision)) return 'marked';
   return decision.accepted ? 'confirmed' : 'open';
 }

@@ -22,9 +22,15 @@ const labels: Record<EntryAct, string> = {
   withdraw: 'Withdraw',
 };
 
-type EntryDialogProps = { entry: FileEntry; act: EntryAct | undefined; onClose: () => void };
+type EntryDialogProps = {
+  entry: FileEntry;
+  /** The id of the newest entry of the file. */
+  newest: string | undefined;
+  act: EntryAct | undefined;
+  onClose: () => void;
+};
 
-export function EntryDialog({ entry, act, onClose }: EntryDialogProps) {
+export function EntryDialog({ entry, newest, act, onClose }: EntryDialogProps) {
   const [on, setOn] = useState('');
   const [text, setText] = useState('');
   const last = useLast(act) ?? 'withdraw';
@@ -44,7 +50,7 @@ export function EntryDialog({ entry, act, onClose }: EntryDialogProps) {
     const { _id: id } = entry;
     const then = { onSuccess: onClose };
     if (last === 'done') done.mutate({ id, on, confirmation: text }, then);
-    else if (last === 'refuse') decide.mutate({ id, accepted: false, reason: text }, then);
+    else if (last === 'refuse') decide.mutate({ id, accepted: false, reason: text, newest }, then);
     else withdraw.mutate({ id, reason: text }, then);
   }
 

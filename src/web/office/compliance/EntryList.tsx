@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import type { Education, FileEntry } from '../../../shared/compliance.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { entryWords } from '../../../shared/entry-labels.ts';
 import { apiFile } from '../../api.ts';
@@ -10,10 +10,15 @@ import { useSaveFile } from '../files/useSaveFile.ts';
 import { useAttachFile, useDecide } from './compliance.queries.ts';
 import { type EntryAct, EntryDialog } from './EntryDialog.tsx';
 
-type EntryListProps = { label: string; entries: FileEntry[] };
+type EntryListProps = {
+  label: string;
+  entries: FileEntry[];
+  /** The member's; none for the brokerage. */
+  education?: Education;
+};
 
 /** Newest first; what was said about an entry stands below it. */
-export function EntryList({ label, entries }: EntryListProps) {
+export function EntryList({ label, entries, education }: EntryListProps) {
   const about = Map.groupBy(entries.toReversed(), (entry) => entry.about);
   const known = new Set(entries.map(({ _id }) => _id));
   const top = entries.filter((entry) => entry.about === null || !known.has(entry.about));
@@ -21,16 +26,21 @@ export function EntryList({ label, entries }: EntryListProps) {
     <ol aria-label={label} className="border-line border-b">
       {top.map((entry) => (
         <li key={entry._id} className="break-inside-avoid border-line border-t py-3">
-          <Entry entry={entry} about={about} />
+          <Entry entry={entry} about={about} newest={entries[0]?._id} education={education} />
         </li>
       ))}
     </ol>
   );
 }
 
-type EntryProps = { entry: FileEntry; about: Map<string | null, FileEntry[]> };
+type EntryProps = Pick<EntryListProps, 'education'> & {
+  entry: FileEntry;
+  about: Map<string | null, FileEntry[]>;
+  /** The id of the newest entry of the file. */
+  newest: string | undefined;
+};
 
-function Entry({ entry, about }: EntryProps) {
+function Entry({ entry, about, ...file }: EntryProps) {
   const [title, text] = entryWords(entry.details);
   const its = about.get(entry._id) ?? [];
   return (
@@ -43,12 +53,12 @@ function Entry({ entry, about }: EntryProps) {
         {formatDateTime(entry.date)} · {entry.by}
         {entry.withdrawn && ' · Withdrawn'}
       </p>
-      <Actions entry={entry} its={its} />
+      <Actions entry={entry} its={its} {...file} />
       {its.length > 0 && (
         <ul className="ms-1 border-line border-s ps-4">
           {its.map((each) => (
             <li key={each._id} className="pt-2">
-              <Entry entry={each} about={about} />
+              <Entry entry={each} about={about} {...file} />
             </li>
           ))}
         </ul>
@@ -69,17 +79,28 @@ const withFiles = new Set([
   'left',
 ]);
 
-function Actions({ entry, its }: { entry: FileEntry; its: FileEntry[] }) {
+/** The office decides once; a renewal again when hours that it was confirmed with no longer count. */
+function isUndecided({ details }: FileEntry, its: FileEntry[], education: Education | undefined): boolean {
+  if (details.kind !== 'certificate' && details.kind !== 'renewal') return false;
+  const decision = its.findLast((each) => each.details.kind === 'decision' && !each.withdrawn)?.details;
+  if (decision?.kind !== 'decision') return true;
+  if (details.kind !== 'renewal' || !decision.accepted) return false;
+  return education?.state === 'marked' && education.renewal === details.expires;
+}
+
+type ActionsProps = Omit<EntryProps, 'about'> & { its: FileEntry[] };
+
+function Actions({ entry, its, newest, education }: ActionsProps) {
   const [act, setAct] = useState<EntryAct>();
   const decide = useDecide();
   const attach = useAttachFile();
   const open = useSaveFile(() => apiFile('GET /api/compliance/files/:id', { params: { id: entry._id } }));
+  const error = attach.error ?? decide.error;
   const { kind } = entry.details;
   if (kind === 'withdrawal' || entry.withdrawn) return null;
   const has = (wanted: string) => its.some(({ details, withdrawn }) => details.kind === wanted && !withdrawn);
   const canBeDone =
     (kind === 'notice' && !has('notice-done')) || (kind === 'association' && !has('association-ended'));
-  const isUndecided = (kind === 'certificate' || kind === 'renewal') && !has('decision');
   return (
     <div className="-ms-3 flex flex-wrap print:hidden">
       {kind === 'file' && (
@@ -92,13 +113,13 @@ function Actions({ entry, its }: { entry: FileEntry; its: FileEntry[] }) {
           {kind === 'notice' ? 'Mark as done' : 'End membership'}
         </Button>
       )}
-      {isUndecided && (
+      {isUndecided(entry, its, education) && (
         <>
           <Button
             variant="quiet"
             size="sm"
             pending={decide.isPending}
-            onClick={() => decide.mutate({ id: entry._id, accepted: true, reason: '' })}
+            onClick={() => decide.mutate({ id: entry._id, accepted: true, reason: '', newest })}
           >
             Confirm
           </Button>
@@ -115,12 +136,12 @@ function Actions({ entry, its }: { entry: FileEntry; its: FileEntry[] }) {
       <Button variant="quiet" size="sm" onClick={() => setAct('withdraw')}>
         Withdraw
       </Button>
-      {attach.error && (
+      {error && (
         <p role="alert" className="w-full ps-3 text-error text-sm">
-          {attach.error.message}
+          {error.message}
         </p>
       )}
-      <EntryDialog entry={entry} act={act} onClose={() => setAct(undefined)} />
+      <EntryDialog entry={entry} newest={newest} act={act} onClose={() => setAct(undefined)} />
     </div>
   );
 }

@@ -89,7 +89,7 @@ function Content({ file }: { file: MemberFile }) {
           {file.entries.length === 0 ? (
             <p className="text-muted">No entries yet. Begin with the joining date.</p>
           ) : (
-            <EntryList label="History" entries={file.entries} />
+            <EntryList label="History" entries={file.entries} education={file.education} />
           )}
         </Section>
       </div>

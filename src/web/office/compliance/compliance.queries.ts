@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } 
 import {
   type CheckFields,
   type ComplianceSettings,
+  type EntryDecision,
   type MemberFile,
   membersOnDesk,
 } from '../../../shared/compliance.contract.ts';
@@ -100,10 +101,13 @@ export function useEntryDone() {
 }
 
 export function useDecide() {
+  const client = useQueryClient();
   const refresh = useRefresh();
   return useSingleMutation({
-    mutationFn: ({ id, ...body }: { id: string; accepted: boolean; reason: string }) =>
+    mutationFn: ({ id, ...body }: EntryDecision & { id: string }) =>
       api('POST /api/compliance/entries/:id/decide', { params: { id }, body }),
+    // It may have been refused because of what has changed.
+    onError: () => client.invalidateQueries({ queryKey: complianceKey }),
     onSuccess: (file) => refresh('Noted', file),
   });
 }
