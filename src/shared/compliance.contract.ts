@@ -104,13 +104,16 @@ export const education = z
   .meta({ id: 'RecordedEducation' });
 export type Education = z.output<typeof education>;
 
+/** The brokerage's license number, under which a member works; null where none is known. */
+const brokerage = z.string().nullable();
+
 const memberFile = z
   .strictObject({
     ...member,
     joined: z.iso.date().nullable(),
     left: z.iso.date().nullable(),
     license: z
-      .strictObject({ number: z.string(), expires: z.iso.date().nullable() })
+      .strictObject({ number: z.string(), expires: z.iso.date().nullable(), brokerage })
       .meta({ id: 'MemberLicense' }),
     findings: z.array(finding),
     education,
@@ -129,6 +132,7 @@ const licenseToCheck = z
         ...member,
         number: z.string(),
         expires: z.iso.date().nullable(),
+        brokerage,
         /** Null before the first check. */
         seen: fileEntry.nullable(),
       })
@@ -142,6 +146,12 @@ const lookedUpLicense = z
   .object({
     number: z.string('Number must be a text').max(8, 'Number must be at most 8 digits'),
     expires: z.iso.date('Expiry must be a date').nullable(),
+    /** The license of the brokerage; without it the look is at the member's only. */
+    brokerage: z
+      .string("Brokerage's license must be a text")
+      .max(8, "Brokerage's license must be at most 8 digits")
+      .nullable()
+      .optional(),
   })
   .meta({ id: 'LookedUpLicense' });
 

@@ -8,7 +8,7 @@ import type {
   LicenseToCheck,
   MemberFile,
 } from '../../../shared/compliance.contract.ts';
-import { formatDay, today } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import type { DetailsOf, OfficeEntry } from '../../../shared/member-file.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -29,7 +29,7 @@ import { readFile } from '../member-files/read-file.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
 import { readSettings } from '../member-files/settings.ts';
 import { settleAll, settleFiles } from '../member-files/settle.ts';
-import { standingChecks } from '../member-files/standing-checks.ts';
+import { inWords, standingChecks } from '../member-files/standing-checks.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
 
@@ -102,11 +102,15 @@ async function openNoticesOfLeaving(
 /** @throws 409 when the license is not the one looked up */
 function demandSame(license: MemberFile['license'], lookedUp: CheckFields['license']): void {
   if (!lookedUp) return;
-  if (lookedUp.number === license.number && lookedUp.expires === license.expires) return;
-  const until = license.expires === null ? 'no expiry' : `expires ${formatDay(license.expires)}`;
-  throw new HttpError(409, [
-    { msg: `The license has changed since you opened it. Look this one up: ${license.number}, ${until}` },
-  ]);
+  const words = ({ number, expires, brokerage = null }: NonNullable<typeof lookedUp>) =>
+    inWords(
+      'may-work',
+      { license: number, expires, broker: brokerage, payee: '' },
+      lookedUp.brokerage !== undefined,
+    );
+  const is = words(license);
+  if (words(lookedUp) === is) return;
+  throw new HttpError(409, [{ msg: `The license has changed since you opened it. Look this one up: ${is}` }]);
 }
 
 /**

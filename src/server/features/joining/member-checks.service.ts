@@ -21,7 +21,7 @@ type Db = Database | DatabaseTransaction;
 export async function checksOf(db: Db, userId: string): Promise<MemberChecks> {
   const standing = (await standingChecks(db, [userId])).get(userId) ?? {};
   const facts = (await currentFacts(db, [userId])).get(userId);
-  const current = (kind: MemberCheckKind) => (facts ? inWords(kind, facts) : '');
+  const current = (kind: MemberCheckKind) => (facts ? inWords(kind, facts, true) : '');
   const held = (kind: MemberCheckKind): MemberCheck | null => {
     const check = standing[kind];
     return check && !check.openAgain ? { day: check.day, note: check.note, by: check.by } : null;
@@ -78,7 +78,7 @@ export async function recordCheck(
     .executeTakeFirst();
   if (!member) throw notFound('User');
   const facts = (await currentFacts(transaction, [user.id])).get(user.id);
-  const present = facts ? inWords(kind, facts) : '';
+  const present = facts ? inWords(kind, facts, true) : '';
   if (ticked && current !== undefined && current !== present)
     throw new HttpError(409, [{ msg: `This has changed since you opened it. Check it for ${present}` }]);
   await transaction

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { made } from '../../../../test/closings.ts';
 import { engine } from '../../../../test/database.ts';
 import { untilWaiting } from '../../../../test/lock-waits.ts';
-import { type Person, person } from '../../../../test/scene.ts';
+import { type Person, person, seenBody } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, formatDay, officeDay } from '../../../shared/dates.ts';
 import { now } from '../../platform/db/ids.ts';
@@ -73,4 +73,34 @@ it('a tick is of the license that the server’s settings give the brokerage', a
   await server.db.updateTable('member_checks').set({ made_for }).where('user_id', '=', member.id).execute();
   expect(await again()).toEqual([]);
   await startWith(brokerage.license);
+});
+
+it('neither a tick nor a look is for a brokerage’s license that its screen did not show', async () => {
+  const member = await person(server);
+  const file = `/api/compliance/members/${member.id}`;
+  const checks = `/api/joining/members/${member.id}/checks`;
+  const license = { number: '01444444', expires: addDays(officeDay(now()), 800), verified: false };
+  await made(server, admin, `PUT /api/licenses/${member.id}`, license);
+  const { entries } = await made(server, admin, `POST ${file}/check`, seenBody());
+  const { current } = await made(server, admin, `GET ${checks}`);
+  const shown = (await made(server, admin, `GET ${file}`)).license;
+  const { settings } = await made(server, admin, 'GET /api/site/settings');
+  const put = (brokerage: object) =>
+    made(server, admin, 'PUT /api/site/settings', {
+      ...settings,
+      brokerage: { ...settings.brokerage, ...brokerage },
+    });
+  await put({ license: '02000001' });
+  const day = officeDay(now());
+  const tick = { kind: 'may-work', ticked: true, day, current: current['may-work'] };
+  const look = { asExpected: true, license: shown, entry: entries[0]._id };
+  const token = admin.token;
+  const ticked = await server.call(`POST ${checks}`, { token, body: tick });
+  expect(ticked).toMatchObject({ status: 409, body: { msg: expect.stringContaining('under 02000001') } });
+  const looked = await server.call(`POST ${file}/check`, { token, body: look });
+  expect(looked).toMatchObject({ status: 409, body: { msg: expect.stringContaining('under 02000001') } });
+  expect((await made(server, admin, `GET ${checks}`))['may-work']).toBeNull();
+  const again = (await made(server, admin, `GET ${file}`)).license;
+  await made(server, admin, `POST ${file}/check`, { ...look, license: again });
+  await put({ license: settings.brokerage.license });
 });

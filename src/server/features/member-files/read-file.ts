@@ -3,6 +3,7 @@ import { addDays, today } from '../../../shared/dates.ts';
 import { type FindingState, stopRanks, weekDays } from '../../../shared/findings.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http-error.ts';
+import { brokerLicense } from './broker-license.ts';
 import { entriesOf } from './entries.ts';
 import { datesOf, educationOf } from './file-state.ts';
 import type { DatedFinding } from './find.ts';
@@ -70,7 +71,11 @@ export async function readFile(db: Database, id: string): Promise<MemberFile> {
     user: file.user,
     joined,
     left: left?.on ?? null,
-    license: { number: file.number, expires: file.expires_on },
+    license: {
+      number: file.number,
+      expires: file.expires_on,
+      brokerage: (await brokerLicense(db)).number,
+    },
     findings,
     education: educationOf(entries, file.expires_on, await readSettings(db)),
     entries: entries.toReversed(),

@@ -14,6 +14,8 @@ type CheckLicenseProps = {
   id: string;
   number: string;
   expires: string | null;
+  /** The license of the brokerage. */
+  brokerage: string | null;
   /** The last look; null before the first. */
   seen: FileEntry | null;
   onChecked?: () => void;
@@ -34,13 +36,13 @@ function lastSeen(seen: FileEntry | null, expires: string | null): SeenLicense {
 }
 
 /** As expected, or what differs. The first look has nothing to compare with. */
-export function CheckLicense({ id, number, expires, seen, onChecked }: CheckLicenseProps) {
+export function CheckLicense({ id, number, expires, brokerage, seen, onChecked }: CheckLicenseProps) {
   const [values, setValues] = useState(() => lastSeen(seen, expires));
   const [remark, setRemark] = useState('');
   const [differs, setDiffers] = useState(seen === null);
   const check = useCheckLicense(id);
   const errors = check.error instanceof ApiError ? check.error.fields : {};
-  const license = { number, expires };
+  const license = { number, expires, brokerage };
   const done = { onSuccess: onChecked };
 
   function submit(event: FormEvent): void {

@@ -55,6 +55,7 @@ export function ChecksPage() {
                 id={member._id}
                 number={member.number}
                 expires={member.expires}
+                brokerage={member.brokerage}
                 seen={member.seen}
               />
               {remaining > skip + 1 && (

@@ -132,6 +132,7 @@ function Check({ file }: { file: MemberFile }) {
         id={file._id}
         number={file.license.number}
         expires={file.license.expires}
+        brokerage={file.license.brokerage}
         seen={seen}
         onChecked={() => setOpen(false)}
       />
