@@ -22,6 +22,9 @@ import { leadNoteFields } from './leads.contract.ts';
 import { pageQuery } from './paging.ts';
 import { typedCode } from './search-form.ts';
 
+/** When the application was changed, as the screen had it; without it the decision is on how it stands. */
+const changed = z.iso.datetime('Changed must be a time').optional();
+
 export const joiningContract = {
   'POST /api/join': {
     summary:
@@ -206,14 +209,14 @@ export const joiningContract = {
   },
   'POST /api/joining/applications/:id/approve': {
     summary:
-      'Approve a signed application, for the broker to countersign. 409 while its license is neither checked nor left out with a reason, and with the SHA-256 of another agreement than the signed one',
+      'Approve a signed application, for the broker to countersign. 409 while its license is neither checked nor left out with a reason, and with the SHA-256 of another agreement than the signed one or after another change',
     access: 'recruiting',
     confirm: { none: 'Binds no one: the countersignature does, and asks' },
     scope: null,
     limit: 'joining',
     params: idParams('Application'),
     /** The signed agreement, as the screen had it; without it the one that is signed now is approved. */
-    body: z.object({ sha256: sha256.optional() }).meta({ id: 'ApplicationApproval' }),
+    body: z.object({ sha256: sha256.optional(), changed }).meta({ id: 'ApplicationApproval' }),
     response: application,
   },
   'POST /api/joining/applications/:id/decline': {
@@ -238,7 +241,7 @@ export const joiningContract = {
     confirm: 'needed',
     limit: 'joining',
     params: idParams('Application'),
-    body: hashBody,
+    body: hashBody.extend({ changed }).meta({ id: 'ApplicationCountersignature' }),
     response: application,
   },
 } satisfies Contract;

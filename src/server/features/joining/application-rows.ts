@@ -15,7 +15,7 @@ import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { notFound } from '../../platform/http-error.ts';
+import { HttpError, notFound } from '../../platform/http-error.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type ApplicationRow, applicationColumns } from '../../tables/joining.ts';
 import { mayCountersign } from '../agreements/agreement-settings.service.ts';
@@ -219,6 +219,14 @@ export async function lockApplication(
     .executeTakeFirst();
   if (!row) throw notFound('Application');
   return row;
+}
+
+export const changedMeanwhile = () =>
+  new HttpError(409, [{ msg: 'This application has changed in the meantime. Look at it again' }]);
+
+/** Call it with a row that is locked. @throws 409 when it has changed since the time that the screen had */
+export function demandUnchanged({ changed_at }: ApplicationRow, seen: string | undefined): void {
+  if (seen !== undefined && seen !== changed_at) throw changedMeanwhile();
 }
 
 /** Sets columns of a locked row, and when it was changed. */

@@ -37,6 +37,7 @@ import { tellingOfOwn } from '../users/own-work.ts';
 import { insertUser } from '../users/users.service.ts';
 import {
   answersOf,
+  demandUnchanged,
   eventsOf,
   getApplication,
   isOwnApplication,
@@ -53,13 +54,13 @@ import { demandLicenseCheck, licenseObstacle } from './license-check.ts';
  * Signs for the broker. One transaction makes all of it: the agreement in force, the account with license and onboarding, the
  * lead joined, the webhook, audit and security log.
  * @throws 403 for whom the settings do not name, and for the actor's own, as tellingOfOwn; 404; 409 unless it is
- * approved, when someone was quicker, and as demandSameFacts; 400 for a suspended account
+ * approved, when it has changed or someone was quicker, and as demandSameFacts; 400 for a suspended account
  */
 export async function countersign(
   parts: Parts,
   actor: Actor,
   id: string,
-  { sha256 }: { sha256: string },
+  { sha256, changed }: { sha256: string; changed?: string | undefined },
   from: Origin,
 ): Promise<{ application: Application; event: SecurityLogRow }> {
   const signer = await signerOf(parts.db, actor);
@@ -77,7 +78,7 @@ export async function countersign(
         const isOwn = await isOwnApplication(transaction, actor, row);
         const own = { isOwn, act: 'countersigned', what: 'application', id } as const;
         return tellingOfOwn(transaction, parts, actor, own, () =>
-          join(transaction, parts, actor, row, { agreement_id, made, from }),
+          join(transaction, parts, actor, row, { agreement_id, made, from, changed }),
         );
       }),
   );
@@ -111,6 +112,7 @@ interface Joining {
   agreement_id: string;
   made: Countersignature;
   from: Origin;
+  changed: string | undefined;
 }
 
 async function join(
@@ -118,10 +120,11 @@ async function join(
   parts: Parts,
   actor: Actor,
   row: ApplicationRow,
-  { agreement_id, made, from }: Joining,
+  { agreement_id, made, from, changed }: Joining,
 ): Promise<{ application: Application; event: SecurityLogRow }> {
   const { id } = row;
   if (row.state !== 'approved' || row.agreement_id !== agreement_id) throw signedAlready();
+  demandUnchanged(row, changed);
   await demandLicenseCheck(transaction, row, answersOf(row));
   await demandSameSigner(transaction, actor, made.signer);
   const { license = '', licenseExpires = null } = answersOf(row);

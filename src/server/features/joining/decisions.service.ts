@@ -18,7 +18,6 @@ import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
-import { HttpError } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
@@ -30,6 +29,8 @@ import { closeApplication } from './applicant.service.ts';
 import {
   answersOf,
   applicationRows,
+  changedMeanwhile,
+  demandUnchanged,
   getApplication,
   isOwnApplication,
   lockApplication,
@@ -102,9 +103,6 @@ interface Decision {
   origin: Origin;
 }
 
-const changedSince = () =>
-  new HttpError(409, [{ msg: 'This application has changed in the meantime. Look at it again' }]);
-
 /**
  * If two admins decide at once, the second gets the first one's decision as a conflict.
  * @throws 403 for the actor's own, as tellingOfOwn; 404 'Application not found'; 409 in another state
@@ -118,7 +116,7 @@ async function decide(
 ): Promise<Application> {
   const decided = await inTransaction(parts.db, async (transaction) => {
     const row = await lockApplication(transaction, { id });
-    if (!from.includes(row.state)) throw changedSince();
+    if (!from.includes(row.state)) throw changedMeanwhile();
     const own = {
       isOwn: byOthers !== undefined && (await isOwnApplication(transaction, actor, row)),
       act: byOthers ?? '',
@@ -168,7 +166,10 @@ export async function noteLicense(
     },
     (transaction, row) => {
       demandSame(answersOf(row), seen);
+      const isOther = finding !== row.license_finding || note !== row.license_note;
       return setApplication(transaction, id, {
+        // It was approved for what was found before.
+        ...(row.state === 'approved' && isOther && { state: 'signed' as const }),
         license_finding: finding,
         license_note: note,
         license_made_for: checkMadeFor(answersOf(row)),
@@ -206,12 +207,12 @@ export const ask = (
     },
   );
 
-/** @throws 404; 409 in another state, when another agreement was looked at, and as demandLicenseCheck */
+/** @throws 404; 409 in another state, when another agreement or an earlier state of it was looked at, and as demandLicenseCheck */
 export const approve = (
   parts: Parts,
   actor: Actor,
   id: string,
-  { sha256 }: { sha256?: string | undefined },
+  { sha256, changed }: { sha256?: string | undefined; changed?: string | undefined },
   origin: Origin,
 ): Promise<Application> =>
   decide(
@@ -227,9 +228,10 @@ export const approve = (
       origin,
     },
     async (transaction, row) => {
+      demandUnchanged(row, changed);
       if (sha256 !== undefined && row.agreement_id !== null) {
         const signed = await getAgreement(transaction, row.agreement_id);
-        if (signed.sha256 !== sha256) throw changedSince();
+        if (signed.sha256 !== sha256) throw changedMeanwhile();
       }
       await demandLicenseCheck(transaction, row, answersOf(row));
       await setApplication(transaction, id, { state: 'approved' });

@@ -508,6 +508,37 @@ describe('the office', () => {
     );
   });
 
+  it('decides on the look and the answer that its screen shows, and again after another look', async () => {
+    const applicant = await signedLead(server, admin.token);
+    const path = `/api/joining/applications/${applicant.id}`;
+    const screen = async () => {
+      const { changed, agreement } = (await office(`GET ${path}`)).body;
+      return { changed, sha256: agreement.sha256 };
+    };
+    const look = (finding: string, note = '') => office(`POST ${path}/license-check`, { finding, note });
+    const state = async () => (await office(`GET ${path}`)).body.state;
+    await look('as-expected');
+    const first = await screen();
+    await look('differs', 'Revoked');
+    const stale = await office(`POST ${path}/approve`, first);
+    expect(stale).toMatchObject({ status: 409, body: { msg: expect.stringContaining('Look at it again') } });
+    await office(`POST ${path}/question`, { text: 'Is it yours?' });
+    const asked = await screen();
+    const reply = { token: applicant.token, text: 'No' };
+    expect((await server.call('POST /api/join/reply', { body: reply })).status).toBe(200);
+    expect((await office(`POST ${path}/approve`, asked)).status).toBe(409);
+    expect((await office(`POST ${path}/approve`, await screen())).body.state).toBe('approved');
+    const approved = await screen();
+    await look('differs', 'Revoked');
+    expect(await state()).toBe('approved');
+    expect((await office(`POST ${path}/countersign`, approved)).status).toBe(409);
+    await look('differs', 'Suspended');
+    expect(await state()).toBe('signed');
+    expect((await office(`POST ${path}/countersign`, await screen())).status).toBe(400);
+    expect((await office(`POST ${path}/approve`, await screen())).status).toBe(200);
+    expect((await office(`POST ${path}/countersign`, await screen())).body.state).toBe('joined');
+  });
+
   it('leaves the check out with a reason, which stays in the history, the audit log and the member’s file', async () => {
     const { id, lead, sha256 } = await signedLead(server, admin.token);
     const path = `/api/joining/applications/${id}`;

@@ -14,11 +14,12 @@ type DialogKind = 'question' | 'decline';
 
 /** The next step stands first. */
 export function ApplicationActions({ application }: { application: Application }) {
-  const { _id, state, mayCountersign, agreement, name, licenseObstacle, own } = application;
+  const { _id, state, changed, mayCountersign, agreement, name, licenseObstacle, own } = application;
   const isBlocked = isBlockedByOwn(application);
   const reason = isBlocked ? ownWorkId : undefined;
   const [asked, setAsked] = useState<DialogKind>();
-  const [countersigning, setCountersigning] = useState(false);
+  /** The change that was the last one when it was asked. */
+  const [countersigning, setCountersigning] = useState<string>();
   const decide = useDecide(_id);
   const isOver = ['joined', 'declined', 'withdrawn', 'closed'].includes(state);
   if (isOver) return null;
@@ -38,7 +39,7 @@ export function ApplicationActions({ application }: { application: Application }
             pending={decide.isPending}
             disabled={isBlocked}
             aria-describedby={reason}
-            onClick={() => decide.mutate({ what: 'approve', body: { sha256: agreement?.sha256 } })}
+            onClick={() => decide.mutate({ what: 'approve', body: { sha256: agreement?.sha256, changed } })}
           >
             Approve
           </Button>
@@ -48,7 +49,7 @@ export function ApplicationActions({ application }: { application: Application }
             aria-haspopup="dialog"
             disabled={isBlocked}
             aria-describedby={reason}
-            onClick={() => setCountersigning(true)}
+            onClick={() => setCountersigning(changed)}
           >
             Countersign
           </Button>
@@ -71,7 +72,7 @@ export function ApplicationActions({ application }: { application: Application }
       <FormError>{!asked && !countersigning && decide.error?.message}</FormError>
       <TextDialog id={_id} asked={asked} name={name} onClose={() => setAsked(undefined)} />
       <LazyConfirmDialog
-        open={countersigning}
+        open={countersigning !== undefined}
         title={`Countersign the agreement of ${name}?`}
         body="You're signing for the broker. The agreement takes effect right away, and we'll invite them to their account. You can't undo this."
         confirmLabel="Countersign"
@@ -80,13 +81,13 @@ export function ApplicationActions({ application }: { application: Application }
         onConfirm={() =>
           agreement &&
           decide.mutate(
-            { what: 'countersign', body: { sha256: agreement.sha256 } },
-            { onSuccess: () => setCountersigning(false) },
+            { what: 'countersign', body: { sha256: agreement.sha256, changed: countersigning } },
+            { onSuccess: () => setCountersigning(undefined) },
           )
         }
         onClose={() => {
           decide.reset();
-          setCountersigning(false);
+          setCountersigning(undefined);
         }}
       />
     </section>

@@ -107,7 +107,7 @@ export type Decision =
   | { what: 'license'; body: SentBodyOf<Contract['POST /api/joining/applications/:id/license-check']> }
   | { what: 'question'; body: SentBodyOf<Contract['POST /api/joining/applications/:id/question']> }
   | { what: 'decline'; body: SentBodyOf<Contract['POST /api/joining/applications/:id/decline']> }
-  | { what: 'countersign'; body: { sha256: string } }
+  | { what: 'countersign'; body: SentBodyOf<Contract['POST /api/joining/applications/:id/countersign']> }
   | { what: 'approve'; body: SentBodyOf<Contract['POST /api/joining/applications/:id/approve']> };
 
 const done: Record<Decision['what'], string> = {
