@@ -1,6 +1,5 @@
 import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
 import type { ClosingFields } from '../../../shared/closing-fields.ts';
-import { holdsName } from '../../../shared/holds-name.ts';
 import { plainForm } from '../../../shared/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
@@ -128,6 +127,15 @@ async function referralsTo(
     );
   };
 }
+
+/** Whether a text has all words of a name, but for initials, in any order: 'Ito, Kim' and 'Kim A. Ito Realty' have Kim A. Ito. */
+function holdsName(text: string, name: string): boolean {
+  const names = wordsOf(name).filter((word) => word.length > 1);
+  const words = new Set(wordsOf(text));
+  return names.length > 1 && names.every((word) => words.has(word));
+}
+
+const wordsOf = (text: string): string[] => plainForm(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const plain = (name: string) => plainForm(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 

@@ -1,8 +1,7 @@
 /** Submissions: what waits to be published. `features/review/` lists and decides them. */
 
-import { holdsName } from '../../../shared/holds-name.ts';
 import type { SubmissionKind, SubmissionMark } from '../../../shared/review.contract.ts';
-import { isSameName, searchForm } from '../../../shared/search-form.ts';
+import { nameForm } from '../../../shared/search-form.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -112,8 +111,8 @@ export async function notifyReviewers(
 }
 
 /**
- * The active member for whom a testimonial speaks, unless it is its author: by a name as people compare names or that
- * has first and last word of theirs, else by the license on it. A license that is only entered shows no author.
+ * The active member for whom a testimonial speaks, unless it is its author: by a name of the same words, in any order
+ * and with a title or not, else by the license on it. A license that is only entered shows no author.
  * @throws 400 for the license of a member with another name
  */
 export async function memberSpokenFor(
@@ -129,11 +128,8 @@ export async function memberSpokenFor(
     .where(isActive)
     .orderBy('users.id')
     .execute();
-  const sought = searchForm(name);
-  const named = members.filter(
-    (member) =>
-      searchForm(member.name) === sought || isSameName(member.name, name) || holdsName(name, member.name),
-  );
+  const sought = wordsOfName(name);
+  const named = members.filter((member) => wordsOfName(member.name) === sought);
   const licensed = members.filter(
     (member) => license !== null && (member.number ?? member.license) === license,
   );
@@ -145,6 +141,19 @@ export async function memberSpokenFor(
   }
   const own = licensed.find(isAuthor);
   return own?.verified_at ? undefined : licensed.find((member) => !isAuthor(member));
+}
+
+/** May stand behind a name without making another one. */
+const titles = new Set(['realtor', 'agent', 'broker', 'jr', 'sr', 'ii', 'iii']);
+
+/** A name as it is compared here: Søren O’Hara, “Ohara, Soren” and Søren O'Hara, Realtor are one. */
+function wordsOfName(name: string): string {
+  const words =
+    nameForm(name)
+      .replaceAll("'", '')
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  while (words.length > 1 && titles.has(words.at(-1) ?? '')) words.pop();
+  return words.sort().join(' ');
 }
 
 /** Where the actor's own submissions stand, by what they would change. */
