@@ -131,7 +131,11 @@ test('who is no admin approves and signs in no capacity that an admin has not ch
   await page.goto('/dashboard/admin/closings/settings');
   await page.getByLabel('Add someone').fill(email);
   await page.getByRole('list', { name: 'People found' }).getByRole('button', { name }).click();
-  await expect(page.getByLabel(`${name} signs as`)).toHaveValue('');
+  const capacity = page.getByLabel(`${name} signs as`);
+  await expect(capacity).toHaveValue('');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(capacity).toHaveAttribute('aria-invalid', 'true');
+  await expect(capacity).toBeFocused();
   await page.getByRole('button', { name: `Remove ${name}` }).click();
 
   await page.goto('/dashboard/admin/agreement/settings');

@@ -98,7 +98,7 @@ function SettingsForm({ start, etag }: { start: ClosingSettings; etag: string | 
     <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-8">
       <Approvers
         approvers={values.approvers}
-        error={ofList('approvers')}
+        errors={fields}
         onChange={(approvers) => setValues({ ...values, approvers })}
       />
       <CheckboxField
@@ -169,22 +169,26 @@ type Approver = ClosingSettings['approvers'][number];
 
 interface ApproversProps {
   approvers: Approver[];
-  error: string | undefined;
+  /** What the server refused, by field. */
+  errors: Record<string, string>;
   onChange: (approvers: Approver[]) => void;
 }
 
-function Approvers({ approvers, error, onChange }: ApproversProps) {
+function Approvers({ approvers, errors, onChange }: ApproversProps) {
   const add = useRef<HTMLInputElement>(null);
+  const isOfList = (field: string) => field.startsWith('approvers') && !field.endsWith('.capacity');
+  const error = Object.entries(errors).find(([field]) => isOfList(field))?.[1];
   return (
     <fieldset className="grid grid-cols-1 gap-5">
       <legend className="mb-4 font-display text-xl">Who approves</legend>
       {approvers.length === 0 && (
         <p className="text-muted">No one yet: nothing can be approved until you name someone.</p>
       )}
-      {approvers.map(({ user, capacity }) => (
+      {approvers.map(({ user, capacity }, at) => (
         <div key={user._id} className="flex flex-wrap items-end gap-3">
           <TextField
             label={`${user.name} signs as`}
+            error={errors[`approvers.${at}.capacity`]}
             required
             autoComplete="off"
             maxLength={maxLengths.closing.capacity}
