@@ -7,7 +7,6 @@ import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
 import { notifyOfSubmission } from '../notifications/notifications.service.ts';
@@ -111,36 +110,18 @@ export async function notifyReviewers(
 }
 
 /**
- * The active member for whom a testimonial speaks, unless it is its author: by a name of the same words, in any order
- * and with a title or not, else by the license on it. A license that is only entered shows no author.
- * @throws 400 for the license of a member with another name
+ * The active member in whose name a testimonial is, unless it is its author: by a name of the same words, in any order
+ * and with a title or not.
  */
-export async function memberSpokenFor(
+export async function memberNamed(
   db: Database,
-  { name, license }: { name: string; license: string | null },
+  name: string,
   authorId: string | null,
 ): Promise<Member | undefined> {
-  const members = await db
-    .selectFrom('users')
-    .leftJoin('licenses', 'licenses.user_id', 'users.id')
-    .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['users.id', 'users.name', 'licenses.number', 'licenses.verified_at', 'profiles.license'])
-    .where(isActive)
-    .orderBy('users.id')
-    .execute();
+  const members = await db.selectFrom('users').select(['id', 'name']).where(isActive).orderBy('id').execute();
   const sought = wordsOfName(name);
   const named = members.filter((member) => wordsOfName(member.name) === sought);
-  const licensed = members.filter(
-    (member) => license !== null && (member.number ?? member.license) === license,
-  );
-  const isAuthor = ({ id }: Member) => id === authorId;
-  if (named.length > 0) {
-    if (licensed.length > 0 && !licensed.some(({ id }) => named.some((member) => member.id === id)))
-      throw invalid('This license belongs to a member with another name', 'license');
-    return named.some(isAuthor) ? undefined : named[0];
-  }
-  const own = licensed.find(isAuthor);
-  return own?.verified_at ? undefined : licensed.find((member) => !isAuthor(member));
+  return named.some(({ id }) => id === authorId) ? undefined : named[0];
 }
 
 /** May stand behind a name without making another one. */

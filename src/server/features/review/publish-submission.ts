@@ -12,7 +12,7 @@ import type { SubmissionRow } from '../../tables/submissions.ts';
 import { changeArticle } from '../articles/articles.service.ts';
 import { submittedFields } from '../articles/submitted-article.ts';
 import { deletePublishedCopy } from '../articles/working-copies.service.ts';
-import { memberSpokenFor, notifyReviewers } from '../publishing/submissions.service.ts';
+import { memberNamed, notifyReviewers } from '../publishing/submissions.service.ts';
 import {
   changeTestimonial,
   insertTestimonial,
@@ -186,7 +186,7 @@ async function publishTestimonial(
     .returning(['version', 'name', 'testimonial', 'license', 'rating'])
     .executeTakeFirst();
   const member =
-    before && !saysAnother(before, given) ? undefined : await memberSpokenFor(transaction, given, savedBy);
+    before && !saysAnother(before, given) ? undefined : await memberNamed(transaction, given.name, savedBy);
   if (member && !(submission.consent === 'given' && submission.member_id === member.id))
     throw new HttpError(409, [{ msg: `${member.name} has to say yes first` }]);
   const version = before ? before.version - 1 : 0;

@@ -29,12 +29,7 @@ import { renderTestimonial } from '../../platform/text/render-text.ts';
 import type { TestimonialRow } from '../../tables/site.ts';
 import { toPerson } from '../articles/article-rows.ts';
 import { referToImage } from '../images/images.service.ts';
-import {
-  deleteSubmissionsOf,
-  handIn,
-  type Member,
-  memberSpokenFor,
-} from '../publishing/submissions.service.ts';
+import { deleteSubmissionsOf, handIn, type Member, memberNamed } from '../publishing/submissions.service.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 
 /** The fields of a testimonial that waits to be published, as they are stored. */
@@ -160,7 +155,7 @@ async function addOrHandIn(
   { id, outcome, given, rendered }: NewTestimonial,
 ): Promise<VersionedTestimonial> {
   if (given.image_id) await referToImage(transaction, given.image_id, 'portrait');
-  const member = await memberSpokenFor(transaction, given, actor.id);
+  const member = await memberNamed(transaction, given.name, actor.id);
   if (outcome === 'waits' || member)
     return handInTestimonial(
       transaction,
@@ -282,7 +277,7 @@ export async function updateTestimonial(
     const given = changed(before, changes);
     if (changes.image_id) await referToImage(transaction, changes.image_id, 'portrait');
     const member = saysAnother(before, given)
-      ? await memberSpokenFor(transaction, given, actor.id)
+      ? await memberNamed(transaction, given.name, actor.id)
       : undefined;
     if (outcome === 'waits' || member) {
       await transaction.updateTable('testimonials').set({ version }).where('id', '=', id).execute();
