@@ -169,7 +169,7 @@ type Approver = ClosingSettings['approvers'][number];
 
 interface ApproversProps {
   approvers: Approver[];
-  /** What the server refused, by field. */
+  /** Messages of the server, by field. */
   errors: Record<string, string>;
   onChange: (approvers: Approver[]) => void;
 }
