@@ -56,11 +56,7 @@ async function fill(request: APIRequestContext, token: string, dataDir: string):
     closing._id,
   );
   // The longest state with its day.
-  changeData(
-    dataDir,
-    "update closings set promise_due = '2029-12-28' where state = ?",
-    'package-received',
-  );
+  changeData(dataDir, "update closings set promise_due = '2029-12-28' where state = ?", 'package-received');
 }
 
 /** Faults that a person would see: cut facts, cells that cover one another, a page that scrolls sideways. */
