@@ -1,4 +1,4 @@
-/** Whether something of this kind can be new construction: charged as any other, or quoted by the office instead. */
+/** How new construction of this kind is charged: there is none, by the published fees, or by a quote of the office. */
 type NewConstruction = 'never' | 'charged' | 'quoted';
 
 interface KindRecord {

@@ -7,7 +7,7 @@ import type { PasswordLinkRow } from './users.ts';
 
 export interface MailTables {
   mails: Omit<MailRow, 'auto_reply'> & {
-    /** Sent only while its user is active and has the right to its area: any, where an earlier version left it open. */
+    /** Sent only while its user is active and has the right to its area; without an area, any right is enough. */
     for_admins: Generated<boolean>;
     area: Right | 'admin' | null;
     auto_reply: Generated<boolean>;

@@ -12,7 +12,7 @@ import { engine } from '../../../../test/database.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 
-/** docs/product.md P29.22: the annual fee is kept from one closing of an agent. */
+/** docs/product.md P29.22: the annual fee is deducted from one closing of an agent. */
 
 let server: TestServer;
 let office: Person;
@@ -30,7 +30,7 @@ const approve = async (id: string, by = server) =>
     body: await approval(server, office, id),
   });
 const act = (id: string, key: string, body?: object) => made(server, office, key.replace(':id', id), body);
-const taken = 'The annual fee is already kept from another closing: 1 Once St';
+const taken = 'The annual fee is already deducted from another closing: 1 Once St';
 const until = async (id: string, last: string) => {
   for (const step of ['approved', 'letter-sent', 'closed', 'package-received', 'paid'] as const) {
     await takeStep(server, office, id, step);
@@ -100,7 +100,7 @@ it.each(ends)('is free again once the first one %s', async (_name, end) => {
   expect((await approve(second)).status).toBe(200);
 });
 
-it('stays kept from a paid one that is archived', async () => {
+it('stays deducted from a paid one that is archived', async () => {
   const { first, second } = await both();
   await until(first, 'paid');
   await act(first, 'POST /api/closings/:id/archive');

@@ -1,4 +1,4 @@
-/** The annual fee of an agent is kept from one closing (docs/product.md P29.22). */
+/** The annual fee of an agent is deducted from one closing (docs/product.md P29.22). */
 
 import type { DecisionFields } from '../../../shared/closing-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';

@@ -209,7 +209,7 @@ const labels: Record<keyof ClosingFields, string> = {
 
 /** 'price: $1,050,000 → $980,000; note'; empty when nothing changes. */
 function whatChanges(before: ClosingFields, after: ClosingFields): string {
-  const [old, fresh] = [inWords(before), inWords(after)];
+  const [old, fresh] = [figureTexts(before), figureTexts(after)];
   const fields = Object.entries<string>(labels).flatMap(([field, label]) => {
     const [was, is] = [Reflect.get(before, field), Reflect.get(after, field)];
     if (JSON.stringify(was) === JSON.stringify(is)) return [];
@@ -221,7 +221,7 @@ function whatChanges(before: ClosingFields, after: ClosingFields): string {
   return fields.join('; ');
 }
 
-const inWords = ({ price, commission, credits, bonus, expectedOn }: ClosingFields) => ({
+const figureTexts = ({ price, commission, credits, bonus, expectedOn }: ClosingFields) => ({
   price: formatMoney(price),
   commission: commission.by === 'rate' ? formatPercent(commission.rate) : formatMoney(commission.amount),
   credits: formatMoney(credits),

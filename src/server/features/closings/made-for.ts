@@ -138,7 +138,7 @@ const deductionWords = (
     .join('; ');
 
 /** Each decision in words; '' for an open one. */
-const inWords: Record<Factual, (decisions: DecisionFields) => string> = {
+const decisionTexts: Record<Factual, (decisions: DecisionFields) => string> = {
   basis: ({ basis }) => (basis ? `fees computed from: ${feeBases[basis].toLowerCase()}` : ''),
   sides: ({ sides, otherCommission }) =>
     sides ? `both sides: ${sideWords[sides]}${otherSideWords(otherCommission)}` : '',
@@ -154,7 +154,7 @@ const inWords: Record<Factual, (decisions: DecisionFields) => string> = {
 /** For the history. */
 export function decisionsInWords(decisions: DecisionFields): string {
   const { carried } = decisions;
-  const words = factual.map((name) => inWords[name](decisions)).filter((text) => text !== '');
+  const words = factual.map((name) => decisionTexts[name](decisions)).filter((text) => text !== '');
   if (carried.length > 0) words.push(`charges carried over: ${carried.length}`);
   return words.join('; ') || 'nothing';
 }
@@ -163,7 +163,7 @@ export function decisionsInWords(decisions: DecisionFields): string {
 export function madeNow(decisions: DecisionFields, situation: Situation): StoredDecisions {
   const madeFor: Partial<Record<Decided, Facts>> = {};
   for (const name of factual)
-    if (inWords[name](decisions) !== '') madeFor[name] = factsOf[name](situation, decisions);
+    if (decisionTexts[name](decisions) !== '') madeFor[name] = factsOf[name](situation, decisions);
   return { ...decisions, madeFor };
 }
 
@@ -178,7 +178,7 @@ export function holding(
 ): { decisions: DecisionFields; reopened: Reopened[] } {
   if (isApproved && madeFor === undefined) return { decisions, reopened: [] };
   const reopened = factual.flatMap((decision): Reopened[] => {
-    const was = inWords[decision](decisions);
+    const was = decisionTexts[decision](decisions);
     if (was === '') return [];
     const differs =
       difference(madeFor?.[decision] ?? {}, factsOf[decision](situation, decisions)) ||

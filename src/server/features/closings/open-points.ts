@@ -164,8 +164,8 @@ async function takenCharges(db: Db, row: ClosingRow, { decisions }: Settled): Pr
   return free.length < carried.length ? ['A charge is already kept from another closing'] : [];
 }
 
-/** The annual fee is kept from one closing, as a charge is. */
+/** The annual fee is deducted from one closing, as a charge is. */
 async function takenAnnualFee(db: Db, row: ClosingRow, { decisions }: Settled): Promise<string[]> {
   const taken = deductsAnnualFee(decisions) ? await annualFeeTaken(db, row) : null;
-  return taken === null ? [] : [`The annual fee is already kept from another closing: ${taken}`];
+  return taken === null ? [] : [`The annual fee is already deducted from another closing: ${taken}`];
 }

@@ -29,7 +29,7 @@ import { readFile } from '../member-files/read-file.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
 import { readSettings } from '../member-files/settings.ts';
 import { settleAll, settleFiles } from '../member-files/settle.ts';
-import { inWords, standingChecks } from '../member-files/standing-checks.ts';
+import { factsText, standingChecks } from '../member-files/standing-checks.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
 
@@ -103,7 +103,7 @@ async function openNoticesOfLeaving(
 function demandSame(license: MemberFile['license'], lookedUp: CheckFields['license']): void {
   if (!lookedUp) return;
   const words = ({ number, expires, brokerage = null }: NonNullable<typeof lookedUp>) =>
-    inWords(
+    factsText(
       'may-work',
       { license: number, expires, broker: brokerage, payee: '' },
       lookedUp.brokerage !== undefined,

@@ -41,7 +41,7 @@ import {
 } from './application-rows.ts';
 import { withdrawnMail } from './joining-mails.ts';
 import { applicantOf, tellOwner } from './letters.ts';
-import { licenseInWords } from './license-check.ts';
+import { answeredLicenseText } from './license-check.ts';
 import { missingSteps } from './missing-steps.ts';
 
 /** One answer for a wrong, an ended and a withdrawn link: no one learns which it was. */
@@ -154,8 +154,8 @@ export async function saveAnswers(
     const merged = JSON.stringify({ ...answersOf(row), ...answers });
     if (merged !== row.answers) await setApplication(transaction, id, { answers: merged, state: 'started' });
     if (row.state === 'invited') await recordEvent(transaction, undefined, id, { kind: 'opened', from });
-    const was = licenseInWords(answersOf(row));
-    const is = licenseInWords({ ...answersOf(row), ...answers });
+    const was = answeredLicenseText(answersOf(row));
+    const is = answeredLicenseText({ ...answersOf(row), ...answers });
     if (row.license_finding !== null && was !== is)
       await recordEvent(transaction, undefined, id, {
         kind: 'license-changed',

@@ -14,9 +14,9 @@ const licenseIn = ({ name, license, licenseExpires }: AnswerFields): ApplicantLi
 export const checkMadeFor = (answers: AnswerFields): string => JSON.stringify(licenseIn(answers));
 
 /** 'Ana Ortiz, 01234567, expires May 31, 2029' */
-export const licenseInWords = (answers: AnswerFields): string => inWords(licenseIn(answers));
+export const answeredLicenseText = (answers: AnswerFields): string => licenseText(licenseIn(answers));
 
-const inWords = ({ name, license, expires }: ApplicantLicense): string =>
+const licenseText = ({ name, license, expires }: ApplicantLicense): string =>
   `${name || 'no name'}, ${license || 'no license number'}, ${expires === null ? 'no expiry' : `expires ${formatDay(expires)}`}`;
 
 /** Explains why a check no longer holds: the license it was made for, and the present one. */
@@ -38,14 +38,14 @@ export async function checkAgain(
 ): Promise<CheckAgain | null> {
   if (row.license_finding === null || row.license_checked_at === null) return null;
   const current = licenseIn(answers);
-  const is = inWords(current);
+  const is = licenseText(current);
   if (row.license_made_for === null) {
     // A check from before this was stored still holds, as answers cannot change after the signature.
     if (await isSignedBefore(db, row.agreement_id, row.license_checked_at)) return null;
     return { was: 'a license that was not stored', is };
   }
   const made: ApplicantLicense = JSON.parse(row.license_made_for);
-  const was = inWords(made);
+  const was = licenseText(made);
   if (was !== is) return { was, is };
   const { expires } = current;
   const hasExpired = expires !== null && expires < today() && expires >= officeDay(row.license_checked_at);
@@ -81,8 +81,8 @@ export async function licenseObstacle(
 
 /** @throws 409 when the license is not the one looked up */
 export function demandSame(answers: AnswerFields, seen: ApplicantLicense | undefined): void {
-  const is = licenseInWords(answers);
-  if (seen && inWords(seen) !== is)
+  const is = answeredLicenseText(answers);
+  if (seen && licenseText(seen) !== is)
     throw new HttpError(409, [
       { msg: `The license has changed since you opened it. Look this one up: ${is}` },
     ]);

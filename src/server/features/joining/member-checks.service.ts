@@ -13,7 +13,7 @@ import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, notFound } from '../../platform/http-error.ts';
 import { settleMember } from '../member-files/settle.ts';
-import { currentFacts, inWords, madeForOf, standingChecks } from '../member-files/standing-checks.ts';
+import { currentFacts, factsText, madeForOf, standingChecks } from '../member-files/standing-checks.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -21,7 +21,7 @@ type Db = Database | DatabaseTransaction;
 export async function checksOf(db: Db, userId: string): Promise<MemberChecks> {
   const standing = (await standingChecks(db, [userId])).get(userId) ?? {};
   const facts = (await currentFacts(db, [userId])).get(userId);
-  const current = (kind: MemberCheckKind) => (facts ? inWords(kind, facts, true) : '');
+  const current = (kind: MemberCheckKind) => (facts ? factsText(kind, facts, true) : '');
   const held = (kind: MemberCheckKind): MemberCheck | null => {
     const check = standing[kind];
     return check && !check.openAgain ? { day: check.day, note: check.note, by: check.by } : null;
@@ -80,7 +80,7 @@ export async function recordCheck(
   const facts = (await currentFacts(transaction, [user.id])).get(user.id);
   // A screen of an earlier version has words without the brokerage's license.
   const withBroker = current?.includes(', under ') ?? true;
-  const present = facts ? inWords(kind, facts, withBroker) : '';
+  const present = facts ? factsText(kind, facts, withBroker) : '';
   if (ticked && current !== undefined && current !== present)
     throw new HttpError(409, [{ msg: `This has changed since you opened it. Check it for ${present}` }]);
   await transaction

@@ -154,7 +154,7 @@ export async function sign(
   return made;
 }
 
-/** Whose license it is may be known only now, after they saved the terms themselves (docs/security.md S17.10). */
+/** The signature may be the first to show that they saved individual terms for themselves (docs/security.md S17.10). */
 async function tellOfOwnTerms(
   transaction: DatabaseTransaction,
   parts: Parts,

@@ -102,7 +102,7 @@ export async function saveLicenseIn(
   await recordAuditEvent(transaction, actor, {
     action: 'license.updated',
     object: { id: userId, name: after.user.name },
-    details: `${inWords(before)} → ${inWords(after)}`,
+    details: `${licenseText(before)} → ${licenseText(after)}`,
   });
   return after;
 }
@@ -323,5 +323,5 @@ export const toVerification = (verified_at: string | null, by: string | null): L
 export const daysUntil = (expires: string): number =>
   Math.round((Date.parse(expires) - Date.parse(today())) / day);
 
-const inWords = ({ number, expires, verified }: License) =>
+const licenseText = ({ number, expires, verified }: License) =>
   `${number || 'no number'}, ${expires ?? 'no date'}, ${verified ? 'verified' : 'not verified'}`;

@@ -185,12 +185,12 @@ function whyOpen(kind: MemberCheckKind, made: Partial<CheckFacts>, current: Curr
   });
   if (others.length > 0) {
     const withBroker = others.includes('broker');
-    const was = inWords(kind, { ...current, ...made }, withBroker);
-    return { why: 'changed', was, is: inWords(kind, current, withBroker) };
+    const was = factsText(kind, { ...current, ...made }, withBroker);
+    return { why: 'changed', was, is: factsText(kind, current, withBroker) };
   }
   const { expires } = current;
   if (kind !== 'may-work' || expires === null || expires >= today()) return null;
-  return { why: 'expired', was: inWords(kind, current, false), is: 'expired' };
+  return { why: 'expired', was: factsText(kind, current, false), is: 'expired' };
 }
 
 /** Entries of joining and leaving of those who have a tick. */
@@ -215,14 +215,14 @@ function whyMoved(
 ): OpenAgain | null {
   const moved = movedSince(moves, tick, today());
   if (!moved) return null;
-  const was = inWords('may-work', current);
+  const was = factsText('may-work', current);
   const day = formatDay(moved.on);
   if (moved.kind === 'joined') return { why: 'moved', was, is: `joined again on ${day}` };
   return { why: 'moved', until: moved.on, was, is: `left on ${day}` };
 }
 
 /** '01234567, expires Jan 31, 2027', or the payee; '' for a check that depends on nothing. */
-export function inWords(kind: MemberCheckKind, facts: CheckFacts, withBroker = false): string {
+export function factsText(kind: MemberCheckKind, facts: CheckFacts, withBroker = false): string {
   const { license, expires, broker, payee } = facts;
   if (kind === 'annual-fee') return '';
   if (kind !== 'may-work') return payee;

@@ -213,7 +213,7 @@ const laterThan = (lead: ExpressionBuilder<Tables, 'contact_requests'>, before: 
     .whereRef('later.joined_to', '=', 'contact_requests.id')
     .where('later.created_at', '>=', before);
 
-/** An application that went on since, and that nobody has decided: it would be deleted with its lead (docs/product.md P19.1). */
+/** Finds an open application that went on since, which would be deleted with its lead (docs/product.md P19.1). */
 const runningOf = (lead: ExpressionBuilder<Tables, 'contact_requests'>, before: string) =>
   lead
     .selectFrom('applications as running')

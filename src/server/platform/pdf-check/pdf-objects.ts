@@ -173,7 +173,7 @@ class ObjectStreams {
     }
   }
 
-  /** In bytes, as far as any reader goes. */
+  /** The longest that a reader takes it for, in bytes. */
   #length(value: PdfDictionary, stream: number): number {
     const stated = value.all('Length').flatMap(this.#definitions);
     const end = this.#bytes.indexOf('endstream', stream);

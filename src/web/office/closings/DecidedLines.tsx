@@ -133,7 +133,7 @@ export function DecidedLines({ closing, values, change, errors }: DecidedLinesPr
       </div>
       {annualFeeTaken !== null && (
         <p className="wrap-anywhere text-muted text-sm">
-          The annual fee is kept from another closing: {annualFeeTaken}.
+          The annual fee is deducted from another closing: {annualFeeTaken}.
         </p>
       )}
     </>

@@ -27,7 +27,7 @@ function facts(closing: OfficeClosing): Fact[] {
     { label: 'State', text: closingStateLabels[state] },
     ...factsOf(entry, (user) => coAgents.find(({ _id }) => _id === user)?.name ?? 'A former member'),
     { label: 'Annual fee', text: closing.annualFeePaid ? 'Noted as paid' : 'Not noted as paid' },
-    { label: 'Annual fee kept from', text: closing.annualFeeTaken ?? '' },
+    { label: 'Annual fee deducted from', text: closing.annualFeeTaken ?? '' },
     { label: 'Version of the fees', text: String(closing.feesVersion) },
     { label: 'Agreement', text: closing.agreement ?? '' },
     {
