@@ -13,13 +13,8 @@ import { changeArticle } from '../articles/articles.service.ts';
 import { submittedFields } from '../articles/submitted-article.ts';
 import { deletePublishedCopy } from '../articles/working-copies.service.ts';
 import { memberNamed, notifyReviewers } from '../publishing/submissions.service.ts';
-import {
-  changeTestimonial,
-  insertTestimonial,
-  saysAnother,
-  submittedTestimonial,
-  unrendered,
-} from '../testimonials/testimonials.service.ts';
+import { saysAnother, submittedTestimonial } from '../testimonials/submitted-testimonial.ts';
+import { changeTestimonial, insertTestimonial, unrendered } from '../testimonials/testimonials.service.ts';
 import { decide, goneOrStale, tellAuthor } from './review.service.ts';
 
 type Given = Pick<Parts, 'db' | 'config'>;

@@ -13,7 +13,7 @@ import type { ArticleRow } from '../../tables/articles.ts';
 import { type PersonColumns, toPerson } from '../articles/article-rows.ts';
 import { submittedFields } from '../articles/submitted-article.ts';
 import { notifyOfSubmission } from '../notifications/notifications.service.ts';
-import { type SubmittedTestimonial, submittedTestimonial } from '../testimonials/testimonials.service.ts';
+import { type SubmittedTestimonial, submittedTestimonial } from '../testimonials/submitted-testimonial.ts';
 
 const maxListed = 200;
 

@@ -8,7 +8,7 @@ import { escapeHtml } from '../../platform/text/escape-html.ts';
 import type { RenderedInline } from '../../platform/text/render-task.ts';
 import { renderStoredTestimonial } from '../../platform/text/render-text.ts';
 import type { TestimonialRow } from '../../tables/site.ts';
-import { inOrder, toTestimonial } from './testimonials.service.ts';
+import { inOrder, toTestimonial } from './testimonial-rows.ts';
 
 /** Per testimonial on the landing page, which has a size budget; a larger one shows its beginning. */
 const maxShownBytes = 4096;

@@ -6,6 +6,7 @@ import { decodeCursor, nextLink } from '../../platform/http/cursor.ts';
 import { Prepared } from '../../platform/http/prepared.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { VersionedTestimonial } from './testimonial-rows.ts';
 import {
   createTestimonial,
   deleteTestimonial,
@@ -14,7 +15,6 @@ import {
   listTestimonials,
   orderTestimonials,
   updateTestimonial,
-  type VersionedTestimonial,
   versionsOfTestimonials,
 } from './testimonials.service.ts';
 

@@ -1,7 +1,5 @@
-/** Testimonials as the API has them, and their order. */
+/** Testimonials as the API has them, and the order of the carousel. */
 
-import { z } from 'zod';
-import { imageUrl } from '../../../shared/images.ts';
 import type {
   StaffTestimonial,
   Testimonial,
@@ -26,40 +24,27 @@ import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { RenderedInline } from '../../platform/text/render-task.ts';
 import { renderTestimonial } from '../../platform/text/render-text.ts';
-import type { TestimonialRow } from '../../tables/site.ts';
 import { toPerson } from '../articles/article-rows.ts';
 import { referToImage } from '../images/images.service.ts';
-import { deleteSubmissionsOf, handIn, type Member, memberNamed } from '../publishing/submissions.service.ts';
+import { deleteSubmissionsOf, memberNamed } from '../publishing/submissions.service.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
-
-/** The fields of a testimonial that waits to be published, as they are stored. */
-export const submittedTestimonial = z.object({
-  name: z.string(),
-  testimonial: z.string(),
-  image_id: z.string().nullable(),
-  license: z.string().nullable(),
-  /** Missing in what was handed in before there were ratings. */
-  rating: z.int().nullable().default(null),
-});
-export type SubmittedTestimonial = z.output<typeof submittedTestimonial>;
+import {
+  handInTestimonial,
+  type SubmittedTestimonial,
+  saysAnother,
+  submittedTestimonial,
+} from './submitted-testimonial.ts';
+import {
+  columns,
+  inOrder,
+  requireTestimonial,
+  toTestimonial,
+  type VersionedTestimonial,
+} from './testimonial-rows.ts';
 
 const maxListLength = 1000;
 const maxListBytes = 4_000_000;
 const maxPageBytes = 500_000;
-const columns = [
-  'id',
-  'name',
-  'testimonial',
-  'image_id',
-  'license',
-  'rating',
-  'version',
-  'created_at',
-] as const;
-export interface VersionedTestimonial {
-  testimonial: Testimonial;
-  version: number;
-}
 
 /**
  * Testimonials, also as JSON (docs/product.md P4.10): up to 1,000 of at most 4 MB, or a page of at most 500 KB. Sorted
@@ -206,37 +191,6 @@ export async function insertTestimonial(
       .execute();
   await bumpContentVersion(transaction);
   return requireTestimonial(row);
-}
-
-interface Waiting {
-  given: SubmittedTestimonial;
-  member: Member | undefined;
-  outcome: Exclude<Outcome, 'refused'>;
-}
-
-/** Hands in a testimonial; the answer shows it as it would be, or a public one as it is. */
-async function handInTestimonial(
-  transaction: DatabaseTransaction,
-  config: Parts['config'],
-  actor: Actor,
-  shown: { id: string; created_at: string } | ReadRow,
-  { given, member, outcome }: Waiting,
-): Promise<VersionedTestimonial> {
-  const { mark, version } = await handIn(transaction, config, actor, {
-    kind: 'testimonial',
-    targetId: shown.id,
-    name: given.name,
-    fields: given,
-    imageId: given.image_id,
-    member,
-    isReviewed: outcome === 'waits',
-  });
-  const isPublic = 'version' in shown;
-  const row = isPublic ? shown : { ...shown, ...given };
-  return {
-    testimonial: { ...toTestimonial(row), submission: mark },
-    version: isPublic ? shown.version : version,
-  };
 }
 
 /**
@@ -438,19 +392,6 @@ export async function orderTestimonials(
   return (await jsonList(turnOf(actor), rows.map(toTestimonial), maxListBytes)).rows;
 }
 
-type ReadRow = Pick<TestimonialRow, (typeof columns)[number]>;
-
-export function inOrder(db: Database, order: TestimonialOrder) {
-  const query = db.selectFrom('testimonials');
-  const ordered = order === 'carousel' ? query.orderBy('testimonials.position') : query;
-  return ordered.orderBy('testimonials.created_at', 'desc').orderBy('testimonials.id', 'desc');
-}
-
-function requireTestimonial(row: ReadRow | undefined): VersionedTestimonial {
-  if (!row) throw notFound('Testimonial');
-  return { testimonial: toTestimonial(row), version: row.version };
-}
-
 function pictureChange(last: string | null, next: string | null | undefined): string {
   if (next === undefined || last === next) return '';
   if (next === null) return 'image removed';
@@ -458,25 +399,3 @@ function pictureChange(last: string | null, next: string | null | undefined): st
 }
 
 const objectOf = ({ _id, name }: Testimonial) => ({ id: _id, name });
-
-export function toTestimonial(row: Omit<ReadRow, 'version'>): Testimonial {
-  return {
-    _id: row.id,
-    name: row.name,
-    testimonial: row.testimonial,
-    image_url: row.image_id && imageUrl(row.image_id, 'portrait'),
-    image_id: row.image_id,
-    license: row.license,
-    rating: row.rating,
-    date: row.created_at,
-  };
-}
-
-type Words = Pick<SubmittedTestimonial, 'name' | 'testimonial' | 'license' | 'rating'>;
-
-/** Whether a change says something else, which a member for whom it speaks has to agree to (docs/product.md P11.8). */
-export const saysAnother = (before: Words, given: Words): boolean =>
-  given.name !== before.name ||
-  given.testimonial !== before.testimonial ||
-  (given.license !== null && given.license !== before.license) ||
-  given.rating !== before.rating;
