@@ -59,6 +59,13 @@ export interface Answer<T> {
   headers: Headers;
 }
 
+/** The version that was read, for `ifMatch`. */
+export const etagOf = (headers: Headers): string | undefined => headers.get('etag') ?? undefined;
+
+/** Changes the version that was read only: once someone else has replaced it, the answer is 412. */
+export const ifMatch = (etag: string | undefined): Record<string, string> =>
+  etag === undefined ? {} : { 'if-match': etag };
+
 /** Returns the data of a call. @throws ApiError for every failure; status 0 if the server is unreachable */
 export async function api<K extends ApiKey>(key: K, ...rest: Rest<K>): Promise<ResponseOf<ApiContract[K]>> {
   const { data } = await apiAnswer(key, ...rest);

@@ -8,7 +8,7 @@ import {
 import type { AgreementSettings, AgreementState, OwnAgreements } from '../../../shared/agreement-fields.ts';
 import type { agreementsContract } from '../../../shared/agreements.contract.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
-import { type Answer, api, apiAnswer, apiFile } from '../../api.ts';
+import { type Answer, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { readyQuery } from '../leads/applications.queries.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
@@ -45,7 +45,7 @@ export const versionQuery = (id: string) =>
 
 const read = ({ data, headers }: Answer<AgreementSettings>) => ({
   settings: data,
-  etag: headers.get('etag') ?? undefined,
+  etag: etagOf(headers),
 });
 
 export const settingsQuery = queryOptions({
@@ -152,7 +152,7 @@ export function useSaveAgreementSettings(etag: string | undefined) {
       read(
         await apiAnswer('PUT /api/agreements/settings', {
           body,
-          headers: etag === undefined ? {} : { 'if-match': etag },
+          headers: ifMatch(etag),
         }),
       ),
     onSuccess: (saved) => {

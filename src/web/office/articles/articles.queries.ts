@@ -7,7 +7,7 @@ import type {
   StaffArticle,
   StaffArticleSummary,
 } from '../../../shared/articles.contract.ts';
-import { api, apiAnswer } from '../../api.ts';
+import { api, apiAnswer, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
@@ -66,7 +66,7 @@ export const articleQuery = (id: string) =>
     queryKey: [...articlesKey, id],
     queryFn: async ({ signal }): Promise<ArticleVersion> => {
       const { data, headers } = await apiAnswer('GET /api/articles/all/:id', { params: { id }, signal });
-      return { article: data, etag: headers.get('etag') ?? undefined };
+      return { article: data, etag: etagOf(headers) };
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -120,7 +120,7 @@ export function useUpdateArticle(id: string) {
       api('PATCH /api/articles/:id', {
         params: { id },
         body,
-        ...(etag && { headers: { 'if-match': etag } }),
+        headers: ifMatch(etag),
       }),
     onSuccess: ({ submission }, { body }) => {
       clearLists();

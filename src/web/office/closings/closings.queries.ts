@@ -9,7 +9,7 @@ import type { OwnClosing } from '../../../shared/closing-answers.ts';
 import type { closingsContract } from '../../../shared/closings.contract.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import { minute } from '../../../shared/time.ts';
-import { type Answer, api, apiAnswer, apiFile } from '../../api.ts';
+import { type Answer, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
@@ -27,11 +27,8 @@ export interface Versioned<T> {
 
 export const versioned = <T>({ data, headers }: Answer<T>): Versioned<T> => ({
   closing: data,
-  etag: headers.get('etag') ?? undefined,
+  etag: etagOf(headers),
 });
-
-export const ifMatch = (etag: string | undefined): Record<string, string> =>
-  etag === undefined ? {} : { 'if-match': etag };
 
 export const ownClosingsQuery = infiniteQueryOptions({
   queryKey: listKey,

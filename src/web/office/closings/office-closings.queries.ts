@@ -7,10 +7,10 @@ import type {
 } from '../../../shared/closings-office.contract.ts';
 import type { SentBodyOf, SentQueryOf } from '../../../shared/contract.ts';
 import { minute } from '../../../shared/time.ts';
-import { type Answer, ApiError, api, apiAnswer, apiFile } from '../../api.ts';
+import { type Answer, ApiError, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
-import { ifMatch, type Versioned, versioned } from './closings.queries.ts';
+import { type Versioned, versioned } from './closings.queries.ts';
 import { officeKey, waitingClosingsQuery } from './waiting-closings.query.ts';
 
 type Contract = typeof closingsOfficeContract;
@@ -142,7 +142,7 @@ export const readLetter = (id: string, number: number) =>
 
 const read = ({ data, headers }: Answer<ClosingSettings>) => ({
   settings: data,
-  etag: headers.get('etag') ?? undefined,
+  etag: etagOf(headers),
 });
 
 /** For the form: read on every opening, never refetched while the admin types. */

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { FeeFields, FeeVersions } from '../../../shared/fees.contract.ts';
 import type { FeeFigures } from '../../../shared/fees.ts';
-import { api, apiAnswer, apiFile } from '../../api.ts';
+import { api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { publishedFeesQuery } from '../queries/published-fees.query.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
@@ -15,20 +15,18 @@ export const feeVersionsQuery = queryOptions({
   queryKey: ['fees', 'versions'],
   queryFn: async ({ signal }): Promise<ReadFees> => {
     const { data, headers } = await apiAnswer('GET /api/fees/versions', { signal });
-    return { fees: data, etag: headers.get('etag') ?? undefined };
+    return { fees: data, etag: etagOf(headers) };
   },
   gcTime: 0,
   staleTime: Number.POSITIVE_INFINITY,
 });
-
-const ifMatch = (etag: string | undefined): Record<string, string> => (etag ? { 'if-match': etag } : {});
 
 export function usePublishFees() {
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: async ({ body, etag }: { body: FeeFields; etag: string | undefined }) => {
       const { data, headers } = await apiAnswer('POST /api/fees/versions', { body, headers: ifMatch(etag) });
-      return { fees: data, etag: headers.get('etag') ?? undefined };
+      return { fees: data, etag: etagOf(headers) };
     },
     onSuccess: (read) => {
       client.setQueryData(feeVersionsQuery.queryKey, read);
@@ -45,7 +43,7 @@ export function useWithdrawFees() {
         params: { number: String(number) },
         headers: ifMatch(etag),
       });
-      return { fees: data, etag: headers.get('etag') ?? undefined };
+      return { fees: data, etag: etagOf(headers) };
     },
     onSuccess: (read) => {
       client.setQueryData(feeVersionsQuery.queryKey, read);

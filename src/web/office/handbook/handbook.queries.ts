@@ -8,7 +8,7 @@ import type {
   StaffChapter,
   StaffPage,
 } from '../../../shared/handbook.contract.ts';
-import { api, apiAnswer, apiFile } from '../../api.ts';
+import { api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { uploadFile } from '../files/upload-file.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
@@ -51,7 +51,7 @@ export const staffPageQuery = (id: string) =>
     queryKey: [...handbookKey, 'all', id],
     queryFn: async ({ signal }): Promise<PageVersion> => {
       const { data, headers } = await apiAnswer('GET /api/handbook/all/:id', { params: { id }, signal });
-      return { page: data, etag: headers.get('etag') ?? undefined };
+      return { page: data, etag: etagOf(headers) };
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -102,7 +102,7 @@ export function useSavePage(id: string) {
       api('PUT /api/handbook/pages/:id', {
         params: { id },
         body,
-        ...(etag && { headers: { 'if-match': etag } }),
+        headers: ifMatch(etag),
       }),
     onSuccess: (_, { message }) => {
       alerts.add({ message, type: 'success' });

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type MailTextKind, mailTextNames } from '../../../shared/mail-text-kinds.ts';
 import type { MailText } from '../../../shared/mail-texts.contract.ts';
-import { api, apiAnswer } from '../../api.ts';
+import { api, apiAnswer, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import type { MailTextValues } from './mail-text-form.ts';
@@ -24,13 +24,11 @@ export const mailTextQuery = (kind: MailTextKind) =>
     queryKey: [...mailTextsKey, kind],
     queryFn: async ({ signal }): Promise<MailTextVersion> => {
       const { data, headers } = await apiAnswer('GET /api/mail-texts/:kind', { params: { kind }, signal });
-      return { mailText: data, etag: headers.get('etag') ?? undefined };
+      return { mailText: data, etag: etagOf(headers) };
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-
-const ifMatch = (etag: string | undefined) => etag !== undefined && { headers: { 'if-match': etag } };
 
 interface Save {
   body: MailTextValues;
@@ -41,7 +39,7 @@ export function useSaveMailText(kind: MailTextKind) {
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: ({ body, etag }: Save) =>
-      api('PUT /api/mail-texts/:kind', { params: { kind }, body, ...ifMatch(etag) }),
+      api('PUT /api/mail-texts/:kind', { params: { kind }, body, headers: ifMatch(etag) }),
     onSuccess: () => {
       alerts.add({ message: `${mailTextNames[kind]}: text saved`, type: 'success' });
       return client.invalidateQueries(mailTextsQuery);
@@ -53,7 +51,7 @@ export function useResetMailText(kind: MailTextKind) {
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: (etag: string | undefined) =>
-      api('DELETE /api/mail-texts/:kind', { params: { kind }, ...ifMatch(etag) }),
+      api('DELETE /api/mail-texts/:kind', { params: { kind }, headers: ifMatch(etag) }),
     onSuccess: () => {
       alerts.add({ message: `${mailTextNames[kind]}: the original text is back`, type: 'success' });
       return client.invalidateQueries(mailTextsQuery);

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-
 import { avatarUrl } from '../../../shared/images.ts';
 import type { OwnProfile } from '../../../shared/profiles.contract.ts';
 import { minute } from '../../../shared/time.ts';
-import { type Answer, ApiError, api, apiAnswer } from '../../api.ts';
+import { type Answer, ApiError, api, apiAnswer, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { changeUser, currentSession } from '../session/office-session.ts';
@@ -19,7 +19,7 @@ export const ownKey = ['own-profile'];
 
 const toVersion = ({ data, headers }: Answer<OwnProfile>): ProfileVersion => ({
   profile: data,
-  etag: headers.get('etag') ?? undefined,
+  etag: etagOf(headers),
 });
 
 export const ownProfileQuery = queryOptions({
@@ -68,9 +68,7 @@ export function useSaveProfile(done: 'Profile Created' | 'Profile Updated') {
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: async ({ body, etag }: ProfileSaving) =>
-      toVersion(
-        await apiAnswer('POST /api/profile', { body, ...(etag && { headers: { 'if-match': etag } }) }),
-      ),
+      toVersion(await apiAnswer('POST /api/profile', { body, headers: ifMatch(etag) })),
     onSuccess: (version) => {
       const { image_id } = version.profile;
       cacheProfile(client, version);

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { PublishingSettings } from '../../../shared/publishing.contract.ts';
-import { apiAnswer } from '../../api.ts';
+import { apiAnswer, etagOf, ifMatch } from '../../api.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 export interface ReadPublishing {
@@ -13,7 +13,7 @@ export const publishingQuery = queryOptions({
   queryKey: ['publishing'],
   queryFn: async ({ signal }): Promise<ReadPublishing> => {
     const { data, headers } = await apiAnswer('GET /api/site/publishing', { signal });
-    return { settings: data, etag: headers.get('etag') ?? undefined };
+    return { settings: data, etag: etagOf(headers) };
   },
   gcTime: 0,
   staleTime: Number.POSITIVE_INFINITY,
@@ -25,9 +25,9 @@ export function useSavePublishing() {
     mutationFn: async ({ settings, etag }: ReadPublishing): Promise<ReadPublishing> => {
       const { data, headers } = await apiAnswer('PUT /api/site/publishing', {
         body: settings,
-        headers: etag ? { 'if-match': etag } : {},
+        headers: ifMatch(etag),
       });
-      return { settings: data, etag: headers.get('etag') ?? undefined };
+      return { settings: data, etag: etagOf(headers) };
     },
     onSuccess: (saved) => client.setQueryData(publishingQuery.queryKey, saved),
   });

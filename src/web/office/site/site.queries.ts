@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { SiteSettings } from '../../../shared/site-settings.contract.ts';
-import { api, apiAnswer } from '../../api.ts';
+import { api, apiAnswer, etagOf, ifMatch } from '../../api.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const siteKey = ['site'];
@@ -12,7 +12,7 @@ export interface ReadSettings {
 
 export async function readSettings(signal?: AbortSignal): Promise<ReadSettings> {
   const { data, headers } = await apiAnswer('GET /api/site/settings', signal ? { signal } : {});
-  return { settings: data.settings, etag: headers.get('etag') ?? undefined };
+  return { settings: data.settings, etag: etagOf(headers) };
 }
 
 /** For the form: read on every opening, never refetched while the admin types. */
@@ -34,9 +34,9 @@ export function useSaveSite() {
     mutationFn: async ({ settings, etag }: ReadSettings): Promise<ReadSettings> => {
       const { data, headers } = await apiAnswer('PUT /api/site/settings', {
         body: settings,
-        headers: etag ? { 'if-match': etag } : {},
+        headers: ifMatch(etag),
       });
-      return { settings: data.settings, etag: headers.get('etag') ?? undefined };
+      return { settings: data.settings, etag: etagOf(headers) };
     },
     onSuccess: () => client.invalidateQueries({ queryKey: versionsQuery.queryKey }),
   });

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import type { StaffTestimonial, Testimonial } from '../../../shared/testimonials.contract.ts';
-import { api, apiAnswer } from '../../api.ts';
+import { api, apiAnswer, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { submissionQuery, submissionsQuery } from '../publishing/submissions.queries.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
@@ -48,7 +48,7 @@ export const testimonialQuery = (id: string) =>
         };
       }
       const { data, headers } = await apiAnswer('GET /api/testimonials/:id', { params: { id }, signal });
-      return { testimonial: data, etag: headers.get('etag') ?? undefined };
+      return { testimonial: data, etag: etagOf(headers) };
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -90,7 +90,7 @@ export function useUpdateTestimonial(id: string) {
       api('PATCH /api/testimonials/:id', {
         params: { id },
         body,
-        ...(etag && { headers: { 'if-match': etag } }),
+        headers: ifMatch(etag),
       }),
     onSuccess: (testimonial) => {
       if (isSubmitted(client, testimonial)) return;

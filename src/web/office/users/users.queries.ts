@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Refusal, User } from '../../../shared/users.contract.ts';
-import { api, apiAnswer, apiFile } from '../../api.ts';
+import { api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { leadsKey } from '../leads/new-leads.query.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
@@ -34,7 +34,7 @@ export const userQuery = (id: string) =>
     queryKey: [...usersKey, id],
     queryFn: async ({ signal }) => {
       const { data, headers } = await apiAnswer('GET /api/users/:id', { params: { id }, signal });
-      return { user: data, etag: headers.get('etag') ?? undefined };
+      return { user: data, etag: etagOf(headers) };
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -76,7 +76,7 @@ export function useUpdateUser(id: string, etag: string | undefined) {
       api('PUT /api/users/:id', {
         params: { id },
         body,
-        headers: etag === undefined ? {} : { 'if-match': etag },
+        headers: ifMatch(etag),
       }),
     onSuccess: (answer) => {
       clearLists();
