@@ -1,4 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { licenseNumber } from '../../platform/db/license-number.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationsOf } from '../member-files/corporations.ts';
@@ -40,7 +41,7 @@ async function licensesOf(db: Database | DatabaseTransaction, ids: string[]): Pr
     .selectFrom('users')
     .leftJoin('licenses', 'licenses.user_id', 'users.id')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select((e) => ['users.id', e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number')])
+    .select(['users.id', licenseNumber.as('number')])
     .where('users.id', 'in', ids)
     .execute();
   return new Map(rows.flatMap(({ id, number }) => (number === '' ? [] : [[id, number]])));

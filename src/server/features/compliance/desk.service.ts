@@ -18,6 +18,7 @@ import {
 } from '../../../shared/findings.ts';
 import { byName, containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { licenseNumber } from '../../platform/db/license-number.ts';
 import { feesSigned } from '../agreements/fees-signed.ts';
 import { brokerageEntries } from '../member-files/entries.ts';
 import { insurance } from '../member-files/find.ts';
@@ -86,7 +87,6 @@ async function sharedNumbers(db: Database): Promise<Desk['sharedNumbers']> {
   }));
 }
 
-/** As the licenses feature reads a number. */
 const licensed = (db: Database) =>
   db
     .selectFrom(
@@ -94,11 +94,7 @@ const licensed = (db: Database) =>
         .selectFrom('users')
         .leftJoin('licenses', 'licenses.user_id', 'users.id')
         .leftJoin('profiles', 'profiles.user_id', 'users.id')
-        .select((e) => [
-          'users.id',
-          'users.name',
-          e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number'),
-        ])
+        .select(['users.id', 'users.name', licenseNumber.as('number')])
         .where('users.suspended_at', 'is', null)
         .as('member'),
     )

@@ -9,6 +9,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byName } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
+import { licenseNumber } from '../../platform/db/license-number.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, notFound } from '../../platform/http-error.ts';
@@ -296,11 +297,10 @@ const licenseRows = (db: Database) =>
     .leftJoin('licenses', 'licenses.user_id', 'users.id')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
     .leftJoin('users as verifier', 'verifier.id', 'licenses.verified_by')
-    .select((e) => [
+    .select([
       'users.id',
       'users.name',
-      // Profiles of versions before this one, and imported ones, have the number only there.
-      e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number'),
+      licenseNumber.as('number'),
       'licenses.expires_on',
       'licenses.verified_at',
       'verifier.name as verified_by',

@@ -2,6 +2,7 @@ import type { Finding, MemberFile } from '../../../shared/compliance.contract.ts
 import { addDays, today } from '../../../shared/dates.ts';
 import { type FindingState, stopRanks, weekDays } from '../../../shared/findings.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { licenseNumber } from '../../platform/db/license-number.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { brokerLicense } from './broker-license.ts';
 import { entriesOf } from './entries.ts';
@@ -89,11 +90,11 @@ async function fileRow(db: Database, id: string) {
     .leftJoin('member_files as file', 'file.user_id', 'users.id')
     .leftJoin('licenses', 'licenses.user_id', 'users.id')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select((e) => [
+    .select([
       'users.id as user',
       'file.id as file',
       'users.name',
-      e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number'),
+      licenseNumber.as('number'),
       'licenses.expires_on',
     ])
     .where('users.id', '=', id)

@@ -3,6 +3,7 @@ import { today } from '../../../shared/dates.ts';
 import { hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { licenseNumber } from '../../platform/db/license-number.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { entriesOf, openFiles } from './entries.ts';
 import { type DatedFinding, findIn } from './find.ts';
@@ -126,15 +127,14 @@ const filesOf = (db: Database, ids: string[]) =>
     .leftJoin('users', 'users.id', 'file.user_id')
     .leftJoin('licenses', 'licenses.user_id', 'file.user_id')
     .leftJoin('profiles', 'profiles.user_id', 'file.user_id')
-    .select((e) => [
+    .select([
       'file.id',
       'file.user_id',
       'file.created_at',
       'users.password_hash',
       'users.suspended_at',
       'users.admin',
-      // As the licenses feature reads it.
-      e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number'),
+      licenseNumber.as('number'),
       'licenses.expires_on',
       'licenses.verified_at',
     ])

@@ -3,6 +3,7 @@ import type { FileEntry } from '../../../shared/compliance.contract.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
 import type { MemberCheckKind } from '../../../shared/member-checks.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { licenseNumber } from '../../platform/db/license-number.ts';
 import type { MemberCheckRow } from '../../tables/joining.ts';
 import { brokerLicense } from './broker-license.ts';
 import { corporationsOf } from './corporations.ts';
@@ -128,13 +129,7 @@ export async function currentFacts(db: Db, users: readonly string[]): Promise<Ma
     .selectFrom('users')
     .leftJoin('licenses', 'licenses.user_id', 'users.id')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select((e) => [
-      'users.id',
-      'users.name',
-      // As the licenses feature reads it.
-      e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('license'),
-      'licenses.expires_on',
-    ])
+    .select(['users.id', 'users.name', licenseNumber.as('license'), 'licenses.expires_on'])
     .where('users.id', 'in', users)
     .execute();
   const { number, isSaved } = await brokerLicense(db);

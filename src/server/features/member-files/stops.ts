@@ -2,6 +2,7 @@ import { today } from '../../../shared/dates.ts';
 import { findingLabel } from '../../../shared/finding-labels.ts';
 import { stopRanks } from '../../../shared/findings.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { licenseNumber } from '../../platform/db/license-number.ts';
 import { entriesOf } from './entries.ts';
 import { absence } from './file-state.ts';
 import { type DatedFinding, stopsIn } from './find.ts';
@@ -64,12 +65,6 @@ const licensesOf = (db: Database | DatabaseTransaction, userIds: readonly string
     .leftJoin('member_files as file', 'file.user_id', 'users.id')
     .leftJoin('licenses', 'licenses.user_id', 'users.id')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select((e) => [
-      'users.id',
-      'file.id as file',
-      // As the licenses feature reads it.
-      e.fn.coalesce('licenses.number', 'profiles.license', e.val('')).as('number'),
-      'licenses.expires_on',
-    ])
+    .select(['users.id', 'file.id as file', licenseNumber.as('number'), 'licenses.expires_on'])
     .where('users.id', 'in', [...userIds])
     .execute();
