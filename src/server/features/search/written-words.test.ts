@@ -1,6 +1,8 @@
+import BetterSqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engine, testDatabase } from '../../../../test/database.ts';
 import { makeUser } from '../../../../test/factories.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
@@ -9,6 +11,7 @@ import { dialed, writtenPhones } from '../../../../test/written-phones.ts';
 import { searchForm } from '../../../shared/search-form.ts';
 import { byName, containing } from '../../platform/db/containing.ts';
 import { newId, now } from '../../platform/db/ids.ts';
+import { databaseFile } from '../../platform/db/sqlite.ts';
 import { newProfile } from '../profiles/profiles.service.ts';
 import { refillSearchWords } from './refill-search-words.ts';
 
@@ -118,6 +121,40 @@ describe('the form of a search', () => {
       order by ${byName(server.db, 'name')}`.execute(server.db);
     expect(rows.map(({ name }) => name)).toEqual(names);
   });
+
+  // On PostgreSQL a function of the database does it.
+  if (engine === 'sqlite')
+    it('is computed once for each text of a row that is written', async () => {
+      const { db, dataDir, drop } = await testDatabase();
+      const texts: unknown[] = [];
+      const counted = new BetterSqlite(databaseFile(dataDir));
+      const form = (name: string) =>
+        counted.function(name, (text) => {
+          texts.push(text);
+          return text;
+        });
+      form('search_form');
+      form('digits_of');
+      const { sql: insert, parameters } = db
+        .insertInto('contact_requests')
+        .values({
+          id: newId(),
+          first_name: 'Lee',
+          last_name: 'Dunn',
+          phone: '555-0100',
+          email: 'lee@example.com',
+          status: 'new',
+          spam: sql`0`,
+          overflow: sql`0`,
+          mail_id: null,
+          created_at: now(),
+        })
+        .compile();
+      counted.prepare(insert).run(...parameters);
+      counted.close();
+      await drop();
+      expect(texts.toSorted()).toEqual(['555-0100', '5550100', 'Lee Dunn', 'lee@example.com']);
+    });
 
   it('is written to rows of an earlier version by a job', async () => {
     const { db } = server;
