@@ -3,12 +3,11 @@ import type { ClosingFields } from '../../../shared/closing-fields.ts';
 import { plainForm } from '../../../shared/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { corporationsOf } from '../member-files/corporations.ts';
-import { holdsLicense, licenseNumbersOf } from '../member-files/license-numbers.ts';
-import { samePeople } from '../member-files/same-person.ts';
+import { corporationForm } from '../member-files/corporations.ts';
+import { hasLicense, type Person, personOf } from '../member-files/same-person.ts';
 import { entryOf, namesOf } from './closing-rows.ts';
 import { whoMayActOnOwn } from './closing-settings.service.ts';
-import { membersNamed } from './letter-content.ts';
+import { corporationPaid, membersNamed } from './letter-content.ts';
 import { standingLetters } from './letters.service.ts';
 
 type Db = Database | DatabaseTransaction;
@@ -39,23 +38,23 @@ async function interestsIn(
     .where('deal_id', '=', deal_id)
     .execute();
   const sides = rows.map((row) => ({ ...row, ...entryOf(row) }));
-  const isNamedAs = await namedInLetters(db, users, sides);
-  const isNamedIn = sides.some(({ referral }) => referral !== null)
-    ? await referralsTo(db, users)
-    : () => false;
   const goOn = 'Someone else in the office has to work on it.';
   const paid = sides.flatMap(({ agent_id, coAgents }) =>
     [agent_id ?? [], coAgents.map(({ user }) => user)].flat(),
   );
-  const same = new Map<string, Set<string>>();
-  for (const user of users) same.set(user, await samePeople(db, user, paid));
+  const people = new Map<string, Person>();
+  for (const user of users) people.set(user, await personOf(db, user, paid));
+  const isNamedAs = await namedInLetters(db, people, sides);
+  const isNamedIn = sides.some(({ referral }) => referral !== null)
+    ? await referralsTo(db, people)
+    : () => false;
   const own = sides.filter((side) => side.id === id);
   const others = sides.filter((side) => side.id !== id);
   for (const { agent_id, coAgents, referral, ...side } of [...own, ...others]) {
     const which = side.id === id ? 'this closing' : 'another side of this deal';
     for (const user of users) {
       if (interests.has(user)) continue;
-      const isThem = (id: string | null) => id !== null && same.get(user)?.has(id);
+      const isThem = (id: string | null) => id !== null && people.get(user)?.accounts.has(id);
       if (isThem(agent_id) || isNamedAs('agent', user, side.id))
         interests.set(user, `You're the agent of ${which}${by(user, agent_id)}. ${goOn}`);
       else if (coAgents.some((share) => isThem(share.user)) || isNamedAs('coAgents', user, side.id))
@@ -76,7 +75,7 @@ const by = (user: string, agent: string | null): string =>
  */
 async function namedInLetters(
   db: Db,
-  users: readonly string[],
+  people: ReadonlyMap<string, Person>,
   sides: (Pick<ClosingRow, 'id' | 'agent_id' | 'settlement'> & Pick<ClosingFields, 'coAgents'>)[],
 ): Promise<(role: 'agent' | 'coAgents', user: string, side: string) => boolean> {
   const there = await namesOf(
@@ -95,35 +94,33 @@ async function namedInLetters(
     });
   }
   if (named.size === 0) return () => false;
-  const numbers = await licenseNumbersOf(db, users);
-  const corporations = await corporationsOf(db, users);
   return (role, user, side) => {
-    const corporation = plain(corporations.get(user) ?? '');
+    const person = people.get(user);
     return (named.get(side)?.[role] ?? []).some(
       (text) =>
-        (numbers.get(user) ?? []).some((number) => holdsLicense(text, number)) ||
-        (corporation !== '' && plain(text).startsWith(`${corporation}for`)),
+        person !== undefined && (hasLicense(person, text) || person.corporations.has(corporationPaid(text))),
     );
   };
 }
 
-/** Reads by what these users are known, and compares a referral "to another broker" with it. */
+/** Reads the names of these people, and compares a referral "to another broker" with them. */
 async function referralsTo(
   db: Db,
-  users: readonly string[],
+  people: ReadonlyMap<string, Person>,
 ): Promise<(user: string, referral: Referral) => boolean> {
-  const numbers = await licenseNumbersOf(db, users);
-  const names = await namesOf(db, users);
-  const corporations = await corporationsOf(db, users);
+  const names = await namesOf(
+    db,
+    [...people.values()].flatMap(({ accounts }) => [...accounts]),
+  );
   return (user, { broker, license }) => {
-    const texts = [license, broker];
-    const isNamed = [names.get(user), corporations.get(user)].some((name) =>
-      texts.some((text) => name !== undefined && plain(name) !== '' && plain(name) === plain(text)),
-    );
-    return (
-      isNamed ||
-      texts.some((text) => holdsName(text, names.get(user) ?? '')) ||
-      (numbers.get(user) ?? []).some((number) => texts.some((text) => holdsLicense(text, number)))
+    const person = people.get(user);
+    if (!person) return false;
+    const own = [...person.accounts].map((id) => names.get(id) ?? '');
+    return [license, broker].some(
+      (text) =>
+        own.some((name) => (plain(name) !== '' && plain(name) === plain(text)) || holdsName(text, name)) ||
+        person.corporations.has(corporationForm(text)) ||
+        hasLicense(person, text),
     );
   };
 }

@@ -9,6 +9,7 @@ import { isSameName } from '../../../shared/search-form.ts';
 import { kindOf } from '../../../shared/transaction-kinds.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { corporationForm } from '../member-files/corporations.ts';
 
 /** The stored content of a letter: its document, and between whom it is. */
 interface LetterContent {
@@ -182,6 +183,11 @@ export function membersNamed(
   return { agent: [parties.get('Agent') ?? [], paid('agent')].flat(), coAgents: paid('co-agent') };
 }
 
+/** The corporation of a payee that a letter names, as corporationForm; '' for none. */
+export const corporationPaid = (payee: string): string =>
+  corporationForm(payee.slice(0, Math.max(payee.lastIndexOf(paidFor), 0)));
+
+const paidFor = ', for ';
 const payTo = 'Pay to';
 /** To reach the broker before anything is paid. */
 const contactLabels = ['Address', 'Phone'];
@@ -234,7 +240,7 @@ function payees(said: Said): PdfBlock {
   const member = (known: string, id: string | null | undefined): string => {
     const corporation = id ? corporations.get(id) : undefined;
     const paid = licensee(said, known, id);
-    return corporation ? `${corporation}, for ${paid}` : paid;
+    return corporation ? `${corporation}${paidFor}${paid}` : paid;
   };
   const name = (payee: ClosingStatementAnswer['payees'][number]): string => {
     if (payee.to === 'broker') return `${payeeOfBroker(said)}, DRE license ${brokerage.license}`;

@@ -109,7 +109,49 @@ const ways: [string, (office: Person, other: Person) => Promise<unknown>][] = [
       await joinAs(other, nextNumber(), corporation.toUpperCase());
     },
   ],
+  [
+    'by a corporation that is written otherwise',
+    async (office, other) => {
+      const corporation = `Ito & Ito ${nextNumber()}`;
+      await joinAs(office, nextNumber(), `${corporation}, Inc.`);
+      await joinAs(other, nextNumber(), `${corporation} Incorporated, a California corporation`);
+    },
+  ],
+  [
+    'by a third account, which has their former email address and its license number',
+    async (office, other) => {
+      const third = await person(server);
+      await passEmail(office, third);
+      const number = nextNumber();
+      await ownLicense(third, number);
+      await ownLicense(other, number);
+    },
+  ],
+  [
+    'by a third account, which had their email address and is paid by its corporation',
+    async (office, other) => {
+      const corporation = `Chain Homes ${nextNumber()}, Inc.`;
+      const third = await person(server);
+      await joinAs(third, nextNumber(), corporation);
+      await joinAs(other, nextNumber(), corporation);
+      await moveEmail(office);
+      await passEmail(third, office);
+    },
+  ],
 ];
+
+/** Each gets another address by the office. */
+const moveEmail = ({ id, name, email, admin: isAdmin }: Person) =>
+  ok(admin, `PUT /api/users/${id}`, { name, admin: isAdmin, coordinator: false, email: `new-${email}` });
+
+/** The other account has the address of this one, which has a new one. */
+async function passEmail(from: Person, to: Person): Promise<void> {
+  await moveEmail(from);
+  const { name, admin: isAdmin } = to;
+  await ok(admin, `PUT /api/users/${to.id}`, { name, admin: isAdmin, coordinator: false, email: from.email });
+  // Another address by someone else ends the approvals.
+  for (const { id, admin: mayApprove } of [from, to]) if (mayApprove) await nameApprover(server, id);
+}
 
 describe('another account of an approver', () => {
   it.each(ways)('is no agent or co-agent whose closing they handle, %s', async (_name, make) => {
@@ -246,6 +288,37 @@ it('another admin is news to all admins', async () => {
   await ok(await person(server, { admin: true }), 'POST /api/users', invited);
   const texts = await textsTo(server, admin.email);
   expect(texts.join('\n')).toContain('changed the rights of Second Account');
+});
+
+it('two agents are apart whom only a chain of license numbers links, as numbers are mistyped', async () => {
+  const office = await approver(server);
+  const [third, other] = [await working(), await working()];
+  const [first, second] = [nextNumber(), nextNumber()];
+  const { _id } = await report(other);
+  await ownLicense(office, first);
+  await ownLicense(third, first);
+  await ownLicense(third, second);
+  await ownLicense(other, second);
+  await letWork(server, other.id);
+  expect((await approve(office, _id)).status).toBe(200);
+});
+
+it('a referral to the corporation or license of one’s other account is one’s own', async () => {
+  const office = await approver(server);
+  const third = await person(server);
+  const corporation = `Quiet Homes ${nextNumber()}, Inc.`;
+  const number = nextNumber();
+  await joinAs(third, number, corporation);
+  await passEmail(third, office);
+  const agent = await working();
+  const refers = async (broker: string, its: string) => {
+    const referral = { by: 'rate', rate: 25_00, broker, license: its, state: 'CA' };
+    const { _id } = await report(agent, { referral });
+    return (await approve(office, _id)).status;
+  };
+  expect(await refers(corporation.replace('Inc.', 'Incorporated'), '01999111')).toBe(403);
+  expect(await refers('Other Realty', number)).toBe(403);
+  expect(await refers('Other Realty', '01999111')).toBe(200);
 });
 
 it('an agent with the same name is another person', async () => {

@@ -20,9 +20,8 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { type ApplicationRow, applicationColumns } from '../../tables/joining.ts';
 import { mayCountersign } from '../agreements/agreement-settings.service.ts';
 import { getAgreement } from '../agreements/agreements.service.ts';
-import { holdsLicense, licenseNumbersOf } from '../member-files/license-numbers.ts';
-import { isSamePerson } from '../member-files/same-person.ts';
-import { emailsEverOf } from '../users/former-emails.ts';
+import { corporationForm, declaredCorporation } from '../member-files/corporations.ts';
+import { hasLicense, personOf } from '../member-files/same-person.ts';
 import { ownWorkOf } from '../users/own-work.ts';
 import { findDuplicates } from './duplicates.ts';
 import { checkAgain, licenseObstacle } from './license-check.ts';
@@ -126,8 +125,8 @@ async function toApplication(db: Database, actor: Actor, row: NamedRow): Promise
 }
 
 /**
- * Whether an application is a user's own: by an email address or license number that they have or had, or by the
- * account it belongs to.
+ * Whether an application is a user's own: by an email address, license number or corporation of theirs, by any of their
+ * accounts (docs/security.md S17.10, S17.12).
  */
 export async function isOwnApplication(
   db: Database,
@@ -139,12 +138,14 @@ export async function isOwnApplication(
     .select(['email', 'member_id'])
     .where('id', '=', row.lead_id)
     .executeTakeFirstOrThrow();
-  if (await isSamePerson(db, id, lead.member_id)) return true;
-  const emails = await emailsEverOf(db, id);
-  if ([row.email, lead.email].some((address) => emails.has(cleanEmail(address)))) return true;
-  const { license } = answersOf(row);
-  const numbers = (await licenseNumbersOf(db, [id])).get(id) ?? [];
-  return license !== undefined && numbers.some((number) => holdsLicense(license, number));
+  const person = await personOf(db, id, lead.member_id === null ? [] : [lead.member_id]);
+  const answers = answersOf(row);
+  return (
+    (lead.member_id !== null && person.accounts.has(lead.member_id)) ||
+    [row.email, lead.email].some((address) => person.emails.has(cleanEmail(address))) ||
+    hasLicense(person, answers.license ?? '') ||
+    person.corporations.has(corporationForm(declaredCorporation(answers) ?? ''))
+  );
 }
 
 async function memberOf(db: Database, id: string | null): Promise<Application['member']> {

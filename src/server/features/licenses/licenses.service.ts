@@ -15,9 +15,9 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { addEntry, type OpenFile, openFile, toEntries } from '../member-files/entries.ts';
-import { enteredNumbers, holdsLicense, licenseNumbersOf } from '../member-files/license-numbers.ts';
+import { enteredNumbers } from '../member-files/license-numbers.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
-import { isSamePerson } from '../member-files/same-person.ts';
+import { hasLicense, personOf } from '../member-files/same-person.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 
 const maxListed = 5000;
@@ -79,8 +79,8 @@ async function isOwnLicense(
   userId: string,
   number: string,
 ): Promise<boolean> {
-  const numbers = (await licenseNumbersOf(transaction, [id])).get(id) ?? [];
-  return numbers.some((its) => holdsLicense(number, its)) || isSamePerson(transaction, id, userId);
+  const person = await personOf(transaction, id, [userId]);
+  return hasLicense(person, number) || person.accounts.has(userId);
 }
 
 /**

@@ -1,5 +1,19 @@
 import { type AnswerFields, answerFields } from '../../../shared/joining-fields.ts';
+import { plainForm } from '../../../shared/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+
+/**
+ * The name of a corporation as people compare it: without case, punctuation and its state, and with "Inc." for
+ * "Incorporated". '' for none.
+ */
+export const corporationForm = (name: string): string =>
+  plainForm(name)
+    .replaceAll('&', ' and ')
+    .replaceAll(/[^\p{L}\p{N} ]/gu, '')
+    .replaceAll(/ +/g, ' ')
+    .replace(/ an? [a-z]+ (professional )?corporation$/, '')
+    .replaceAll('incorporated', 'inc')
+    .replaceAll(' ', '');
 
 /** The corporations that are paid in the place of members, by the member's id. */
 export async function corporationsOf(
@@ -22,12 +36,13 @@ export async function freezePayee(
   answers: AnswerFields,
 ): Promise<void> {
   await transaction.deleteFrom('member_payees').where('user_id', '=', userId).execute();
-  const corporation = declaredIn(answers);
+  const corporation = declaredCorporation(answers);
   if (corporation)
     await transaction.insertInto('member_payees').values({ user_id: userId, corporation }).execute();
 }
 
-const declaredIn = ({ payTo, corporation, declaration }: AnswerFields): string | undefined =>
+/** The corporation that an applicant asks to be paid in their place. */
+export const declaredCorporation = ({ payTo, corporation, declaration }: AnswerFields): string | undefined =>
   payTo === 'corporation' && declaration === 'yes' ? corporation : undefined;
 
 /**
@@ -47,7 +62,7 @@ export async function refillPayees(db: Database): Promise<number> {
   const corporations = new Map<string, string>();
   for (const { member_id, answers } of rows) {
     if (member_id === null) continue;
-    const corporation = declaredIn(answerFields.parse(JSON.parse(answers)));
+    const corporation = declaredCorporation(answerFields.parse(JSON.parse(answers)));
     // Rows come by date: a member who applied again is paid by the last answer.
     if (corporation) corporations.set(member_id, corporation);
     else corporations.delete(member_id);

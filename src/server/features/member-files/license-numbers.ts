@@ -2,26 +2,11 @@ import { plainForm } from '../../../shared/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { toEntries } from './entries.ts';
 
-type Db = Database | DatabaseTransaction;
-
-/** All license numbers that these members have or ever had, by the member's id. */
-export async function licenseNumbersOf(db: Db, members: readonly string[]): Promise<Map<string, string[]>> {
-  const numbers = await enteredNumbers(db, members);
-  if (members.length === 0) return numbers;
-  const rows = await db
-    .selectFrom('users')
-    .leftJoin('licenses', 'licenses.user_id', 'users.id')
-    .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['users.id', 'licenses.number', 'profiles.license'])
-    .where('users.id', 'in', members)
-    .execute();
-  for (const { id, number, license } of rows)
-    numbers.set(id, [...(numbers.get(id) ?? []), number ?? '', license ?? '']);
-  return numbers;
-}
-
 /** The license numbers in the files of these members, by the member's id; those of withdrawn entries, too. */
-export async function enteredNumbers(db: Db, members: readonly string[]): Promise<Map<string, string[]>> {
+export async function enteredNumbers(
+  db: Database | DatabaseTransaction,
+  members: readonly string[],
+): Promise<Map<string, string[]>> {
   const numbers = new Map<string, string[]>();
   if (members.length === 0) return numbers;
   const rows = await db

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { cleanEmail } from '../../../shared/email-address.ts';
-import { plainForm } from '../../../shared/search-form.ts';
+import { licenseDigits } from '../../../shared/license-number.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { corporationsOf } from './corporations.ts';
+import { corporationForm, corporationsOf } from './corporations.ts';
 import { holdsLicense } from './license-numbers.ts';
 
 type Db = Database | DatabaseTransaction;
@@ -11,36 +11,141 @@ type Db = Database | DatabaseTransaction;
 interface Identity {
   numbers: string[];
   emails: Set<string>;
-  /** In plain form; '' for none. */
+  /** As corporationForm; '' for none. */
   corporation: string;
 }
 
+/** One's accounts, and by what one is known by any of them. */
+export interface Person {
+  accounts: ReadonlySet<string>;
+  emails: ReadonlySet<string>;
+  /** As corporationForm. */
+  corporations: ReadonlySet<string>;
+  /** Those of one's own account and of others that are one's own by email address or corporation. */
+  numbers: readonly string[];
+}
+
 /**
- * The accounts among `others` that are the same person as a user, with that user's own: by a license number or an email address
- * that both have or had, or a corporation that is paid for both. An equal name is not enough, as two agents may share one
+ * Finds the accounts of a user: by an email address that two of them have or had, or a corporation that is paid for both,
+ * through any number of accounts, and by a license number that two have or had, once. By a second number no one is the
+ * same person, as numbers are mistyped and shared. An equal name is not enough, as two agents may share one
  * (docs/security.md S17.12).
  */
+export async function personOf(db: Db, userId: string, others: readonly string[] = []): Promise<Person> {
+  const known = await identitiesOf(db, [...new Set([userId, ...others])]);
+  const own = new Map([...known].filter(([id]) => id === userId));
+  await addLinked(db, own, known);
+  const numbers = [...own.values()].flatMap((identity) => identity.numbers);
+  await learn(db, known, await accountsByNumber(db, numbers));
+  for (const [id, identity] of known) if (!own.has(id) && hasNumber(identity, numbers)) own.set(id, identity);
+  await addLinked(db, own, known);
+  const identities = [...own.values()];
+  return {
+    accounts: new Set(own.keys()),
+    emails: new Set(identities.flatMap(({ emails }) => [...emails])),
+    corporations: new Set(corporationsIn(identities)),
+    numbers,
+  };
+}
+
+/** Which of `others` are accounts of a user, with that user's own. */
 export async function samePeople(db: Db, userId: string, others: readonly string[]): Promise<Set<string>> {
   const wanted = [...new Set(others)];
-  const same = new Set(wanted.filter((id) => id === userId));
-  if (same.size === wanted.length) return same;
-  const identities = await identitiesOf(db, [...new Set([userId, ...wanted])]);
-  const own = identities.get(userId);
-  if (!own) return same;
-  for (const id of wanted) {
-    const other = identities.get(id);
-    if (other && isSame(own, other)) same.add(id);
-  }
-  return same;
+  if (wanted.every((id) => id === userId)) return new Set(wanted);
+  const { accounts } = await personOf(db, userId, wanted);
+  return new Set(wanted.filter((id) => accounts.has(id)));
 }
 
 export const isSamePerson = async (db: Db, userId: string, other: string | null): Promise<boolean> =>
   other !== null && (await samePeople(db, userId, [other])).has(other);
 
-const isSame = (one: Identity, other: Identity): boolean =>
-  one.numbers.some((number) => other.numbers.some((its) => holdsLicense(its, number))) ||
-  [...one.emails].some((email) => other.emails.has(email)) ||
-  (one.corporation !== '' && one.corporation === other.corporation);
+export const hasLicense = ({ numbers }: Pick<Person, 'numbers'>, text: string): boolean =>
+  numbers.some((number) => holdsLicense(text, number));
+
+const hasNumber = (identity: Identity, numbers: readonly string[]): boolean =>
+  identity.numbers.some((text) => hasLicense({ numbers }, text));
+
+const corporationsIn = (identities: readonly Identity[]): string[] =>
+  identities.flatMap(({ corporation }) => (corporation === '' ? [] : corporation));
+
+/** Adds to a person's accounts those with an email address or the corporation of any of them, until there are no more. */
+async function addLinked(db: Db, own: Map<string, Identity>, known: Map<string, Identity>): Promise<void> {
+  let added: Identity[] = [...own.values()];
+  while (added.length > 0) {
+    const emails = new Set(added.flatMap((identity) => [...identity.emails]));
+    const corporations = new Set(corporationsIn(added));
+    await learn(db, known, [
+      ...(await accountsByEmail(db, emails)),
+      ...(await accountsPaidBy(db, corporations)),
+    ]);
+    added = [];
+    for (const [id, identity] of known) {
+      const isLinked =
+        [...identity.emails].some((email) => emails.has(email)) || corporations.has(identity.corporation);
+      if (own.has(id) || !isLinked) continue;
+      own.set(id, identity);
+      added.push(identity);
+    }
+  }
+}
+
+async function learn(db: Db, known: Map<string, Identity>, ids: readonly string[]): Promise<void> {
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length === 0) return;
+  for (const [id, identity] of await identitiesOf(db, unknown)) known.set(id, identity);
+}
+
+/** Accounts that may have one of these addresses, or may have had it. */
+async function accountsByEmail(db: Db, emails: ReadonlySet<string>): Promise<string[]> {
+  if (emails.size === 0) return [];
+  const former = [...emails].map((email) => `%email: ${email.replace(/[\\%_]/g, '\\$&')} → %`);
+  const rows = await db
+    .selectFrom('users')
+    .select(idOf('users.id'))
+    .where('email', 'in', [...emails])
+    .union(
+      db
+        .selectFrom('audit_log')
+        .select(idOf('object_id'))
+        .where('action', '=', 'user.updated')
+        .where((e) =>
+          e.or(former.map((pattern) => sql<boolean>`${e.ref('details')} like ${pattern} escape '\\'`)),
+        ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function accountsPaidBy(db: Db, corporations: ReadonlySet<string>): Promise<string[]> {
+  if (corporations.size === 0) return [];
+  const payees = await db.selectFrom('member_payees').select(['user_id', 'corporation']).execute();
+  return payees.flatMap(({ user_id, corporation }) =>
+    corporations.has(corporationForm(corporation)) ? user_id : [],
+  );
+}
+
+/** Accounts that have or had one of these numbers as it is stored, 8 digits. */
+async function accountsByNumber(db: Db, texts: readonly string[]): Promise<string[]> {
+  const numbers = [...new Set(texts.map(licenseDigits))].filter((number) => number !== '');
+  if (numbers.length === 0) return [];
+  const rows = await db
+    .selectFrom('licenses')
+    .select(idOf('user_id'))
+    .where('number', 'in', numbers)
+    .union(db.selectFrom('profiles').select(idOf('user_id')).where('license', 'in', numbers))
+    .union(
+      db
+        .selectFrom('member_file_entries')
+        .select(idOf('user_id'))
+        .where('user_id', 'is not', null)
+        .where('kind', 'in', ['license', 'check'])
+        .where((e) =>
+          e.or(numbers.map((number) => e('details', 'like', `%${JSON.stringify({ number }).slice(1, -1)}%`))),
+        ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /** As text on every engine, as the log has the ids of other things, too. */
 const idOf = (column: 'users.id' | 'user_id' | 'object_id') =>
@@ -91,7 +196,7 @@ async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, Identity
       const identity = {
         numbers: [...textsOf('number'), ...entered.flatMap(({ number }) => number ?? [])],
         emails: new Set(emails.map(cleanEmail)),
-        corporation: plainForm(corporations.get(id) ?? '').replaceAll(/[^\p{L}\p{N}]/gu, ''),
+        corporation: corporationForm(corporations.get(id) ?? ''),
       };
       return [id, identity] as const;
     }),
@@ -99,5 +204,5 @@ async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, Identity
 }
 
 /** As users.service.ts writes them in an audit event. A name can't hide one: all that look like one count. */
-export const formerEmailsIn = (details: string): string[] =>
+const formerEmailsIn = (details: string): string[] =>
   Array.from(details.matchAll(/\bemail: (\S+) → /g), ([, address = '']) => address);
