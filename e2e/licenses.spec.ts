@@ -1,7 +1,12 @@
 import { expect, test } from './fixtures.ts';
 
-test('a member enters a license; an admin verifies it', async ({ page, signIn, expectAccessible }) => {
-  await signIn();
+test('a member enters a license; an admin verifies it', async ({
+  page,
+  request,
+  signIn,
+  expectAccessible,
+}) => {
+  const token = await signIn();
   await page.goto('/dashboard/account-settings');
   const number = page.getByLabel('DRE license number');
   await number.fill('1234');
@@ -30,4 +35,14 @@ test('a member enters a license; an admin verifies it', async ({ page, signIn, e
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(row).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4} by /);
+
+  // The member changes it while the office has its form open.
+  await row.getByRole('button', { name: /^Edit the license of/ }).click();
+  const data = { number: '07654323', expires: '2099-01-31' };
+  const headers = { 'x-auth-token': token };
+  expect((await request.put('/api/licenses/me', { headers, data })).status()).toBe(200);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText(/^The license has changed since you opened it/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'DRE #07654323' })).toBeVisible();
 });

@@ -24,8 +24,17 @@ const fields = z
   .meta({ id: 'LicenseFields' });
 export type LicenseFields = z.output<typeof fields>;
 
+/** The license as the screen had it; without it the one that stands there now is changed. */
+const seenLicense = z
+  .object({
+    number: z.string('Number must be a text').max(8, 'Number must be at most 8 digits'),
+    expires: z.iso.date('Expires must be a date').nullable(),
+    verified: z.boolean('Verified must be true or false').optional(),
+  })
+  .meta({ id: 'LicenseOnScreen' });
+
 const checkedFields = fields
-  .extend({ verified: z.boolean('Verified must be true or false') })
+  .extend({ verified: z.boolean('Verified must be true or false'), seen: seenLicense.optional() })
   .refine(({ number, verified }) => number !== '' || !verified, {
     path: ['verified'],
     message: 'There is no number to verify',
@@ -54,7 +63,8 @@ export const licensesContract = {
     response: license,
   },
   'PUT /api/licenses/:id': {
-    summary: 'Change the license of a member, or note that it is verified',
+    summary:
+      'Change the license of a member, or note that it is verified. 409 when it is no longer as `seen`',
     access: 'compliance',
     confirm: 'needed',
     scope: { unconfirmed: 'members:write' },

@@ -53,7 +53,7 @@ export async function saveOwnLicense(db: Database, actor: Actor, fields: License
 
 /**
  * By an admin, who is noted with the date when it becomes verified.
- * @throws 403 for verifying one's own, as tellingOfOwn; 404 'User not found'
+ * @throws 403 for verifying one's own, as tellingOfOwn; 404 'User not found'; 409 when it is no longer as seen
  */
 export async function saveLicense(
   parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
@@ -85,16 +85,17 @@ async function isOwnLicense(
 
 /**
  * Saves a license in the transaction of its cause.
- * @throws 403 for a token that would verify: a person looks at the public record
+ * @throws 403 for a token that would verify: a person looks at the public record; 409 when it is no longer as seen
  */
 export async function saveLicenseIn(
   transaction: DatabaseTransaction,
   actor: Actor,
   userId: string,
-  { verified, ...fields }: CheckedLicenseFields,
+  { verified, seen, ...fields }: CheckedLicenseFields,
 ): Promise<License> {
   await lockOwner(transaction, userId);
   const before = await getLicense(transaction, userId);
+  demandSeen(before, seen);
   const isNew = isOther(before, fields);
   if (!isNew && verified === (before.verified !== null)) return before;
   if (verified) demandPerson(actor);
@@ -202,6 +203,16 @@ export async function keepPresent(
 function demandPerson({ scopes }: Pick<Actor, 'scopes'>): void {
   if (scopes)
     throw new HttpError(403, [{ msg: 'A person verifies a license, no API token', field: 'verified' }]);
+}
+
+/** @throws 409 */
+function demandSeen(license: License, seen: CheckedLicenseFields['seen']): void {
+  if (!seen) return;
+  const isVerified = license.verified !== null;
+  if (!isOther(license, seen) && (seen.verified ?? isVerified) === isVerified) return;
+  throw new HttpError(409, [
+    { msg: `The license has changed since you opened it. It is now ${licenseText(license)}` },
+  ]);
 }
 
 /** A no-op update locks the row on every engine. */

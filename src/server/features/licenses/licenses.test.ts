@@ -125,6 +125,24 @@ describe('a license', () => {
     expect(late.status).toBe(412);
   });
 
+  it('of a member who has changed it since is not overwritten by an older form of the office', async () => {
+    const member = await person(server);
+    const first = { number: '01234567', expires: inDays(400) };
+    await saveOwn(member, first);
+    const newer = { number: '07654321', expires: inDays(800) };
+    await saveOwn(member, newer);
+    const older = await save(member, { ...first, verified: true, seen: first });
+    const msg = `The license has changed since you opened it. It is now 07654321, ${newer.expires}, not verified`;
+    expect([older.status, older.body.msg]).toEqual([409, msg]);
+    expect(await own(member)).toMatchObject({ ...newer, verified: null });
+    const seen = { ...newer, verified: false };
+    expect((await save(member, { ...newer, verified: true, seen })).status).toBe(200);
+    // Another admin's form from before that would take the verification back.
+    expect((await save(member, { ...newer, expires: null, verified: false, seen })).status).toBe(409);
+    // An older caller names nothing that it saw.
+    expect((await save(member, { ...first, verified: true })).status).toBe(200);
+  });
+
   it('loses the name of who verified it when they leave', async () => {
     const member = await person(server);
     const leaver = await person(server, { admin: true });

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { License } from '../../../shared/licenses.contract.ts';
+import type { CheckedLicenseFields, License } from '../../../shared/licenses.contract.ts';
 import { ApiError } from '../../api.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
@@ -53,16 +53,22 @@ type EditFormProps = {
   id: string;
   license: License;
   error: Error | null;
-  onSave: (fields: { number: string; expires: string | null; verified: boolean }) => void;
+  onSave: (fields: CheckedLicenseFields) => void;
 };
 
 function EditForm({ id, license, error, onSave }: EditFormProps) {
   const [values, setValues] = useState({ number: license.number, expires: license.expires ?? '' });
   const [verified, setVerified] = useState(license.verified !== null);
+  // The list is read again behind the dialog.
+  const [seen] = useState({
+    number: license.number,
+    expires: license.expires,
+    verified: license.verified !== null,
+  });
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    onSave({ number: values.number, expires: values.expires || null, verified });
+    onSave({ number: values.number, expires: values.expires || null, verified, seen });
   }
 
   return (

@@ -41,8 +41,11 @@ export function useSaveOwnLicense() {
 
 export function useSaveLicense(id: string) {
   const show = useShowLicense();
+  const client = useQueryClient();
   return useSingleMutation({
     mutationFn: (body: CheckedLicenseFields) => api('PUT /api/licenses/:id', { params: { id }, body }),
+    // It may have been refused because of what has changed.
+    onError: () => client.invalidateQueries({ queryKey: licensesKey }),
     onSuccess: show,
   });
 }
