@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hashBody, signatureFields, termsFields } from './agreement-fields.ts';
+import { hashBody, individualTerms, signatureFields, termsFields } from './agreement-fields.ts';
 import type { Contract } from './contract.ts';
 import { maxLengths } from './field-limits.ts';
 import { count, idParams, message, optionalText, requiredName, requiredText, sha256 } from './fields.ts';
@@ -124,12 +124,19 @@ export const joiningContract = {
     response: leadApplication,
   },
   'PUT /api/joining/leads/:id/terms': {
-    summary: 'Individual terms for a lead, before the agreement is signed; null for none',
+    summary:
+      'Individual terms for a lead, before the agreement is signed; null for none. 412 when they are no longer as `seen`',
     access: 'recruiting',
     confirm: 'needed',
     limit: 'joining',
     params: idParams('Lead'),
-    body: z.object({ terms: termsFields.nullable() }).meta({ id: 'LeadTerms' }),
+    body: z
+      .object({
+        terms: termsFields.nullable(),
+        /** The terms as the screen had them; without it those that stand there now are replaced. */
+        seen: individualTerms.nullable().optional(),
+      })
+      .meta({ id: 'LeadTerms' }),
     response: leadApplication,
   },
   'POST /api/joining/leads/:id/invitation': {

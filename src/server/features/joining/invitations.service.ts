@@ -1,6 +1,6 @@
 /** The personal link to join, and the individual terms that it offers. */
 
-import type { TermsFields } from '../../../shared/agreement-fields.ts';
+import type { IndividualTerms, TermsFields } from '../../../shared/agreement-fields.ts';
 import { type Application, signedStates } from '../../../shared/joining-fields.ts';
 import { stageOf } from '../../../shared/lead-statuses.ts';
 import { formatMoney } from '../../../shared/money.ts';
@@ -11,7 +11,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';
-import { invalid, notFound } from '../../platform/http-error.ts';
+import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hashToken } from '../../platform/tokens.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
@@ -32,6 +32,7 @@ import {
   lockApplication,
   recordEvent,
   setApplication,
+  termsOfRow,
   tokenOf,
 } from './application-rows.ts';
 import { applyLetter } from './joining-mails.ts';
@@ -194,19 +195,24 @@ export async function withdraw(
 
 /**
  * Saves the terms agreed on with this person only; they are signed with the agreement.
- * @throws 403 for the actor's own, as tellingOfOwn; 404 'Lead not found'; 400 once it is signed
+ * @throws 403 for the actor's own, as tellingOfOwn; 404 'Lead not found'; 400 once it is signed; 412 when the terms are no
+ * longer as seen
  */
 export async function saveTerms(
   parts: Parts,
   actor: Actor,
   leadId: string,
-  fields: TermsFields | null,
+  { terms: fields, seen }: { terms: TermsFields | null; seen?: IndividualTerms | null | undefined },
   from: Origin,
 ): Promise<{ application: Application | null }> {
   const saved = await inTransaction(parts.db, async (transaction) => {
     const row = await openApplication(transaction, actor, leadId);
     if (signedStates.includes(row.state) || row.state === 'joined')
       throw invalid('This application is already signed');
+    if (seen !== undefined && JSON.stringify(seen) !== JSON.stringify(termsOfRow(row)))
+      throw new HttpError(412, [
+        { msg: 'The terms have been changed by someone else in the meantime. Look at them again' },
+      ]);
     const isOwn = await isOwnApplication(transaction, actor, row);
     const own = { isOwn, act: 'terms changed', what: 'application', id: row.id } as const;
     return tellingOfOwn(transaction, parts, actor, own, async () => {

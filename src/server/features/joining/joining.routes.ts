@@ -63,7 +63,7 @@ export function joiningRoutes(app: FastifyInstance, parts: Parts): void {
       return { application: await applicationOfLead(db, actor, params.id) };
     },
     'PUT /api/joining/leads/:id/terms': ({ params, body, actor, request }) =>
-      saveTerms(parts, actor, params.id, body.terms, originOf(request)),
+      saveTerms(parts, actor, params.id, body, originOf(request)),
     'POST /api/joining/leads/:id/invitation': ({ params, actor, request }) =>
       invite(parts, actor, params.id, originOf(request)),
     'DELETE /api/joining/leads/:id/invitation': ({ params, actor, request }) =>

@@ -423,6 +423,24 @@ describe('the agreement', () => {
     expect((await join('/sign', { ...body, sha256: shown.sha256, code })).status).toBe(200);
     expect((await office(path, { terms: null })).status).toBe(400);
   });
+
+  it('has the individual terms that were saved first, until the other office has seen them', async () => {
+    const { lead } = await invitedLead(server, admin.token);
+    const path = `PUT /api/joining/leads/${lead}/terms`;
+    const sale = (amount: number) => ({ date: '2026-11-24', lines: [{ line: 'sale', amount }] });
+    const { application } = (await office(path, { terms: sale(300_00), seen: null })).body;
+    for (const terms of [sale(100_00), null])
+      expect(await office(path, { terms, seen: null })).toMatchObject({
+        status: 412,
+        body: { msg: 'The terms have been changed by someone else in the meantime. Look at them again' },
+      });
+    const shown = (await office(`GET /api/joining/leads/${lead}`)).body.application.terms;
+    expect(shown).toEqual(application.terms);
+    expect((await office(path, { terms: sale(200_00), seen: shown })).status).toBe(200);
+    expect((await office(path, { terms: null, seen: shown })).status).toBe(412);
+    // An older caller names nothing that it saw.
+    expect((await office(path, { terms: null })).body.application.terms).toBeNull();
+  });
 });
 
 describe('the office', () => {

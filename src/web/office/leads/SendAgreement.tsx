@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { IndividualTerms, TermsFields } from '../../../shared/agreement-fields.ts';
+import type { IndividualTerms } from '../../../shared/agreement-fields.ts';
 import { today } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { FEE_LINES, type FeeLine } from '../../../shared/fees.ts';
@@ -19,7 +19,12 @@ import { Loaded } from '../page/Loaded.tsx';
 import { publishedFeesQuery } from '../queries/published-fees.query.ts';
 import { useUser } from '../session/guards.tsx';
 import { agreementPath } from './application-labels.ts';
-import { leadApplicationQuery, readyQuery, useSendAgreement } from './applications.queries.ts';
+import {
+  leadApplicationQuery,
+  readyQuery,
+  type TermsChange,
+  useSendAgreement,
+} from './applications.queries.ts';
 
 type SendAgreementProps = {
   lead: { _id: string; name: string; email: string };
@@ -62,7 +67,7 @@ export function SendAgreement({ lead, open, onClose }: SendAgreementProps) {
                   id={id}
                   saved={application?.terms ?? null}
                   error={send.error}
-                  onSubmit={(terms) => send.mutate(terms, { onSuccess: onClose })}
+                  onSubmit={(change) => send.mutate(change, { onSuccess: onClose })}
                 />
               )}
             </Loaded>
@@ -85,11 +90,13 @@ type TermsFormProps = {
   saved: IndividualTerms | null;
   error: Error | null;
   /** Undefined to keep the saved terms. */
-  onSubmit: (terms: TermsFields | null | undefined) => void;
+  onSubmit: (change: TermsChange | undefined) => void;
 };
 
 function TermsForm({ id, saved, error, onSubmit }: TermsFormProps) {
   const fees = useQuery(publishedFeesQuery).data?.current;
+  // The application is read again behind the dialog.
+  const [seen, setSeen] = useState(saved);
   const [has, setHas] = useState(saved !== null);
   const [date, setDate] = useState(saved?.date ?? today());
   const [mentor, setMentor] = useState(saved?.mentor ?? '');
@@ -107,7 +114,7 @@ function TermsForm({ id, saved, error, onSubmit }: TermsFormProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (!touched || !has) {
-      onSubmit(touched ? null : undefined);
+      onSubmit(touched ? { terms: null, seen, onSaved: setSeen } : undefined);
       return;
     }
     const read = lines.map((line) => ({ line, amount: parseMoney(dollars[line] ?? '') }));
@@ -115,7 +122,7 @@ function TermsForm({ id, saved, error, onSubmit }: TermsFormProps) {
     setUnread(wrong);
     if (wrong.length > 0) return;
     const amounts = read.flatMap(({ line, amount }) => (amount === undefined ? [] : [{ line, amount }]));
-    onSubmit({ date, mentor, paragraph, lines: amounts });
+    onSubmit({ terms: { date, mentor, paragraph, lines: amounts }, seen, onSaved: setSeen });
   }
 
   return (

@@ -5,6 +5,7 @@ import {
   queryOptions,
   useQueryClient,
 } from '@tanstack/react-query';
+import type { IndividualTerms } from '../../../shared/agreement-fields.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import type { joiningContract } from '../../../shared/joining.contract.ts';
 import type { Application, ApplicationState } from '../../../shared/joining-fields.ts';
@@ -74,17 +75,26 @@ function show(client: QueryClient, application: Application): void {
   void client.invalidateQueries({ queryKey: leadsKey });
 }
 
-type Terms = SentBodyOf<Contract['PUT /api/joining/leads/:id/terms']>['terms'];
+export type TermsChange = SentBodyOf<Contract['PUT /api/joining/leads/:id/terms']> & {
+  /** The email can fail after that. */
+  onSaved: (terms: IndividualTerms | null) => void;
+};
 
-/** Leaving `terms` undefined keeps the saved terms. */
+/** Without a change of the terms, the saved ones stay. */
 export function useSendAgreement(lead: string) {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: async (terms: Terms | undefined) => {
-      if (terms !== undefined)
-        await api('PUT /api/joining/leads/:id/terms', { params: { id: lead }, body: { terms } });
+    mutationFn: async (change: TermsChange | undefined) => {
+      if (change) {
+        const { onSaved, ...body } = change;
+        const params = { id: lead };
+        const { application } = await api('PUT /api/joining/leads/:id/terms', { params, body });
+        onSaved(application?.terms ?? null);
+      }
       return api('POST /api/joining/leads/:id/invitation', { params: { id: lead } });
     },
+    // It may have been refused because of what has changed.
+    onError: () => client.invalidateQueries({ queryKey: leadApplicationQuery(lead).queryKey }),
     onSuccess: (application) => {
       show(client, application);
       say(`We emailed the link to ${application.email}`);
