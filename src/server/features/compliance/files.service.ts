@@ -99,17 +99,17 @@ async function openNoticesOfLeaving(
     await addEntry(transaction, actor, file, { kind: 'notice', notice, from: on }, { about });
 }
 
+type LookedUp = NonNullable<CheckFields['license']>;
+
+const licenseWords = ({ number, expires, brokerage = null }: LookedUp, withBroker: boolean): string =>
+  factsText('may-work', { license: number, expires, broker: brokerage, payee: '' }, withBroker);
+
 /** @throws 409 when the license is not the one looked up */
 function demandSame(license: MemberFile['license'], lookedUp: CheckFields['license']): void {
   if (!lookedUp) return;
-  const words = ({ number, expires, brokerage = null }: NonNullable<typeof lookedUp>) =>
-    factsText(
-      'may-work',
-      { license: number, expires, broker: brokerage, payee: '' },
-      lookedUp.brokerage !== undefined,
-    );
-  const is = words(license);
-  if (words(lookedUp) === is) return;
+  const withBroker = lookedUp.brokerage !== undefined;
+  const is = licenseWords(license, withBroker);
+  if (licenseWords(lookedUp, withBroker) === is) return;
   throw new HttpError(409, [{ msg: `The license has changed since you opened it. Look this one up: ${is}` }]);
 }
 
@@ -178,7 +178,10 @@ async function noteLook(
   });
   const hasLeft = left !== null && left <= today();
   if (!hasLeft && affiliation === 'ours' && (status === 'licensed' || status === 'restricted'))
-    await renewMayWork(transaction, actor, file.userId, _id);
+    await renewMayWork(transaction, actor, file.userId, {
+      look: _id,
+      license: { ...license, expires: expires ?? license.expires },
+    });
   return finish(transaction, actor, file, 'check');
 }
 
@@ -187,7 +190,7 @@ async function renewMayWork(
   transaction: DatabaseTransaction,
   actor: Actor,
   userId: string,
-  look: string,
+  { look, license }: { look: string; license: MemberFile['license'] },
 ): Promise<void> {
   const tick = (await standingChecks(transaction, [userId])).get(userId)?.['may-work'];
   if (!tick?.openAgain || tick.openAgain.why === 'expired') return;
@@ -197,6 +200,7 @@ async function renewMayWork(
     ticked: true,
     day: today(),
     note: 'By the look at the public record',
+    current: licenseWords(license, true),
     look,
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { made } from '../../../../test/closings.ts';
+import { letWork, made } from '../../../../test/closings.ts';
 import { engine } from '../../../../test/database.ts';
 import { untilWaiting } from '../../../../test/lock-waits.ts';
 import { type Person, person, seenBody } from '../../../../test/scene.ts';
@@ -104,3 +104,38 @@ it('neither a tick nor a look is for a brokerage’s license that its screen did
   await made(server, admin, `POST ${file}/check`, { ...look, license: again });
   await put({ license: settings.brokerage.license });
 });
+
+if (engine === 'postgres')
+  it('a look is of the brokerage’s license on the screen, also when another one is saved at once', async () => {
+    const other = await secondServer(server);
+    try {
+      const member = await person(server);
+      const checks = `/api/joining/members/${member.id}/checks`;
+      // Ticked for a license that the brokerage had, by a member whose file is not opened yet.
+      await letWork(server, member.id);
+      const { settings } = await made(server, admin, 'GET /api/site/settings');
+      const put = (license: string) =>
+        made(server, admin, 'PUT /api/site/settings', {
+          ...settings,
+          brokerage: { ...settings.brokerage, license },
+        });
+      await put('02000002');
+      const { license } = await made(server, admin, `GET /api/compliance/members/${member.id}`);
+      const [looking] = await other.db.transaction().execute(async (transaction) => {
+        await transaction.updateTable('users').set({ id: member.id }).where('id', '=', member.id).execute();
+        const look = { ...seenBody(), license };
+        const looking = server.call(`POST /api/compliance/members/${member.id}/check`, {
+          token: admin.token,
+          body: look,
+        });
+        await untilWaiting(server, 1);
+        await put('02000003');
+        return [looking];
+      });
+      expect((await looking)?.status).toBe(409);
+      expect((await made(server, admin, `GET ${checks}`))['may-work']).toBeNull();
+      await put(settings.brokerage.license);
+    } finally {
+      await other.stop();
+    }
+  });
