@@ -153,6 +153,7 @@ describe('What an earlier version wrote', () => {
     await refillAll(db);
     expect(await finished()).toEqual([
       'mentions',
+      'names of accounts at signing',
       'payees of members',
       'phone numbers with letters',
       'search words',

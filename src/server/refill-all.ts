@@ -1,3 +1,4 @@
+import { refillAccountNames } from './features/agreements/renamed.ts';
 import { refillPageWords } from './features/handbook/page-words.ts';
 import { refillPhones } from './features/leads/refill-phones.ts';
 import { refillPayees } from './features/member-files/corporations.ts';
@@ -15,6 +16,7 @@ const refills: [name: string, refill: (db: Database) => Promise<number>][] = [
   ['words of pages', refillPageWords],
   ['mentions', refillMentions],
   ['payees of members', refillPayees],
+  ['names of accounts at signing', refillAccountNames],
 ];
 
 /**

@@ -60,6 +60,8 @@ export interface AgreementRow {
   user_id: string | null;
   /** As licensed. */
   name: string;
+  /** The name of the account at the member's signature, or when an applicant's came in force. */
+  account_name: string | null;
   license: string;
   email: string;
   state: AgreementState;
@@ -98,6 +100,7 @@ export const agreementColumns = [
   'id',
   'user_id',
   'name',
+  'account_name',
   'license',
   'email',
   'state',
@@ -203,6 +206,7 @@ export const agreementRules: RulesOf<AgreementTables> = {
       id: factThatStays,
       user_id: link,
       name: { ...factThatStays, label: 'name, license number and email address of who signed' },
+      account_name: factThatStays,
       license: factThatStays,
       email: factThatStays,
       state: factThatStays,

@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { AgreementRow } from '../../tables/agreements.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import { getLicense } from '../licenses/licenses.service.ts';
 import { readFile } from '../member-files/read-file.ts';
@@ -43,7 +44,7 @@ export async function countersignAgain(
   if (!ask) throw notFound('Agreement');
   const row = await parts.db
     .selectFrom('agreements')
-    .select(['signed_address', 'signed_device'])
+    .select(['signed_address', 'signed_device', 'account_name'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const evidence = [
@@ -63,7 +64,7 @@ export async function countersignAgain(
     inTransaction(parts.db, (transaction) =>
       tellingOfOwn(transaction, parts, actor, own, async () => {
         await demandSameSigner(transaction, actor, made.signer);
-        await demandSameMember(transaction, parts, user._id, { _id: id, name, signed });
+        await demandSameMember(transaction, parts, user._id, { id, name, account_name: row.account_name });
         const event = await putInForce(transaction, parts, actor, id, { userId: user._id, made });
         return { agreement: await getAgreement(transaction, id), event };
       }),
@@ -77,7 +78,7 @@ async function demandSameMember(
   transaction: DatabaseTransaction,
   parts: Parts,
   userId: string,
-  { _id, name, signed }: Pick<Agreement, '_id' | 'name' | 'signed'>,
+  agreement: Pick<AgreementRow, 'id' | 'name' | 'account_name'>,
 ): Promise<void> {
   // Locked, as each change of a name, a license or the standing of an account does.
   const user = await lockUser(transaction, userId);
@@ -86,6 +87,6 @@ async function demandSameMember(
   if (left !== null && left <= today())
     throw new HttpError(409, [{ msg: `This member left on ${formatDay(left)}` }]);
   const { number } = await getLicense(transaction, userId);
-  const present = await nameToSign(transaction, user, { name, signed_at: signed.date });
-  await demandSameFacts(transaction, parts, _id, { license: number, name: present });
+  const present = nameToSign(user, agreement);
+  await demandSameFacts(transaction, parts, agreement.id, { license: number, name: present });
 }

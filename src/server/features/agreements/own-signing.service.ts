@@ -43,7 +43,7 @@ async function openAsk(db: Database, userId: string): Promise<AgreementAskRow> {
 const presentAgreement = (db: Database, userId: string) =>
   db
     .selectFrom('agreements')
-    .select(['basis', 'name', 'signed_at'])
+    .select(['basis', 'name', 'account_name'])
     .where('user_id', '=', userId)
     .where('state', '=', 'in-force')
     .executeTakeFirst();
@@ -58,7 +58,7 @@ async function present(parts: Pick<Parts, 'config' | 'siteSettings'>, db: Databa
   if (number === '') throw invalid('Enter your license number in your account first');
   const before = await presentAgreement(db, actor.id);
   const signed = before && readBasis(before.basis);
-  const who = { member: await nameToSign(db, actor, before), license: number };
+  const who = { member: nameToSign(actor, before), license: number };
   const fees = await feesForMember(db, actor.id, signed?.fees);
   return { from, basis: await basisOf(db, parts, from, who, { fees, terms: signed?.terms ?? null }), signed };
 }

@@ -11,6 +11,7 @@ import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, officeDay } from '../../../shared/dates.ts';
 import { now } from '../../platform/db/ids.ts';
+import { refillAccountNames } from './renamed.ts';
 
 /** docs/security.md S17.14: nothing comes into force that has changed since it was signed, or whose member has gone. */
 
@@ -141,6 +142,30 @@ describe('the name of the member', () => {
     await rename(member, 'Annie');
     await rename(member, 'Ana O.');
     await signedAgain(member);
+  });
+
+  it('is that of the account, also once the audit log no longer has the change', async () => {
+    const [renamed, same] = [await joined(), await joined({ name: 'Ana O.' })];
+    await rename(renamed, 'Ana Maria Reyes');
+    await server.db.deleteFrom('audit_log').where('object_id', 'in', [renamed.id, same.id]).execute();
+    await signedAgain(renamed, 'Ana Maria Reyes');
+    await signedAgain(same);
+  });
+
+  it('is read again from the audit log for agreements of an earlier version, once', async () => {
+    const [renamed, same] = [await joined(), await joined({ name: 'Ana O.' })];
+    await rename(renamed, 'Ana Maria Reyes');
+    await rename(renamed, 'Ana M. Reyes');
+    const ids = [renamed.id, same.id];
+    await server.db
+      .updateTable('agreements')
+      .set({ account_name: null })
+      .where('user_id', 'in', ids)
+      .execute();
+    expect(await refillAccountNames(server.db)).toBe(2);
+    expect(await refillAccountNames(server.db)).toBe(0);
+    await signedAgain(renamed, 'Ana M. Reyes');
+    await signedAgain(same);
   });
 
   it('is refused at the broker’s signature once it is another one', async () => {

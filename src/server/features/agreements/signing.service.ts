@@ -82,6 +82,7 @@ export async function insertSigned(
     .values({
       ...part,
       user_id: userId,
+      account_name: userId === null ? null : await accountName(transaction, userId),
       state: 'signed',
       document_id,
       signed_event: event.number,
@@ -108,6 +109,15 @@ export async function insertSigned(
     .where('id', '=', document_id)
     .execute();
   return { id: part.id, signedAt: part.signed_at, event };
+}
+
+async function accountName(transaction: DatabaseTransaction, userId: string): Promise<string> {
+  const { name } = await transaction
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return name;
 }
 
 interface Logged {
@@ -260,6 +270,7 @@ export async function putInForce(
     .set({
       ...part,
       user_id: userId,
+      account_name: row.account_name ?? (await accountName(transaction, userId)),
       state: 'in-force',
       countersigned_by: actor.id,
       final_document_id: stored.id,

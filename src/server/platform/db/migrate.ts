@@ -24,6 +24,7 @@ import * as areaOfMail from '../../../../migrations/1022_area_of_mail.ts';
 import * as areaOfNotification from '../../../../migrations/1023_area_of_notification.ts';
 import * as testimonialAuthors from '../../../../migrations/1024_testimonial_authors.ts';
 import * as wordsAtOnce from '../../../../migrations/1025_words_at_once.ts';
+import * as accountNames from '../../../../migrations/1026_account_names.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -55,6 +56,7 @@ export const migrations: Migrations = {
   '1023_area_of_notification': areaOfNotification,
   '1024_testimonial_authors': testimonialAuthors,
   '1025_words_at_once': wordsAtOnce,
+  '1026_account_names': accountNames,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
