@@ -340,6 +340,19 @@ test.describe('sections', () => {
     release();
     await expect(page.getByRole('tabpanel', { name: 'Requirements' })).toBeVisible();
   });
+
+  test('keys on a tab before its script came are not lost', async ({ page }) => {
+    const release = await holdScript(page, 'tabs');
+    await page.goto('/');
+    const tab = (name: string) => page.getByRole('tab', { name });
+    await tab('Homequest').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await expect(tab('Homequest')).toBeFocused();
+    release();
+    await expect(tab('Requirements')).toBeFocused();
+    await expect(page.getByRole('tabpanel', { name: 'Requirements' })).toBeVisible();
+  });
 });
 
 test.describe('testimonials', () => {

@@ -53,19 +53,24 @@ function wake(element: HTMLElement): Promise<void> {
 /** Does not wait; the page works without an island that fails to load. */
 const nudge = (element: HTMLElement) => void wake(element).catch(() => {});
 
-const sleepingIsland = (target: EventTarget | null) =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-island]:not([data-ready])') : null;
-
-for (const type of ['pointerover', 'touchstart', 'focusin'] as const) {
+/** Calls for an event in an island that is not hydrated, before anything else does. Touches of a document are passive. */
+function onSleeping<T extends 'pointerover' | 'touchstart' | 'focusin' | 'click' | 'submit' | 'keydown'>(
+  type: T,
+  listener: (island: HTMLElement, event: DocumentEventMap[T], target: Element) => void,
+): void {
   document.addEventListener(
     type,
-    ({ target }) => {
-      const island = sleepingIsland(target);
-      if (island) nudge(island);
+    (event) => {
+      const { target } = event;
+      const island =
+        target instanceof Element && target.closest<HTMLElement>('[data-island]:not([data-ready])');
+      if (island) listener(island, event, target);
     },
-    { passive: true, capture: true },
+    true,
   );
 }
+
+for (const type of ['pointerover', 'touchstart', 'focusin'] as const) onSleeping(type, nudge);
 
 /** Stops an event of an island that is not hydrated; calls `again` once it is, or `otherwise` if that fails. */
 function later(event: Event, island: HTMLElement, again: () => void, otherwise = () => {}): void {
@@ -74,33 +79,26 @@ function later(event: Event, island: HTMLElement, again: () => void, otherwise =
   wake(island).then(again, otherwise);
 }
 
-// Clicks and submits before hydration are captured and replayed, not lost.
-document.addEventListener(
-  'click',
-  (event) => {
-    const island = sleepingIsland(event.target);
-    // The submit event that follows handles a form's own button.
-    const button =
-      event.target instanceof Element ? event.target.closest<HTMLElement>('button:not([type=submit])') : null;
-    if (island && button) later(event, island, () => button.click());
-  },
-  true,
-);
-document.addEventListener(
-  'submit',
-  (event) => {
-    const island = sleepingIsland(event.target);
-    const form = event.target;
-    if (!island || !(form instanceof HTMLFormElement)) return;
-    form.dataset.early = '';
-    const natively = () => {
-      delete form.dataset.early;
-      if (form.method === 'post') form.submit();
-    };
-    later(event, island, () => form.requestSubmit(), natively);
-  },
-  true,
-);
+// Clicks, submits and the keys of tabs before hydration are captured and replayed, not lost.
+onSleeping('click', (island, event, target) => {
+  // The submit event that follows handles a form's own button.
+  const button = target.closest<HTMLElement>('button:not([type=submit])');
+  if (button) later(event, island, () => button.click());
+});
+onSleeping('submit', (island, event, form) => {
+  if (!(form instanceof HTMLFormElement)) return;
+  form.dataset.early = '';
+  const natively = () => {
+    delete form.dataset.early;
+    if (form.method === 'post') form.submit();
+  };
+  later(event, island, () => form.requestSubmit(), natively);
+});
+onSleeping('keydown', (island, event, target) => {
+  // An earlier key may have moved the focus by then.
+  if (target.role === 'tab' && /Arrow[LR]|Home|End/.test(event.key))
+    later(event, island, () => document.activeElement?.dispatchEvent(event));
+});
 
 document.querySelector<HTMLFormElement>('form[data-early]')?.requestSubmit();
 
@@ -115,8 +113,8 @@ const seen = new IntersectionObserver(
   { rootMargin: '200px' },
 );
 
-const whenIdle = (work: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 200);
+/** In milliseconds, after the first paint; Safari does not tell when it is idle. */
+const soon = 200;
 
 const islandsOf = (moment: IslandMoment) =>
   document.querySelectorAll<HTMLElement>(`[data-island][data-when="${moment}"]`);
@@ -129,7 +127,7 @@ function wakeForQuery(): void {
 }
 
 for (const element of islandsOf('visible')) seen.observe(element);
-for (const element of islandsOf('idle')) whenIdle(() => nudge(element));
+for (const element of islandsOf('soon')) setTimeout(nudge, soon, element);
 wakeForQuery();
 addEventListener('hashchange', wakeForQuery);
 

@@ -15,7 +15,7 @@ export function LoginPage({ fees }: { fees: Readonly<FeeSchedule> }) {
       }
       purpose="Signing in"
     >
-      <Island name="login-form" when="idle" component={LoginForm} props={{}} />
+      <Island name="login-form" when="soon" component={LoginForm} props={{}} />
     </AccountPage>
   );
 }

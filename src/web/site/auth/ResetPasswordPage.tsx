@@ -11,7 +11,7 @@ export function ResetPasswordPage({ fees }: { fees: Readonly<FeeSchedule> }) {
       intro="Enter the email you sign in with and we'll send a link to set a new password. It works once and expires in 30 minutes."
       purpose="Resetting a password"
     >
-      <Island name="reset-password-form" when="idle" component={ResetPasswordForm} props={{}} />
+      <Island name="reset-password-form" when="soon" component={ResetPasswordForm} props={{}} />
     </AccountPage>
   );
 }

@@ -19,7 +19,7 @@ export function SetPasswordPage({ brokerage: { email, phone, dial }, fees }: Set
     >
       <Island
         name="set-password"
-        when="idle"
+        when="soon"
         component={SetPassword}
         props={{ office: { email, phone, dial } }}
       />

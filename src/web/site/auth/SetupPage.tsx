@@ -11,7 +11,7 @@ export function SetupPage({ fees }: { fees: Readonly<FeeSchedule> }) {
       intro="The link your server printed creates one account, which can create all others. It works once and expires in a day."
       purpose="Setting up the site"
     >
-      <Island name="setup-form" when="idle" component={SetupForm} props={{}} />
+      <Island name="setup-form" when="soon" component={SetupForm} props={{}} />
     </AccountPage>
   );
 }

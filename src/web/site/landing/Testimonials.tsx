@@ -19,7 +19,7 @@ export function Testimonials({ testimonials }: { testimonials: ShownTestimonial[
   return (
     <Section id="testimonials" heading="Agents who made the switch" className="bg-ground">
       <section
-        {...(several && enlivenedBy('carousel', 'idle'))}
+        {...(several && enlivenedBy('carousel', 'soon'))}
         className="carousel mt-6 grid gap-x-16 gap-y-8 lg:mt-10 lg:grid-cols-[22rem_minmax(0,1fr)]"
         aria-roledescription={several ? 'carousel' : undefined}
         aria-label="Testimonials"

@@ -10,7 +10,7 @@ export function watchNavigation(): void {
 /** Transparent until scrolled more than 40 px (docs/product.md P7.3). */
 function watchScrolling(): void {
   const update = () => document.documentElement.toggleAttribute('data-scrolled', scrollY > scrolledAfter);
-  addEventListener('scroll', update, { passive: true });
+  addEventListener('scroll', update);
   update();
 }
 
@@ -40,12 +40,11 @@ function closeOnLeaving(menu: HTMLDetailsElement): void {
   menu.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('a')) close();
   });
-  document.addEventListener('click', ({ target }) => {
+  const closeOutside = (target: EventTarget | null) => {
     if (target instanceof Node && !menu.contains(target)) close();
-  });
-  menu.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) close();
-  });
+  };
+  document.addEventListener('click', ({ target }) => closeOutside(target));
+  menu.addEventListener('focusout', ({ relatedTarget }) => closeOutside(relatedTarget));
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape' || !menu.open) return;
     close();
