@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { amountExamples, decimalExamples, percentExamples, wholeExamples } from './amount-examples.ts';
 import {
   formatAmount,
+  formatCents,
   formatMoney,
   formatPercent,
   isAmount,
@@ -15,11 +16,33 @@ import {
   parseSignedMoney,
   parseWhole,
   percentOf,
+  toCsvAmount,
   toDecimal,
+  withCents,
 } from './money.ts';
 
 const amounts = fc.integer({ min: 0, max: MAX_AMOUNT });
 const rates = fc.integer({ min: 0, max: MAX_RATE });
+
+describe('money in documents', () => {
+  test.each([
+    [0, '$0.00', '0.00'],
+    [-475_00, '−$475.00', '-475.00'],
+    [850_000_50, '$850,000.50', '850000.50'],
+    [MAX_AMOUNT, '$1,000,000,000.00', '1000000000.00'],
+  ])('has two decimals: %d cents', (cents, shown, csv) => {
+    expect(formatCents(cents)).toBe(shown);
+    expect(toCsvAmount(cents)).toBe(csv);
+  });
+
+  test('has them inside a text, too', () => {
+    expect(withCents('2.5% of the $850,000 sales price, at least $12.50.')).toBe(
+      '2.5% of the $850,000.00 sales price, at least $12.50.',
+    );
+    expect(withCents('$475 + $125 E&O, or $1,000,000.')).toBe('$475.00 + $125.00 E&O, or $1,000,000.00.');
+    expect(withCents('10% of a $, 5 units')).toBe('10% of a $, 5 units');
+  });
+});
 
 describe('parseMoney', () => {
   test.each(amountExamples)('of $typed', ({ typed, amount, difference }) => {

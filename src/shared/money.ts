@@ -9,6 +9,7 @@ const dollars = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   trailingZeroDisplay: 'stripIfInteger',
 });
+const wholeCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 });
 
 /** True for whole cents from 0 to MAX_AMOUNT. */
@@ -103,6 +104,15 @@ export function formatMoney(cents: number): string {
   return dollars.format(cents / 100).replace('-', '−');
 }
 
+/** As documents have it, where amounts stand below one another: '$850,000.00', '−$475.00'. */
+export function formatCents(cents: number): string {
+  return wholeCents.format(cents / 100).replace('-', '−');
+}
+
+/** Gives each amount in a text two decimals, for documents: '2.5% of the $850,000.00 sales price'. */
+export const withCents = (text: string): string =>
+  text.replace(/\$[\d,.]*\d/g, (amount) => (amount.includes('.') ? amount : `${amount}.00`));
+
 /** Formats cents without the dollar sign: '850,000'. */
 export function formatAmount(cents: number): string {
   return formatMoney(cents).replace('$', '');
@@ -112,6 +122,9 @@ export function formatAmount(cents: number): string {
 export function formatPercent(rate: number): string {
   return percent.format(rate / MAX_RATE);
 }
+
+/** Cents as a number of a spreadsheet: '850000.00'. */
+export const toCsvAmount = (cents: number): string => (cents / 100).toFixed(2);
 
 /** Cents or basis points as the shortest decimal ('850000', '2.5'), for links and percent fields. */
 export function toDecimal(value: number): string {

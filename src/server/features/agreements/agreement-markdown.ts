@@ -5,7 +5,7 @@ import { articleParser } from '../../../shared/article-markdown.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { type FeeRow, feeRows } from '../../../shared/fee-rows.ts';
 import type { FeeSchedule } from '../../../shared/fees.ts';
-import { formatMoney } from '../../../shared/money.ts';
+import { formatCents, withCents } from '../../../shared/money.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
 import type { AgreementBasis } from './agreement-basis.ts';
 
@@ -81,7 +81,12 @@ function addendum({ date, lines, mentor, paragraph }: NonNullable<AgreementBasis
     parts.push(
       table(
         ['Fee', 'Schedule', 'Agreed'],
-        lines.map(({ label, before, amount }) => [label, formatMoney(before), formatMoney(amount)]),
+        lines.map(({ label, before, amount }) => [
+          withCents(label),
+          formatCents(before),
+          formatCents(amount),
+        ]),
+        ['left', 'right', 'right'],
       ),
     );
   if (mentor !== '') parts.push(`Mentor: ${plain(mentor)}`);
@@ -106,10 +111,14 @@ export function scheduleMarkdown(fees: Readonly<FeeSchedule>): string {
 const feeTable = (rows: FeeRow[]) =>
   table(
     ['What', 'Fee', 'How it applies'],
-    rows.map(({ what, fee, applies }) => [what, fee ?? 'Quoted by the office', applies]),
+    rows.map(({ what, fee, applies }) => [what, fee ?? 'Quoted by the office', applies].map(withCents)),
   );
 
-function table(header: string[], rows: string[][]): string {
+function table(header: string[], rows: string[][], alignment: ('left' | 'right')[] = []): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+  return [
+    line(header),
+    line(header.map((_, index) => (alignment[index] === 'right' ? '---:' : '---'))),
+    ...rows.map(line),
+  ].join('\n');
 }

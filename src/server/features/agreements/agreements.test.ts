@@ -12,6 +12,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { feeRows } from '../../../shared/fee-rows.ts';
 import { FEE_LINES, startFees, withFeeLines } from '../../../shared/fees.ts';
+import { withCents } from '../../../shared/money.ts';
 import { noRights } from '../../../shared/rights.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
@@ -151,8 +152,9 @@ describe('the fee schedule', () => {
     const { tables } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
     const { transactions, commercial, others } = feeRows(startFees);
     const rows = [...transactions, ...commercial, ...others].map(({ what, fee, applies }) =>
-      [what, fee ?? 'Quoted by the office', applies].map((cell) => cell.replace(/\s+/g, ' ')),
+      [what, fee ?? 'Quoted by the office', applies].map((cell) => withCents(cell).replace(/\s+/g, ' ')),
     );
+    expect(rows[0]?.[1]).toBe('$475.00 + $125.00 E&O');
     expect(tables.flatMap(([, ...body]) => body)).toEqual(rows);
   });
 });

@@ -417,7 +417,7 @@ describe('the letter that is approved', () => {
     });
     expect(letter.tables[0].rows).toContainEqual([
       expect.stringContaining(`${agent.name}, DRE license `),
-      '$20,650',
+      '$20,650.00',
     ]);
     const approve = (body: object) => tryTo(office, `POST /api/closings/${_id}/approve`, body);
     expect((await approve({ version, signature: 'Ada' })).status).toBe(400);

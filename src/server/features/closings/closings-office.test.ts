@@ -234,7 +234,7 @@ it('a paid closing changes only by a correction with its reason', async () => {
   expect(year.total).toMatchObject({ fees: 100_00, kept: 21_150_00, volume: 850_000_00 });
   expect(year.entries.at(-1)).toMatchObject({ kind: 'correction', why: [{ reason }] });
   const csv = await tryTo(member, `GET /api/my-closing-years/${thisYear()}/csv`);
-  expect(csv.body).toContain(`"Correction 500: ${reason}"`);
+  expect(csv.body).toContain(`"Correction 500.00: ${reason}"`);
   const slip = { on: today(), reason, kept: -50_000_00 };
   expect((await correct(slip)).body.errors).toEqual([
     {

@@ -7,6 +7,7 @@ import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { findMentionable } from '../mentions/mentionable.service.ts';
+import { licensesOf } from './letter-facts.ts';
 import { download, drawLetters, sendLetter } from './letters.service.ts';
 import { listOwnClosings, readDraft, saveDraft, startClosing } from './own-lists.service.ts';
 import {
@@ -53,7 +54,9 @@ export function closingsRoutes(app: FastifyInstance, parts: Parts): void {
     'POST /api/my-closings/:id/ask': async ({ actor, params, body, request, reply }) =>
       withVersion(reply, await askOffice(parts, actor, params.id, body.text, expectedVersions(request))),
     'GET /api/my-closings/:id/statement': async ({ actor, params, reply }) => {
-      const content = statementContent(await getOwnClosing(db, actor, params.id), config.brokerage, now());
+      const closing = await getOwnClosing(db, actor, params.id);
+      const license = (await licensesOf(db, [closing.agent._id])).get(closing.agent._id);
+      const content = statementContent(closing, { brokerage: config.brokerage, license }, now());
       const bytes = await parts.makePdf(content);
       return download(reply, `${content.title}.pdf`, Readable.from([Buffer.from(bytes)]));
     },

@@ -35,7 +35,11 @@ export async function saidOf(
 }
 
 /** As the desk reads them. */
-async function licensesOf(db: Database | DatabaseTransaction, ids: string[]): Promise<Map<string, string>> {
+/** License numbers of members by their ids. */
+export async function licensesOf(
+  db: Database | DatabaseTransaction,
+  ids: string[],
+): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('users')

@@ -137,7 +137,7 @@ it('an agent who owes the brokerage gets an invoice, and the others are paid by 
   const { letter, statement } = await seen(id);
   expect(statement.agentKeeps).toBeLessThan(0);
   expect(letter.title).toBe('Commission instruction and Invoice for fees');
-  expect(letter.tables[0].rows).toContainEqual(['Other Realty, license 01234567 (CA)', '$5,000']);
+  expect(letter.tables[0].rows).toContainEqual(['Other Realty, license 01234567 (CA)', '$5,000.00']);
   const { letters, events } = await approve(id);
   const [invoice, instruction] = letters;
   expect([instruction.kind, invoice.kind]).toEqual(['letter', 'agent-invoice']);

@@ -2,20 +2,24 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { OwnClosing } from '../../../shared/closing-answers.ts';
 import { closingStateLabels } from '../../../shared/closing-states.ts';
 import { formatDay } from '../../../shared/dates.ts';
-import { formatMoney } from '../../../shared/money.ts';
+import { formatCents, withCents } from '../../../shared/money.ts';
 import { kindOf } from '../../../shared/transaction-kinds.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
 
 /** The member's statement of a closing, as it is now. */
-export function statementContent(closing: OwnClosing, brokerage: Brokerage, moment: string): PdfContent {
+export function statementContent(
+  closing: OwnClosing,
+  { brokerage, license }: { brokerage: Brokerage; license: string | undefined },
+  moment: string,
+): PdfContent {
   const { entry, statement, agent, state, paid, corrections, kept, role } = closing;
   const facts: [string, string][] = [
     ['Brokerage', `${brokerage.legalName}, DRE license ${brokerage.license}`],
-    ['Agent', agent.name],
+    ['Agent', license ? `${agent.name}, DRE license ${license}` : agent.name],
     ['Property', entry.property],
     ['Transaction', kindOf(entry.kind).label],
     ...(entry.price > 0
-      ? [[kindOf(entry.kind).price.line, formatMoney(entry.price)] as [string, string]]
+      ? [[kindOf(entry.kind).price.line, formatCents(entry.price)] as [string, string]]
       : []),
     ['State', paid ? `Paid on ${formatDay(paid.on)}` : closingStateLabels[state]],
   ];
@@ -27,8 +31,8 @@ export function statementContent(closing: OwnClosing, brokerage: Brokerage, mome
       caption: 'Line by line',
       columns: [{ header: 'Line' }, { header: 'Where it comes from' }, { header: 'Amount', align: 'right' }],
       rows: [
-        ...statement.lines.map(({ label, rule, amount }) => [label, rule, formatMoney(amount)]),
-        [role === 'agent' ? 'You keep' : 'Your share', '', formatMoney(kept)],
+        ...statement.lines.map(({ label, rule, amount }) => [label, withCents(rule), formatCents(amount)]),
+        [role === 'agent' ? 'You keep' : 'Your share', '', formatCents(kept)],
       ],
     },
     ...(statement.open.length === 0
@@ -44,7 +48,7 @@ export function statementContent(closing: OwnClosing, brokerage: Brokerage, mome
           {
             kind: 'table',
             columns: [{ header: 'Day' }, { header: 'Reason' }, { header: 'Kept', align: 'right' }],
-            rows: corrections.map(({ on, reason, kept: more }) => [formatDay(on), reason, formatMoney(more)]),
+            rows: corrections.map(({ on, reason, kept: more }) => [formatDay(on), reason, formatCents(more)]),
           },
         ] satisfies PdfBlock[])),
     {

@@ -1,7 +1,7 @@
 /** An agent's year: sums, entries and the CSV file. */
 
 import { type ClosingYear, yearGoesOn } from '../../../shared/closings.contract.ts';
-import { toDecimal } from '../../../shared/money.ts';
+import { toCsvAmount } from '../../../shared/money.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -213,8 +213,8 @@ export function yearAsCsv({ entries, until }: ClosingYear): string {
     on,
     kind,
     property,
-    ...[gross, fees, deductions, kept].map(toDecimal),
-    why.map(({ label, amount, reason }) => `${label} ${toDecimal(amount)}: ${reason}`).join('; '),
+    ...[gross, fees, deductions, kept].map(toCsvAmount),
+    why.map(({ label, amount, reason }) => `${label} ${toCsvAmount(amount)}: ${reason}`).join('; '),
   ]);
   const rest = until === null ? [] : [[until, yearGoesOn, '', '', '', '', '', '']];
   return byteOrderMark + [header, ...lines, ...rest].map(csvLine).join('');

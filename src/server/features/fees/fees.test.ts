@@ -267,7 +267,7 @@ describe('fees after others that members have yet to sign', () => {
     const { feeChanges, changes } = await review(member);
     expect(feeChanges).toEqual(['E&O insurance $125 → $140']);
     const words = changes.map(({ text }: { text: string }) => text).join('');
-    expect(words).toMatch(/^Residential sale under \$1,000,000: \$475 \+ \$125140 E&O: /m);
+    expect(words).toMatch(/^Residential sale under \$1,000,000\.00: \$475\.00 \+ \$125140\.00 E&O: /m);
     expect(words).not.toMatch(/^[#|]/m);
     // An ask for the text leaves them, until they are signed.
     await server.made('POST /api/agreements/asks', { token: owner.token, body });

@@ -239,7 +239,7 @@ describe('the agreement', () => {
       terms: null,
     });
     expect(again.html).toContain('Ana Maria Ortiz');
-    expect(again.html).toContain('$475');
+    expect(again.html).toContain('$475.00');
     // 5% of a commission of $24,000, or $100 for each $100,000 of the price.
     expect(again.statement).toMatchObject({ keeps: 22_800_00 });
     const copy = await fetch(`${server.url}/api/join/copy`, {
@@ -258,7 +258,7 @@ describe('the agreement', () => {
     expect([hash, bytes.length]).toEqual([sha256, again.bytes]);
     const { text } = await readPdf(bytes);
     expect(text).toContain('Ana Maria Ortiz, DRE license 01234567');
-    expect(text).toContain('$475 + $125 E&O');
+    expect(text).toContain('$475.00 + $125.00 E&O');
   });
 
   it('is signed by name, check boxes and a mailed code, with its log entry', async () => {

@@ -14,10 +14,17 @@ interface Line {
   user?: string | undefined;
 }
 
+interface ShownPayee {
+  name: string;
+  amount: number;
+  /** Where it is known. */
+  license?: string | undefined;
+}
+
 export interface ShownStatement {
   lines: Line[];
   agentKeeps: number;
-  payees: { name: string; amount: number }[];
+  payees: ShownPayee[];
   outcome: ClosingStatementAnswer['outcome'];
   invoice: number | null;
   open: { id: string; text: string }[];
@@ -36,7 +43,7 @@ export const shownStatement = ({
   outcome,
   invoice,
   open,
-  payees: payees.map(({ name, amount }) => ({ name, amount })),
+  payees: payees.map(({ name, amount, license }) => ({ name, amount, license })),
 });
 
 /** The statement as just settled in the browser. `names` label the parties, who are ids in the settlement. */
@@ -52,7 +59,11 @@ export function settledStatement(
   return {
     lines,
     agentKeeps,
-    payees: payees.map((payee) => ({ name: payeeName(payee), amount: payee.amount })),
+    payees: payees.map((payee) => ({
+      name: payeeName(payee),
+      amount: payee.amount,
+      license: payee.to === 'other-broker' ? payee.license : undefined,
+    })),
     outcome: outcome.by,
     invoice: outcome.by === 'letter' ? null : outcome.amount,
     open: open.map((id) => ({ id, text: openQuestions[id] })),
@@ -109,10 +120,13 @@ export function StatementView({
       {!blank && <Outcome statement={statement} />}
       {!blank && payees.length > 1 && (
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
-          {payees.map(({ name, amount }, index) => (
+          {payees.map(({ name, amount, license }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two payees may have one name
             <div key={index} className="contents">
-              <dt className="wrap-anywhere min-w-0 text-muted">Paid to {name}</dt>
+              <dt className="wrap-anywhere min-w-0 text-muted">
+                Paid to {name}
+                {license && `, license ${license}`}
+              </dt>
               <dd className="text-end">{formatMoney(amount)}</dd>
             </div>
           ))}
