@@ -32,6 +32,7 @@ import { indexMissingPosts } from './features/posts/post-search.ts';
 import { remindOfReviews } from './features/privacy/legal-holds.service.ts';
 import { warnOfOverdueRequests } from './features/privacy/warn-of-overdue-requests.ts';
 import { eraseOldData, eraseOldSecurityEvents } from './features/retention/erase-old-data.ts';
+import { fillWithApplications } from './features/sample/fill-with-applications.ts';
 import { fillWithSamples } from './features/sample/fill-with-samples.ts';
 import { anchorSecurityLog } from './features/security-log/anchor-security-log.ts';
 import { proveSecurityLog } from './features/security-log/security-chain.ts';
@@ -107,10 +108,11 @@ async function open(
   // Before any job: those by age go by it, and the others note that the site ran.
   await watchClock({ db, places });
   const access = await firstAccess(db, config);
-  if (config.sampleContent) await fillWithSamples(db, config.brokerage);
+  const isFilled = config.sampleContent && (await fillWithSamples(db, config.brokerage));
   const site = dev ? await sourceSite() : await builtSite(config);
   const parts = await makeParts(config, db, site, { checkResponses: dev, places });
   await proveSecurityLog(parts);
+  if (isFilled) await fillWithApplications(parts);
   onStop(() => parts.slowReads.close());
   onStop(() => parts.erasedFiles.update().catch(() => {}));
   const departure = new Departure(config.drainTime);

@@ -231,7 +231,7 @@ export async function countersigning<T>(
 export async function putInForce(
   transaction: DatabaseTransaction,
   { sealing }: Pick<Parts, 'sealing'>,
-  actor: Actor,
+  actor: Pick<Actor, 'id' | 'name' | 'by'>,
   id: string,
   { userId, made: { stored, signer, at, from } }: { userId: string; made: Countersignature },
 ): Promise<SecurityLogRow> {

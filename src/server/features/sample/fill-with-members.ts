@@ -15,7 +15,7 @@ import { acknowledgeSamples } from './fill-with-handbook.ts';
 import { fillWithOffice } from './fill-with-office.ts';
 import { fillWithPosts } from './fill-with-posts.ts';
 import { noteFilled } from './filled.ts';
-import { type SampleMember, sampleMembers } from './sample.members.ts';
+import { type SampleMember, type SampleProfile, sampleAdmin, sampleMembers } from './sample.members.ts';
 import type { SampleAuthor } from './sample.posts.ts';
 
 /** Only when the first admin is the only user. */
@@ -27,15 +27,19 @@ export async function fillWithMembers(db: Database, brokerage: Brokerage): Promi
 async function addMembersAndPosts(
   transaction: DatabaseTransaction,
   brokerage: Brokerage,
-): Promise<[Actor, SampleMember][]> {
-  const [admin, ...others] = await transaction.selectFrom('users').select(['id', 'name']).limit(2).execute();
+): Promise<[Actor, SampleProfile][]> {
+  const [admin, ...others] = await transaction
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'created_at as createdAt'])
+    .limit(2)
+    .execute();
   if (!admin || others.length > 0) return [];
-  const members = sampleMembers.map((member): [Actor, SampleMember] => [toActor(member), member]);
+  const members = sampleMembers.map((member): [Actor, SampleMember] => [toActor(newUser(member)), member]);
   await transaction
     .insertInto('users')
     .values(members.map(([actor]) => toUser(actor)))
     .execute();
-  await noteFilled(transaction, { users: members.map(([{ id }]) => id) });
+  await noteFilled(transaction, { users: members.map(([{ id }]) => id), profiles: [admin.id] });
   const ids = new Map<SampleAuthor, string>(members.map(([{ id }, { key }]) => [key, id]));
   await fillWithPosts(transaction, ids.set('admin', admin.id));
   const byAge = members.toSorted(([one], [other]) => one.createdAt.localeCompare(other.createdAt));
@@ -45,28 +49,30 @@ async function addMembersAndPosts(
   await fillWithFiles(transaction, people, admin);
   const byKey = new Map(members.map(([{ id, name }, { key }]) => [key, { id, name }]));
   await fillWithClosings(transaction, { admin, brokerage }, byKey);
-  return members;
+  return [...members, [toActor(admin), sampleAdmin]];
 }
+
+type User = Pick<Actor, 'id' | 'name' | 'email' | 'createdAt'>;
+
+const newUser = ({ name, daysAgo }: SampleMember): User => ({
+  id: newId(),
+  name: `${name} (sample)`,
+  email: `${name.toLowerCase().replace(' ', '.')}@example.com`,
+  createdAt: fromNow(-daysAgo * day),
+});
 
 /** There is no session: the services called here need none. */
-function toActor({ name, daysAgo }: SampleMember): Actor {
-  const createdAt = fromNow(-daysAgo * day);
-  const email = `${name.toLowerCase().replace(' ', '.')}@example.com`;
-  return {
-    id: newId(),
-    name: `${name} (sample)`,
-    email,
-    emailProven: false,
-    avatar: null,
-    ...noRights,
-    createdAt,
-    secondFactor: false,
-    profile: false,
-    session: { id: '', createdAt, factorProvenAt: null, tokenHash: '' },
-  };
-}
+const toActor = (user: User): Actor => ({
+  ...user,
+  emailProven: false,
+  avatar: null,
+  ...noRights,
+  secondFactor: false,
+  profile: false,
+  session: { id: '', createdAt: user.createdAt, factorProvenAt: null, tokenHash: '' },
+});
 
-const toUser = ({ id, name, email, createdAt }: Actor) => ({
+const toUser = ({ id, name, email, createdAt }: User) => ({
   id,
   name,
   email,
@@ -80,7 +86,7 @@ const toUser = ({ id, name, email, createdAt }: Actor) => ({
 async function addProfile(
   db: Database,
   actor: Actor,
-  { profile, experience, education }: SampleMember,
+  { profile, experience, education }: SampleProfile,
   brokerage: string,
 ): Promise<void> {
   const rules = profilesContract;

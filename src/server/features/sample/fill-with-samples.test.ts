@@ -17,6 +17,7 @@ import { remindOfPages } from '../handbook/remind-of-pages.ts';
 import { alertOfWaitingLeads } from '../leads/lead-reminders.ts';
 import { remindOfLicenses } from '../licenses/remind-of-licenses.ts';
 import { settleDue } from '../member-files/settle.ts';
+import { fillWithApplications } from './fill-with-applications.ts';
 import { fillWithSamples } from './fill-with-samples.ts';
 
 let server: TestServer;
@@ -28,7 +29,13 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const fill = () => fillWithSamples(server.db, { ...server.parts.config.brokerage, name: 'Homequest' });
+const fill = async () => {
+  const isFilled = await fillWithSamples(server.db, {
+    ...server.parts.config.brokerage,
+    name: 'Homequest',
+  });
+  if (isFilled) await fillWithApplications(server.parts);
+};
 
 const read = async <T>(path: `/api/${string}`): Promise<T[]> =>
   (await server.call(`GET ${path}`, { token })).body;
@@ -40,8 +47,10 @@ describe('sample content', () => {
   it('has members with profiles, marked as sample, who cannot sign in', async () => {
     await fill();
     const members = await read<DirectoryEntry>('/api/profile');
-    expect(members.length).toBe(6);
-    for (const { user, company, skills } of members) {
+    expect(members.filter(({ user }) => user.name === 'Sample Admin')).toHaveLength(1);
+    const others = members.filter(({ user }) => user.name !== 'Sample Admin');
+    expect(others).toHaveLength(6);
+    for (const { user, company, skills } of others) {
       expect(user.name).toMatch(/ \(sample\)$/);
       expect(company).toBe('Homequest');
       expect(skills.length).toBeGreaterThan(2);
@@ -130,6 +139,31 @@ describe('sample content', () => {
     expect((await server.call('GET /api/closings/settings', { token })).body.approvers).toEqual([]);
   });
 
+  it('has agreements in force, and applications that wait for a signature or an answer', async () => {
+    await fill();
+    const agreements = await read<{ state: string }>('/api/agreements');
+    expect(agreements.map(({ state }) => state)).toEqual([
+      'signed',
+      'signed',
+      'in-force',
+      'in-force',
+      'in-force',
+    ]);
+    const applications = await read<{ _id: string; name: string; state: string }>(
+      '/api/joining/applications',
+    );
+    expect(applications.map(({ name, state }) => [name, state]).toSorted()).toEqual([
+      ['Marcus Bell (sample)', 'signed'],
+      ['Nadia Petrov (sample)', 'question'],
+    ]);
+    const signed = applications.find(({ state }) => state === 'signed');
+    const path = `/api/joining/applications/${signed?._id}` as const;
+    const { body } = await server.call(`GET ${path}`, { token });
+    expect(body).toMatchObject({ missing: [], mayCountersign: true, own: null });
+    const pdf = await server.call(`GET /api/agreements/${body.agreement._id}/pdf`, { token });
+    expect(pdf.status).toBe(200);
+  });
+
   it('comes once, and only when the first admin is the only user', async () => {
     await makeToken(server.db);
     await fill();
@@ -196,7 +230,7 @@ describe('sample content', () => {
     await Promise.all([1, 2, 3, 4].map(() => read('/api/users')));
     await Promise.all([1, 2].map(() => fill()));
     expect((await read('/api/articles')).length).toBe(12);
-    expect((await read('/api/profile')).length).toBe(6);
+    expect((await read('/api/profile')).length).toBe(7);
   });
 });
 
@@ -228,6 +262,11 @@ const filledTables = [
   'closings',
   'closing_events',
   'closing_letters',
+  'applications',
+  'application_events',
+  'agreements',
+  'agreement_drafts',
+  'documents',
 ] as const;
 
 async function rowsOf(db: TestServer['db']): Promise<Record<string, number>> {

@@ -17,9 +17,14 @@ import { sampleArticles } from './sample.articles.ts';
 import { sampleTestimonials } from './sample.testimonials.ts';
 import { type SampleFigures, sampleFigures } from './sample-figures.ts';
 
-/** Fills an empty database with content marked as sample; `brokerage` is that of the sample members. */
-export async function fillWithSamples(db: Database, brokerage: Brokerage): Promise<void> {
-  if (await fillWithContent(db)) await fillWithMembers(db, brokerage);
+/**
+ * Fills an empty database with content marked as sample; `brokerage` is that of the sample members. Returns whether it
+ * was empty.
+ */
+export async function fillWithSamples(db: Database, brokerage: Brokerage): Promise<boolean> {
+  const isFilled = await fillWithContent(db);
+  if (isFilled) await fillWithMembers(db, brokerage);
+  return isFilled;
 }
 
 /** Returns whether the database was empty and never filled before. */

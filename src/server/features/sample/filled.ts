@@ -15,6 +15,9 @@ const filled = z.object({
   pages: ids,
   chapters: ids,
   closings: ids,
+  agreements: ids,
+  /** The first admin, whose profile is a sample. */
+  profiles: ids,
 });
 /** Ids of the sample content: the office can write others with the same names later. */
 export type Filled = z.output<typeof filled>;

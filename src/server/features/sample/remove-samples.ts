@@ -13,6 +13,7 @@ import { deletePost } from '../posts/posts.service.ts';
 import { deleteTestimonial } from '../testimonials/testimonials.service.ts';
 import { deleteUser } from '../users/delete-user.ts';
 import { removeAgreement } from './fill-with-agreement.ts';
+import { removeAgreements } from './fill-with-applications.ts';
 import { removeClosings } from './fill-with-closings.ts';
 import { type Filled, noteRemoved, readFilled } from './filled.ts';
 import { visitSums } from './sample-visits.ts';
@@ -36,6 +37,8 @@ export async function removeSamples(parts: Parts, actor: Actor): Promise<void> {
   for (const id of filled.posts) await unlessGone(deletePost(db, actor, id));
   await removeClosings(db, filled.closings);
   await removeFiles(db, filled.users);
+  await removeAgreements(db, filled.agreements);
+  await removeProfiles(db, filled.profiles);
   for (const id of filled.users) await unlessGone(deleteUser(parts, actor, id));
   for (const plan of plans) {
     const steps = (await readTemplate(db, plan)).map(wordsOf);
@@ -70,6 +73,12 @@ async function removeFiles(db: Database, users: string[]): Promise<void> {
   if (users.length === 0) return;
   await db.deleteFrom('member_files').where('user_id', 'in', users).execute();
   await db.deleteFrom('member_checks').where('user_id', 'in', users).execute();
+}
+
+/** A profile that its owner has saved since is theirs. */
+async function removeProfiles(db: Database, users: string[]): Promise<void> {
+  if (users.length === 0) return;
+  await db.deleteFrom('profiles').where('user_id', 'in', users).where('version', '=', 1).execute();
 }
 
 /** Removes pages that no one has changed, with their acknowledgements, which were samples, too. */

@@ -6,14 +6,31 @@ type BodyOf<K extends 'POST /api/profile' | 'PUT /api/profile/experience' | 'PUT
 
 export type SampleMemberKey = 'derek' | 'lupe' | 'grace' | 'kevin' | 'yasmin' | 'renee';
 
-export interface SampleMember {
+export interface SampleMember extends SampleProfile {
   key: SampleMemberKey;
   name: string;
   daysAgo: number;
+}
+
+export interface SampleProfile {
   profile: BodyOf<'POST /api/profile'>;
   experience: (Omit<BodyOf<'PUT /api/profile/experience'>, 'company'> & { company?: string })[];
   education: BodyOf<'PUT /api/profile/education'>[];
 }
+
+/** The first admin's, whose name and age are their own. */
+export const sampleAdmin: SampleProfile = {
+  profile: {
+    status: 'Broker Associate',
+    location: 'Los Angeles, CA',
+    skills: ['Contracts', 'Escrow', 'Training'],
+    bio: 'I run the office and close a few sales of my own. Ask me before you promise anything. (sample)',
+    serviceAreas: ['Los Angeles'],
+    languages: ['English'],
+  },
+  experience: [],
+  education: [],
+};
 
 export const sampleMembers: SampleMember[] = [
   {

@@ -395,7 +395,8 @@ export function RichText(props: RichTextProps) {
           <span className="sr-only">
             Type / or + on an empty line to add blocks. Alt+F10 opens the toolbar.{' '}
           </span>
-          {words.toLocaleString('en-US')} {words === 1 ? 'word' : 'words'} · {minutesFor(words)} min read
+          {words.toLocaleString('en-US')} {words === 1 ? 'word' : 'words'}
+          {words > 0 && ` · ${minutesFor(words)} min read`}
         </p>
         {aside}
       </div>
