@@ -4,7 +4,7 @@ import type { IslandName } from './island-names.ts';
 
 /**
  * When an island hydrates: `touch` on the first interaction, `query` also when the address's query names one of its
- * fields, `visible` when scrolled into view, `idle` when the page is idle.
+ * fields, `visible` when scrolled into view, `soon` a moment after the page.
  */
 export type IslandMoment = 'touch' | 'query' | 'visible' | 'soon';
 
