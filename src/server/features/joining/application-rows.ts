@@ -1,7 +1,6 @@
 /** Reads applications. `linkLifetime` also stands in words on the office's screen and in contracts. */
 
 import { type IndividualTerms, individualTerms } from '../../../shared/agreement-fields.ts';
-import { cleanEmail } from '../../../shared/email-address.ts';
 import {
   type AnswerFields,
   type Application,
@@ -20,12 +19,11 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { type ApplicationRow, applicationColumns } from '../../tables/joining.ts';
 import { mayCountersign } from '../agreements/agreement-settings.service.ts';
 import { getAgreement } from '../agreements/agreements.service.ts';
-import { corporationForm, declaredCorporation } from '../member-files/corporations.ts';
-import { hasLicense, personOf } from '../member-files/same-person.ts';
 import { ownWorkOf } from '../users/own-work.ts';
 import { findDuplicates } from './duplicates.ts';
 import { checkAgain, licenseObstacle } from './license-check.ts';
 import { missingSteps } from './missing-steps.ts';
+import { isOwnApplication } from './own-application.ts';
 
 /** Time for which a link works, from its email or from the broker's signature. */
 const linkLifetime = 14 * day;
@@ -122,30 +120,6 @@ async function toApplication(db: Database, actor: Actor, row: NamedRow): Promise
         : null,
     member: await memberOf(db, row.member_id),
   };
-}
-
-/**
- * Whether an application is a user's own: by an email address, license number or corporation of theirs, by any of their
- * accounts (docs/security.md S17.10, S17.12).
- */
-export async function isOwnApplication(
-  db: Database,
-  { id }: Pick<Actor, 'id'>,
-  row: Pick<ApplicationRow, 'lead_id' | 'email' | 'answers'>,
-): Promise<boolean> {
-  const lead = await db
-    .selectFrom('contact_requests')
-    .select(['email', 'member_id'])
-    .where('id', '=', row.lead_id)
-    .executeTakeFirstOrThrow();
-  const person = await personOf(db, id, lead.member_id === null ? [] : [lead.member_id]);
-  const answers = answersOf(row);
-  return (
-    (lead.member_id !== null && person.accounts.has(lead.member_id)) ||
-    [row.email, lead.email].some((address) => person.emails.has(cleanEmail(address))) ||
-    hasLicense(person, answers.license ?? '') ||
-    person.corporations.has(corporationForm(declaredCorporation(answers) ?? ''))
-  );
 }
 
 async function memberOf(db: Database, id: string | null): Promise<Application['member']> {

@@ -40,7 +40,6 @@ import {
   demandUnchanged,
   eventsOf,
   getApplication,
-  isOwnApplication,
   linkEnd,
   lockApplication,
   recordEvent,
@@ -49,6 +48,7 @@ import {
 import { inForceLetter } from './joining-mails.ts';
 import { linkOf, queueLinkLetter } from './letters.ts';
 import { demandLicenseCheck, licenseObstacle } from './license-check.ts';
+import { isOwnApplication } from './own-application.ts';
 
 /**
  * Signs for the broker. One transaction makes all of it: the agreement in force, the account with license and onboarding, the
@@ -89,7 +89,8 @@ export async function countersign(
 async function stateOf({ db }: Pick<Parts, 'db'>, id: string) {
   const row = await db
     .selectFrom('applications')
-    .select(['state', 'agreement_id', 'answers', 'license_finding', 'license_made_for', 'license_checked_at'])
+    .select(['id', 'lead_id', 'email', 'state', 'agreement_id', 'answers'])
+    .select(['license_finding', 'license_made_for', 'license_checked_at'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw notFound('Application');

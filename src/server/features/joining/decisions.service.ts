@@ -32,7 +32,6 @@ import {
   changedMeanwhile,
   demandUnchanged,
   getApplication,
-  isOwnApplication,
   lockApplication,
   recordEvent,
   setApplication,
@@ -41,6 +40,7 @@ import {
 import { declinedMail, questionLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
 import { checkMadeFor, demandLicenseCheck, demandSame } from './license-check.ts';
+import { actOfApplicant, isOwnApplication } from './own-application.ts';
 
 interface Filter {
   state?: ApplicationState | undefined;
@@ -164,12 +164,13 @@ export async function noteLicense(
       details: said,
       origin,
     },
-    (transaction, row) => {
+    async (transaction, row) => {
       demandSame(answersOf(row), seen);
       const isOther = finding !== row.license_finding || note !== row.license_note;
-      return setApplication(transaction, id, {
-        // It was approved for what was found before.
-        ...(row.state === 'approved' && isOther && { state: 'signed' as const }),
+      const isOpen = isOther || (await actOfApplicant(transaction, row)) !== null;
+      await setApplication(transaction, id, {
+        // It was approved for what was found before, or by its applicant.
+        ...(row.state === 'approved' && isOpen && { state: 'signed' as const }),
         license_finding: finding,
         license_note: note,
         license_made_for: checkMadeFor(answersOf(row)),

@@ -27,7 +27,6 @@ import {
   applicationOfLead,
   dropMails,
   getApplication,
-  isOwnApplication,
   linkEnd,
   lockApplication,
   recordEvent,
@@ -37,6 +36,7 @@ import {
 } from './application-rows.ts';
 import { applyLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
+import { isOwnApplication } from './own-application.ts';
 
 const endedStates: readonly ApplicationRow['state'][] = ['declined', 'withdrawn', 'closed'];
 

@@ -3,6 +3,7 @@ import type { AnswerFields, ApplicantLicense } from '../../../shared/joining-fie
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
+import { actOfApplicant } from './own-application.ts';
 
 /** The license as it stands in the answers. A check holds for this license only (docs/product.md P27.7). */
 const licenseIn = ({ name, license, licenseExpires }: AnswerFields): ApplicantLicense => ({
@@ -27,7 +28,8 @@ export interface CheckAgain {
 
 export type CheckedRow = Pick<
   ApplicationRow,
-  'license_finding' | 'license_made_for' | 'license_checked_at' | 'agreement_id'
+  | ('license_finding' | 'license_made_for' | 'license_checked_at' | 'agreement_id')
+  | ('id' | 'state' | 'lead_id' | 'email' | 'answers')
 >;
 
 /** Null for a check that holds, and where there is none. */
@@ -76,7 +78,12 @@ export async function licenseObstacle(
   if (row.license_finding === null)
     return 'Check the license in the public record first, or leave the check out with a reason';
   const again = await checkAgain(db, row, answers);
-  return again && `The license was checked for ${again.was}. Now ${again.is}: check it again first`;
+  if (again) return `The license was checked for ${again.was}. Now ${again.is}: check it again first`;
+  const act = await actOfApplicant(db, row);
+  return (
+    act &&
+    `${act.name} ${act.did}, and it is their own application. Someone else has to check the license, and to approve it, again`
+  );
 }
 
 /** @throws 409 when the license is not the one looked up */

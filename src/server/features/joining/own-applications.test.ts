@@ -7,6 +7,7 @@ import {
   invitedLead,
   joinedLead,
   signature,
+  signedLead,
 } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
@@ -139,4 +140,26 @@ describe('an application is one’s own', () => {
 it('another corporation, license and email address are another person’s', async () => {
   const who = await joinedSigner(paidBy('Ito Holdings, Inc.'));
   expect(await actsOn(who, paidBy('Ito Holdings West, Inc.'))).toEqual(others);
+});
+
+it('what the applicant decided before they were known counts no longer, until another admin has decided again', async () => {
+  const who = await signer();
+  const license = nextNumber();
+  const applicant = await signedLead(server, admin.token, {}, { ...completeAnswers, license });
+  const at = `POST /api/joining/applications/${applicant.id}`;
+  const body = { sha256: applicant.sha256 };
+  await made(server, who, `${at}/license-check`, { finding: 'as-expected' });
+  await made(server, who, `${at}/approve`, body);
+  await made(server, who, 'PUT /api/licenses/me', { number: license, expires: '2099-01-31' });
+  const again = 'Someone else has to check the license, and to approve it, again';
+  const msg = (did: string) => `${who.name} ${did}, and it is their own application. ${again}`;
+  const token = admin.token;
+  const refused = await server.call(`${at}/countersign`, { token, body });
+  expect([refused.status, refused.body.msg]).toEqual([409, msg('checked its license')]);
+  const shown = await made(server, admin, `GET /api/joining/applications/${applicant.id}`);
+  expect(shown.licenseObstacle).toBe(msg('checked its license'));
+  const looked = await made(server, admin, `${at}/license-check`, { finding: 'as-expected' });
+  expect([looked.state, looked.licenseObstacle]).toEqual(['signed', null]);
+  await made(server, admin, `${at}/approve`, body);
+  expect((await made(server, admin, `${at}/countersign`, body)).state).toBe('joined');
 });

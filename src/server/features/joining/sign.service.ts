@@ -22,9 +22,10 @@ import {
 } from '../agreements/signing.service.ts';
 import { tellOfOwn } from '../users/own-work.ts';
 import { isOpen, joinState, lockByToken, openLink, presentOf } from './applicant.service.ts';
-import { isOwnApplication, recordEvent, setApplication } from './application-rows.ts';
+import { recordEvent, setApplication } from './application-rows.ts';
 import { codeLetter, signedLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter, tellOwner } from './letters.ts';
+import { isOwnApplication } from './own-application.ts';
 
 const codeLifetime = 15 * minute;
 /** Tries for one code; after them the applicant asks for another. */
