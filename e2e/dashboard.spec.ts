@@ -1,6 +1,7 @@
+import { office, reportByApi } from './closings.ts';
 import { adminToken, newText, postsOf } from './feed.ts';
 import { expect, test } from './fixtures.ts';
-import { beginWith, newMember } from './members.ts';
+import { beginWith, changeData, newMember } from './members.ts';
 import { watchMoves } from './moves.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -28,7 +29,6 @@ test("an admin's dashboard begins with the numbers of today and the next leads",
   await expect(today.getByRole('definition').first()).not.toHaveText('0');
   const first = today.getByRole('listitem').first();
   await expect(first).toContainText('Call about the lease fee');
-  expect(await today.getByRole('listitem').count()).toBeLessThanOrEqual(5);
   const [figures, insights] = [
     await today.boundingBox(),
     await page.getByRole('region', { name: 'The last 28 days' }).boundingBox(),
@@ -38,6 +38,113 @@ test("an admin's dashboard begins with the numbers of today and the next leads",
   await first.getByRole('link', { name: `Ana ${lastName}` }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Ana ${lastName}` })).toBeVisible();
   await request.patch(`/api/leads/${lead._id}`, { headers, data: { nextStep: null } });
+});
+
+for (const width of [1440, 390])
+  test(`who must act sees the newest on the first screen, with its action, at ${width} px`, async ({
+    page,
+    request,
+    server,
+    expectAccessible,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const { agent, adminToken: token } = await office(request, server.dataDir);
+    const { id, property } = await reportByApi(request, agent);
+    const clerk = await newMember(request, server.dataDir);
+    changeData(
+      server.dataDir,
+      'update users set coordinator = 1, recruiting = 1 where email = ?',
+      clerk.email,
+    );
+    const headers = { 'x-auth-token': token };
+    const own = { headers: { 'x-auth-token': clerk.token } };
+    const { _id: owner } = await (await request.get('/api/auth', own)).json();
+    const leadOf = async (firstName: string) => {
+      const email = `${firstName}-${Date.now()}@example.com`.toLowerCase();
+      const data = { firstName, lastName: 'Waits', phone: '415 555 0100', email };
+      expect((await request.post('/api/contact', { data })).ok()).toBe(true);
+      const [lead] = await (await request.get(`/api/leads?search=${email}`, { headers })).json();
+      return lead._id;
+    };
+    for (let day = 1; day < 7; day++) {
+      const data = { owner, nextStep: { text: 'Call again', on: `2020-01-0${day}` } };
+      const changed = await request.patch(`/api/leads/${await leadOf('Late')}`, { headers, data });
+      expect(changed.ok(), await changed.text()).toBe(true);
+    }
+    await leadOf('Newest');
+    await beginWith(page, clerk.token);
+    await page.goto('/dashboard');
+    const rows = page.getByRole('list', { name: 'What waits for you' }).getByRole('listitem');
+    await expect(rows.filter({ hasText: 'Call again' })).toHaveCount(6);
+    const newest = rows.filter({ hasText: 'Newest Waits' });
+    const order = await rows.evaluateAll((all) => all.map(({ textContent }) => textContent ?? ''));
+    const late = order.flatMap((text, index) => (text.includes('Call again') ? [index] : []));
+    const fresh = order.findIndex((text) => text.includes('Newest Waits'));
+    expect(late.filter((index) => index < fresh)).toHaveLength(5);
+    await expectAccessible();
+
+    await newest.getByRole('button', { name: 'Log call: Newest Waits' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Log', exact: true }).click();
+    await expect(newest).toHaveCount(0);
+
+    const closing = rows.filter({ hasText: property });
+    await expect(closing).toContainText('$21,250 commission');
+    await closing.getByRole('link', { name: `Decide: ${property}` }).click();
+    await page.waitForURL(`/dashboard/admin/closings/${id}`);
+
+    await page.goto('/notifications');
+    const news = page.getByRole('listitem').filter({ hasText: property });
+    await expect(news).toContainText('reported a closing');
+    await news.getByRole('link').click();
+    await page.waitForURL(`/dashboard/admin/closings/${id}`);
+  });
+
+test('a payment is noted from the dashboard by two clicks', async ({ page, request, server, signIn }) => {
+  const { agent, adminToken: token } = await office(request, server.dataDir);
+  const { id, property } = await reportByApi(request, agent);
+  const headers = { 'x-auth-token': token };
+  const at = `/api/closings/${id}`;
+  const { name } = await (await request.get('/api/auth', { headers })).json();
+  const { version, letter } = await (await request.get(at, { headers })).json();
+  const done = async (path: string, data: object) => {
+    const answer = await request.post(at + path, { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  await done('/approve', { version, signature: name, sha256: letter.sha256 });
+  await done('/steps', { step: 'letter-sent' });
+  await done('/steps', { step: 'closed' });
+  await done('/steps', { step: 'funds-received' });
+  await signIn();
+  await page.goto('/dashboard');
+  const row = page.getByRole('list', { name: 'What waits for you' }).getByRole('listitem');
+  await row
+    .filter({ hasText: property })
+    .getByRole('link', { name: `Note payment: ${property}` })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/Method/).fill('Check 7');
+  await dialog.getByRole('button', { name: /paid/i }).click();
+  await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible();
+});
+
+test("a member's dashboard begins with their closings, and the way to report one", async ({
+  page,
+  request,
+  server,
+  expectAccessible,
+}) => {
+  const { agent } = await office(request, server.dataDir);
+  await beginWith(page, agent.token);
+  await page.goto('/dashboard');
+  const own = page.getByRole('region', { name: 'Your closings' });
+  await expect(own).toContainText('No closing of yours is under way.');
+  const { property } = await reportByApi(request, agent);
+  await page.reload();
+  await expect(own.getByRole('listitem').filter({ hasText: property })).toContainText('Reported');
+  await expect(page.getByRole('list', { name: 'What waits for you' })).toHaveCount(0);
+  await expectAccessible();
+  await own.getByRole('link', { name: 'Report a closing' }).click();
+  await page.waitForURL('/dashboard/my-closings/new');
 });
 
 test('a member reads on the dashboard what others wrote since the visit before', async ({

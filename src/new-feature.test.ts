@@ -55,6 +55,7 @@ const places: Record<string, Place> = {
       'search',
       'security-log',
       'system',
+      'waiting',
       'mentions',
       'images',
       // Settings, secrets, and what people ask for by law: invented ones would be taken for real.
@@ -114,6 +115,7 @@ const places: Record<string, Place> = {
       'statement',
       'storage',
       'system',
+      'waiting',
     ],
   },
 };

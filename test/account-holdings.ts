@@ -97,8 +97,8 @@ export const accountHoldings = {
     ...own,
   },
   choices: {
-    what: 'Saved views of leads and the morning email',
-    tables: ['lead_views', 'lead_digests'],
+    what: 'Saved views of leads, and which emails they want',
+    tables: ['lead_views', 'lead_digests', 'muted_areas'],
     ...own,
   },
   answers: { what: 'Answers to repeat, for a day', tables: ['idempotency_keys'], ...own },

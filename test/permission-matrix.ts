@@ -153,6 +153,9 @@ DELETE /api/posts/comment/:postId/:commentId            401     403    200    20
 
 GET    /api/notifications                               401     200    200    200        401    200
 GET    /api/notifications/unread-count                  401     200    200    200        401    200
+GET    /api/waiting                                     401     200    200    200        401    200
+GET    /api/notifications/emails                        401     200    200    200        401    200
+PUT    /api/notifications/emails                        401     200    200    200        401    200
 PUT    /api/notifications/read                          401     200    200    200        401    200
 GET    /api/mentions                                    401     200    200    200        401    200
 

@@ -60,6 +60,7 @@ import { systemRoutes } from './features/system/system.routes.ts';
 import { testimonialsRoutes } from './features/testimonials/testimonials.routes.ts';
 import { bulkInvitationsRoutes } from './features/users/bulk-invitations.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import { waitingRoutes } from './features/waiting/waiting.routes.ts';
 import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts';
 import { apiScope } from './platform/http/api-scope.ts';
 import { handleClientError, refuseLikeNode } from './platform/http/broken-requests.ts';
@@ -189,6 +190,7 @@ export function buildApp(
     backupRoutes(api, parts);
     postsRoutes(api, parts, { maxStreams, departure, searchBounds });
     notificationsRoutes(api, parts);
+    waitingRoutes(api, parts);
     mentionsRoutes(api, parts);
     moderationRoutes(api, parts);
     leadsRoutes(api, parts);

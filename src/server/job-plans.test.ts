@@ -24,6 +24,7 @@ import { separateLeadsOfOthers } from './features/leads/separate-leads.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
 import { settleDue } from './features/member-files/settle.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
+import { mailOfWork } from './features/notifications/work-emails.service.ts';
 import { finishErasures } from './features/personal-data/erase-person.ts';
 import { deleteExpiredExports, makeExports } from './features/personal-data/exports.service.ts';
 import { deleteExpiredFeedEvents } from './features/posts/feed-events.service.ts';
@@ -56,12 +57,14 @@ beforeAll(async () => {
   const person = { firstName: 'Lee', lastName: 'Dunn', phone: '555-0100', email: 'lee@example.com' };
   await server.call('POST /api/contact', { body: person });
   await db.updateTable('contact_requests').set({ created_at: old }).execute();
+  await db.updateTable('notifications').set({ mail_due_at: old }).execute();
 });
 
 /** By the names that start.ts gives them. */
 const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['delete expired sign-ins', ({ db }) => deleteExpiredSignIns(db)],
   ['delete expired feed events', ({ db }) => deleteExpiredFeedEvents(db)],
+  ['email what waits for someone', (parts) => mailOfWork(parts)],
   ['delete expired notifications', ({ db }) => deleteExpiredNotifications(db)],
   ['delete expired idempotency keys', ({ db }) => deleteExpiredIdempotencyKeys(db)],
   ['index posts for the search', ({ db }) => indexMissingPosts(db)],

@@ -20,6 +20,7 @@ import { separateLeadsOfOthers } from './features/leads/separate-leads.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
 import { settleDue } from './features/member-files/settle.ts';
 import { deleteExpiredNotifications } from './features/notifications/notifications.service.ts';
+import { mailOfWork } from './features/notifications/work-emails.service.ts';
 import { finishErasures } from './features/personal-data/erase-person.ts';
 import { deleteExpiredExports, makeExports } from './features/personal-data/exports.service.ts';
 import {
@@ -221,6 +222,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(hour, 'erase old personal data', () => eraseOldData(parts), { byAge: true });
   jobs.every(hour, 'erase old security events', () => eraseOldSecurityEvents(parts), { byAge: true });
   jobs.every(day, 'anchor the security log', () => anchorSecurityLog(parts, log));
+  jobs.every(minute, 'email what waits for someone', () => mailOfWork(parts));
   jobs.every(5 * minute, 'alert of waiting leads', () => alertOfWaitingLeads(parts));
   jobs.every(15 * minute, 'send digests of leads', () => sendLeadDigests(parts));
   if (config.backupDir) {

@@ -114,6 +114,7 @@ export const agreementsContract = {
     query: pageQuery({ default: 50, max: 100 }).extend({
       state: z.enum(agreementStates, 'State is not known').optional(),
       user: z.uuid('User not found').toLowerCase().optional(),
+      id: z.uuid('Agreement not found').toLowerCase().optional(),
       search: optionalText('Search', maxLengths.search.agreements).default(''),
     }),
     response: z.array(agreement),

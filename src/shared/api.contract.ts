@@ -42,6 +42,7 @@ import { siteSettingsContract } from './site-settings.contract.ts';
 import { systemContract } from './system.contract.ts';
 import { testimonialsContract } from './testimonials.contract.ts';
 import { usersContract } from './users.contract.ts';
+import { waitingContract } from './waiting.contract.ts';
 import { webhooksContract } from './webhooks.contract.ts';
 
 /** Every call of the API: a call that is not in this table does not exist. */
@@ -59,6 +60,7 @@ export const apiContract = {
   ...postsContract,
   ...liveFeedContract,
   ...notificationsContract,
+  ...waitingContract,
   ...mentionsContract,
   ...moderationContract,
   ...usersContract,

@@ -3,6 +3,8 @@ import type { Contract } from './contract.ts';
 import { count, id, timestamp } from './fields.ts';
 import { mentionable } from './mentions.contract.ts';
 import { pageQuery } from './paging.ts';
+import { rightNames } from './rights.ts';
+import { workEventNames } from './work-events.ts';
 
 const notification = z
   .strictObject({
@@ -16,6 +18,9 @@ const notification = z
       'handbook',
       'missing',
       'closing',
+      'lead',
+      'application',
+      'agreement',
       'review',
       'submission',
       'consent',
@@ -31,9 +36,24 @@ const notification = z
     /** Null for other kinds. */
     removed: z.enum(['post', 'comment']).nullable(),
     reason: z.string().nullable(),
+    /** Why the reader has to act; absent for other news. */
+    event: z.enum(workEventNames).optional(),
+    /** The id of the lead, application, agreement or closing, as long as it is there. */
+    object: id.optional(),
+    /** The lead, applicant, member or agent that it is about. */
+    person: z.string().optional(),
   })
   .meta({ id: 'Notification' });
 export type Notification = z.output<typeof notification>;
+
+/** The area of work, and whether the caller gets emails about it. */
+const workMail = z
+  .strictObject({
+    area: z.enum(rightNames, 'Area is not known'),
+    wanted: z.boolean('Wanted must be true or false'),
+  })
+  .meta({ id: 'WorkMail' });
+const workMailFields = z.object(workMail.shape).meta({ id: 'WorkMailFields' });
 
 export const notificationsContract = {
   'GET /api/notifications': {
@@ -52,5 +72,17 @@ export const notificationsContract = {
     access: 'member',
     body: z.object({ until: z.iso.datetime('Until must be a date') }).meta({ id: 'ReadUntil' }),
     response: count,
+  },
+  'GET /api/notifications/emails': {
+    summary: 'About which areas of work the caller gets emails, of those that they have a right to',
+    access: 'member',
+    response: z.array(workMail),
+  },
+  'PUT /api/notifications/emails': {
+    summary: 'Get emails about what waits in an area, or stop them',
+    access: 'member',
+    limit: 'profile',
+    body: workMailFields,
+    response: z.array(workMail),
   },
 } satisfies Contract;

@@ -51,6 +51,9 @@ export const postRequests = {
   }),
   'GET /api/notifications': async () => ({}),
   'GET /api/notifications/unread-count': async () => ({}),
+  'GET /api/waiting': async () => ({}),
+  'GET /api/notifications/emails': async () => ({}),
+  'PUT /api/notifications/emails': async () => ({ body: { area: 'recruiting', wanted: false } }),
   'PUT /api/notifications/read': async () => ({ body: { until: '2026-01-31T18:00:00.000Z' } }),
   'GET /api/mentions': async () => ({}),
 } satisfies Partial<GoodRequests>;

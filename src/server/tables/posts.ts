@@ -1,5 +1,6 @@
 import type { ReportReason } from '../../shared/report-reasons.ts';
 import type { Right } from '../../shared/rights.ts';
+import type { WorkEventName, WorkKind } from '../../shared/work-events.ts';
 import {
   blanked,
   derived,
@@ -20,6 +21,7 @@ export interface PostTables {
   feed_events: FeedEventRow;
   feed_position: { id: number; position: number };
   notifications: NotificationRow;
+  muted_areas: { user_id: string; area: Right };
   reports: ReportRow;
 }
 
@@ -94,10 +96,14 @@ export interface NotificationRow {
     | 'license'
     | 'handbook'
     | 'missing'
-    | 'closing'
+    | WorkKind
     | 'review'
     | 'submission'
     | 'consent';
+  /** Why someone in the office has to act; the name is read with it. */
+  event: WorkEventName | null;
+  /** The lead, application, agreement or closing. */
+  object_id: string | null;
   actor_id: string | null;
   post_id: string | null;
   comment_id: string | null;
@@ -108,12 +114,16 @@ export interface NotificationRow {
   area: Right | null;
   created_at: string;
   read_at: string | null;
+  /** From when on it is emailed; null if it is not, or was. */
+  mail_due_at: string | null;
 }
 
 export const notificationColumns = [
   'id',
   'user_id',
   'kind',
+  'event',
+  'object_id',
   'actor_id',
   'post_id',
   'comment_id',
@@ -204,6 +214,8 @@ export const postRules: RulesOf<PostTables> = {
       id: fact,
       user_id: fact,
       kind: fact,
+      event: fact,
+      object_id: derivedOfPerson,
       actor_id: { ...ofOthers, erased: 'unlinked' },
       post_id: fact,
       comment_id: fact,
@@ -213,7 +225,14 @@ export const postRules: RulesOf<PostTables> = {
       area: derivedOfPerson,
       created_at: fact,
       read_at: fact,
+      mail_due_at: derivedOfPerson,
     },
+  },
+  muted_areas: {
+    holds: 'who wants no emails about the work of an area',
+    category: 'account',
+    person: { user_id: 'user' },
+    columns: { user_id: fact, area: fact },
   },
   reports: {
     holds: 'reports of posts and comments',

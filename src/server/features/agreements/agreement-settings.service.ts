@@ -43,6 +43,12 @@ export async function getSettings(db: Database, actor: Pick<Actor, 'id'>): Promi
   };
 }
 
+/** The ids of those who countersign. */
+export async function signersOf(db: Database): Promise<string[]> {
+  const signers = await db.selectFrom('agreement_signers').select('user_id').orderBy('position').execute();
+  return signers.map(({ user_id }) => user_id);
+}
+
 /** Another one, as soon as someone else signs, or in another way. */
 export const settingsVersion = ({ mayCountersign: _, ...settings }: AgreementSettings): number =>
   versionOfContent(settings);

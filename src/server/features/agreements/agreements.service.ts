@@ -26,6 +26,8 @@ import { lockAgreement, settleFileSoon } from './signing.service.ts';
 interface Filter {
   state?: AgreementState | undefined;
   user?: string | undefined;
+  /** This one only. */
+  id?: string | undefined;
   search: string;
 }
 
@@ -46,11 +48,12 @@ export async function listAgreements(
   return toKeysetPage(found, limit, ({ signed, _id }) => ({ at: signed.date, id: _id }));
 }
 
-function isInFilter(db: Database, { state, user, search }: Filter) {
+function isInFilter(db: Database, { state, user, id, search }: Filter) {
   return (e: ExpressionBuilder<Tables, 'agreements'>) =>
     e.and([
       ...(state ? [e('agreements.state', '=', state)] : []),
       ...(user ? [e('agreements.user_id', '=', user)] : []),
+      ...(id ? [e('agreements.id', '=', id)] : []),
       ...wordsIn(search).map((word) =>
         e.or([containing(db, 'agreements.name', word), containing(db, 'agreements.email', word)]),
       ),
@@ -69,6 +72,32 @@ export async function getAgreement(db: Database, id: string): Promise<Agreement>
   const row = await agreementRows(db).where('agreements.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Agreement');
   return toAgreement(row);
+}
+
+/** Looked through for one's own, which are not shown. */
+const maxWaiting = 50;
+
+/** Agreements that members signed again and the broker has not, but for the user's own; the longest waiting first. */
+export async function agreementsToSign(
+  db: Database,
+  { id }: Pick<Actor, 'id'>,
+): Promise<{ agreements: Agreement[]; more: number }> {
+  const rows = await agreementRows(db)
+    .where('agreements.state', '=', 'signed')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('agreement_asks')
+          .select('agreement_asks.user_id')
+          .whereRef('agreement_asks.agreement_id', '=', 'agreements.id'),
+      ),
+    )
+    .orderBy('agreements.signed_at')
+    .orderBy('agreements.id')
+    .execute();
+  const agreements: Agreement[] = [];
+  for (const row of rows.slice(0, maxWaiting))
+    if (!(await isSamePerson(db, id, row.user_id))) agreements.push(toAgreement(row));
+  return { agreements, more: Math.max(0, rows.length - maxWaiting) };
 }
 
 /** By the SHA-256 of either of its files. */

@@ -11,8 +11,11 @@ import type { Parts } from '../../platform/parts.ts';
 import type { AgreementAskRow } from '../../tables/agreements.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import { getLicense } from '../licenses/licenses.service.ts';
+import { isSamePerson } from '../member-files/same-person.ts';
+import { notifyOfWork } from '../notifications/notifications.service.ts';
 import { type AgreementBasis, isSameAgreement, readBasis } from './agreement-basis.ts';
 import { signedAnewMail } from './agreement-mails.ts';
+import { signersOf } from './agreement-settings.service.ts';
 import { ownAgreements } from './agreements.service.ts';
 import { basisOf, drawShown, dropShown, isCurrent, keepShown, toPrepared } from './prepare.service.ts';
 import { nameToSign } from './renamed.ts';
@@ -155,8 +158,22 @@ export async function signOwn(
       .execute();
     const { brokerage } = parts.config;
     await queueMail(transaction, signedAnewMail(brokerage));
+    await notifyOfWork(transaction, await othersWhoSign(transaction, actor), {
+      event: 'signed-again',
+      objectId: id,
+      actorId: actor.id,
+      mailed: [brokerage.email],
+    });
     return { own: await ownAgreements(transaction, actor.id), event };
   });
   parts.mails.wake();
   return made;
+}
+
+/** Those who countersign, but not by another account of the same person (docs/security.md S17.10). */
+async function othersWhoSign(transaction: DatabaseTransaction, actor: Actor): Promise<string[]> {
+  const others: string[] = [];
+  for (const id of await signersOf(transaction))
+    if (!(await isSamePerson(transaction, actor.id, id))) others.push(id);
+  return others;
 }

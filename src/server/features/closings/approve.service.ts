@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, HttpError, invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
-import { tellMembers, tellOfWithdrawal, withdrawnWords } from './closing-notices.ts';
+import { tellMembers, tellOffice, tellOfWithdrawal, withdrawnWords } from './closing-notices.ts';
 import { decisionsOf, figuresOf, type Settled, settle } from './closing-rows.ts';
 import { capacityOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
@@ -56,8 +56,10 @@ export async function approveClosing(
       what: 'Your closing is approved',
       more: 'The statement is final now, and the letter is there for you to download.',
       coAgents: true,
+      withAmount: true,
     };
     await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, frozen, notice);
+    await tellOffice(transaction, actor, frozen, 'approved');
   });
 }
 
@@ -138,7 +140,7 @@ export async function withdrawByOffice(
     const { reported, letters } = await withdrawApproval(transaction, by, row, reason);
     await tellOfWithdrawal(
       transaction,
-      parts.config.brokerage,
+      { actor, brokerage: parts.config.brokerage },
       { before: row, after: reported },
       { what: withdrawnWords, more: 'The office will decide again.', reason, letters },
     );

@@ -1,6 +1,7 @@
 import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { toMail } from '../../platform/mail/letter.ts';
+import { propertyInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
 interface Recipient {
@@ -11,20 +12,31 @@ interface Recipient {
 const own = ({ baseUrl }: Brokerage, closing: string) => `${baseUrl}/dashboard/my-closings/${closing}`;
 const office = ({ baseUrl }: Brokerage, closing: string) => `${baseUrl}/dashboard/admin/closings/${closing}`;
 
-/**
- * `what` and `more` are fixed sentences, `closing` is '' for the list. The email holds no typed text: the office shows
- * that.
- */
+interface Words {
+  what: string;
+  more: string;
+  closing: string;
+  /** As it was typed. */
+  property?: string;
+}
+
+/** 'Your closing is approved: 12 Oak St', or without what does not look like an address (docs/security.md S7.6). */
+function titleOf({ what, property = '' }: Pick<Words, 'what' | 'property'>): string {
+  const address = propertyInMail(property);
+  return address ? `${what}: ${address}` : what;
+}
+
+/** `what` and `more` are sentences of ours, `closing` is '' for the list. The office shows other typed texts. */
 export const closingMail = (
   to: Recipient,
-  { what, more, closing }: { what: string; more: string; closing: string },
+  { what, more, closing, property }: Words,
   brokerage: Brokerage,
 ): Mail =>
   toMail(
     {
       to,
-      subject: what,
-      opening: [`${what}.`, more],
+      subject: titleOf({ what, property }),
+      opening: [`${titleOf({ what, property })}.`, more],
       action: { label: 'Open the closing', url: own(brokerage, closing) },
       closing: ['You get this email because you reported this closing or have a share of it.'],
     },
@@ -50,11 +62,11 @@ export const promiseMail = (
   );
 
 /** To those who may approve. */
-export const reopenedMail = (to: Recipient, closing: string, brokerage: Brokerage): Mail =>
+export const reopenedMail = (to: Recipient, closing: string, brokerage: Brokerage, property = ''): Mail =>
   toMail(
     {
       to,
-      subject: 'An approved closing is open again',
+      subject: titleOf({ what: 'An approved closing is open again', property }),
       opening: [
         'What an approved closing was decided for, or whom it pays, has changed: its letter must not be sent or paid as it is.',
         'Open it to see what changed. To decide again, withdraw the approval first.',
@@ -70,14 +82,14 @@ const count = (closings: number) => (closings === 1 ? '1 payment is' : `${closin
 /** To those who may approve: `what` and `more` are sentences of ours. */
 export const approverMail = (
   to: Recipient,
-  { what, more, closing }: { what: string; more: string; closing: string },
+  { what, more, closing, property }: Words,
   brokerage: Brokerage,
 ): Mail =>
   toMail(
     {
       to,
-      subject: what,
-      opening: [`${what}.`, more],
+      subject: titleOf({ what, property }),
+      opening: [`${titleOf({ what, property })}.`, more],
       action: { label: 'Open the closing', url: office(brokerage, closing) },
       closing: ['You get this email because you can approve closings.'],
     },

@@ -86,10 +86,28 @@ export async function countReported(db: Database): Promise<number> {
   return Number(count);
 }
 
-/** The office's open work, the most urgent first. */
-export async function readWork(db: Database): Promise<ClosingWork> {
+/**
+ * The office's open work, the most urgent first.
+ * @param but leaves out what pays this user: someone else has to act on it
+ */
+export async function readWork(db: Database, but?: string): Promise<ClosingWork> {
   const day = today();
-  const base = () => db.selectFrom('closings');
+  const base = () => {
+    const closings = db.selectFrom('closings');
+    if (but === undefined) return closings;
+    return closings
+      .where((e) => e.or([e('agent_id', 'is', null), e('agent_id', '!=', but)]))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('closing_shares')
+              .select('closing_shares.id')
+              .whereRef('closing_shares.closing_id', '=', 'closings.id')
+              .where('closing_shares.user_id', '=', but),
+          ),
+        ),
+      );
+  };
   const parts = {
     pay: base().where('promise_due', 'is not', null).where('paid_on', 'is', null),
     decide: base().where('state', '=', 'reported'),

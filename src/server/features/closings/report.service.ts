@@ -19,7 +19,7 @@ import type { ClosingRow } from '../../tables/closings.ts';
 import { commonOf, isApproved } from './closing-answers.ts';
 import { type By, countPriceOnce, lockClosing, recordEvent, updateClosing } from './closing-changes.ts';
 import { changesLetter, checkCoAgents, newRow, saveEntry, storeFigures } from './closing-entry.ts';
-import { mailApprovers, tellOfWithdrawal, withdrawnWords } from './closing-notices.ts';
+import { mailApprovers, tellOffice, tellOfWithdrawal, withdrawnWords } from './closing-notices.ts';
 import { entryOf, findClosing, settle } from './closing-rows.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
 import { sayingWhatReopens } from './reopened.ts';
@@ -41,6 +41,7 @@ export async function reportClosing(
     const dealId = newId();
     const row = await insertClosing(transaction, actor, fields, dealId);
     if (otherSide) await insertClosing(transaction, actor, otherSideOf(fields, otherSide), dealId);
+    await tellOffice(transaction, actor, row, 'reported');
     await countPriceOnce(transaction, dealId);
     await transaction.deleteFrom('closing_drafts').where('user_id', '=', actor.id).execute();
     return toOwnClosing(transaction, actor, await findClosing(transaction, row.id));
@@ -111,7 +112,7 @@ export async function changeOwnClosing(
     if (row.approved_at !== null && saved.approved_at === null)
       await tellOfWithdrawal(
         transaction,
-        config.brokerage,
+        { actor, brokerage: config.brokerage },
         { before: row, after: saved },
         {
           what: withdrawnWords,
@@ -120,6 +121,8 @@ export async function changeOwnClosing(
           letters,
         },
       );
+    if (row.state === 'changes-asked' && saved.state === 'reported')
+      await tellOffice(transaction, actor, saved, 'corrected');
     return toOwnClosing(transaction, actor, await findClosing(transaction, saved.id));
   });
   mails.wake();
@@ -141,11 +144,12 @@ export async function askOffice(
     // A new version: anyone about to pay without having seen the request has to look again.
     const saved = await updateClosing(transaction, row, {});
     await recordEvent(transaction, { actor, call: 'own' }, saved, 'change-asked', text);
-    await mailApprovers(transaction, config.brokerage, id, {
+    const mailed = await mailApprovers(transaction, config.brokerage, row, {
       what: 'An agent asks for a change of a closing',
       more: 'The closing is approved. Open it to see what they ask for.',
       but: new Set([actor.id]),
     });
+    await tellOffice(transaction, actor, row, 'change-asked', mailed);
     return toOwnClosing(transaction, actor, saved);
   });
   mails.wake();

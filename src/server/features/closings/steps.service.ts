@@ -212,6 +212,7 @@ export async function notePayment(
       what: 'Your closing is paid',
       more: 'The office has noted the payment, and it counts in your year.',
       coAgents: true,
+      withAmount: true,
     };
     await tellMembers(transaction, { actor, brokerage: parts.config.brokerage }, saved, notice);
   });
@@ -310,7 +311,7 @@ export async function noteFall(
     if (letters.length > 0)
       await tellOfWithdrawal(
         transaction,
-        brokerage,
+        { actor, brokerage },
         { before: row, after: saved },
         { what: 'A closing fell through', more, reason, letters },
       );

@@ -22,6 +22,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import type { Tables } from '../../tables/tables.ts';
+import { mayCountersign, signersOf } from '../agreements/agreement-settings.service.ts';
 import { getAgreement } from '../agreements/agreements.service.ts';
 import type { Origin } from '../agreements/signing.service.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
@@ -38,7 +39,7 @@ import {
   toEntry,
 } from './application-rows.ts';
 import { declinedMail, questionLetter } from './joining-mails.ts';
-import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
+import { applicantOf, linkOf, queueLinkLetter, tellOfApplication } from './letters.ts';
 import { checkMadeFor, demandLicenseCheck, demandSame } from './license-check.ts';
 import { actOfApplicant, isOwnApplication } from './own-application.ts';
 
@@ -88,6 +89,32 @@ export async function countWaiting(db: Database): Promise<number> {
     .where('state', 'in', ['signed', 'approved'])
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Looked through for one's own, which are not shown. */
+const maxWaiting = 50;
+
+/**
+ * The applications that wait for this user: to decide those of their own leads and of leads that no one owns, and for who
+ * signs for the broker all, also to countersign. The longest waiting first.
+ */
+export async function applicationsFor(
+  db: Database,
+  actor: Pick<Actor, 'id'>,
+): Promise<{ entries: ApplicationEntry[]; more: number }> {
+  const signs = await mayCountersign(db, actor);
+  let query = applicationRows(db).where(
+    'applications.state',
+    'in',
+    signs ? ['signed', 'approved'] : ['signed'],
+  );
+  if (!signs)
+    query = query.where((e) => e.or([e('lead.owner_id', '=', actor.id), e('lead.owner_id', 'is', null)]));
+  const rows = await query.orderBy('applications.changed_at').orderBy('applications.id').execute();
+  const entries: ApplicationEntry[] = [];
+  for (const row of rows.slice(0, maxWaiting))
+    if (!(await isOwnApplication(db, actor, row))) entries.push(toEntry(row));
+  return { entries, more: Math.max(0, rows.length - maxWaiting) };
 }
 
 interface Decision {
@@ -236,6 +263,8 @@ export const approve = (
       }
       await demandLicenseCheck(transaction, row, answersOf(row));
       await setApplication(transaction, id, { state: 'approved' });
+      const news = { event: 'to-countersign', actorId: actor.id } as const;
+      await tellOfApplication(transaction, row, await signersOf(transaction), news);
     },
   );
 

@@ -115,29 +115,29 @@ export const withdrawnMail = (to: Applicant, signed: boolean, brokerage: Brokera
   );
 
 export const officeNews = {
-  signed: [
-    'An applicant has signed',
-    'An applicant has signed the agreement. Check the license, and decide.',
-  ],
-  answered: ['An applicant has answered', 'An applicant has answered your question.'],
-  withdrawn: ['An applicant said no', "An applicant said no. If they wrote why, it's in the application."],
+  signed: ['has signed', 'has signed the agreement. Check the license, and decide.'],
+  answered: ['has answered', 'has answered your question.'],
+  withdrawn: ['said no', "said no. If they wrote why, it's in the application."],
 } as const;
 
-/** To the owner of the lead, or the office; without anything that the applicant typed. */
+/** To the owner of the lead, or the office; of what the applicant typed it has the name only. */
 export const applicationNewsMail = (
   to: { name: string; email: string },
   news: keyof typeof officeNews,
   id: string,
   brokerage: Brokerage,
-): Mail =>
-  toMail(
+  typed = '',
+): Mail => {
+  const name = nameInMail(typed, '');
+  return toMail(
     {
       to,
-      subject: officeNews[news][0],
+      subject: `An applicant ${officeNews[news][0]}${name && `: ${name}`}`,
       greeting: '',
-      opening: [officeNews[news][1]],
+      opening: [`${name || 'An applicant'} ${officeNews[news][1]}`],
       action: { label: 'Open the application', url: `${brokerage.baseUrl}/dashboard/applications/${id}` },
       closing: [],
     },
     brokerage,
   );
+};

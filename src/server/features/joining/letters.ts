@@ -1,3 +1,4 @@
+import type { WorkEventName } from '../../../shared/work-events.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
@@ -5,8 +6,11 @@ import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { LetterParts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
+import { signersOf } from '../agreements/agreement-settings.service.ts';
+import { activeWith, notifyOfWork } from '../notifications/notifications.service.ts';
 import { answersOf, tokenOf } from './application-rows.ts';
 import { applicationNewsMail, type officeNews } from './joining-mails.ts';
+import { isOwnApplication } from './own-application.ts';
 
 /** Where the applicant goes on. */
 export const linkOf = ({ config, sealing }: LetterParts, row: Pick<ApplicationRow, 'id' | 'link'>): string =>
@@ -39,13 +43,19 @@ export async function queueLinkLetter(
     .execute();
 }
 
-/** Tells the owner of the lead while they may recruit, else the office. */
+const eventOf = { signed: 'signed', answered: 'answered', withdrawn: 'said-no' } as const;
+
+/**
+ * Tells the owner of the lead while they may recruit, else the office: by an email at once. Notifications go to all who can
+ * act: the owner, or else those with the right, and of a signature those who sign for the broker.
+ */
 export async function tellOwner(
   transaction: DatabaseTransaction,
   { config: { brokerage } }: LetterParts,
-  { id, lead_id }: Pick<ApplicationRow, 'id' | 'lead_id'>,
+  row: Pick<ApplicationRow, 'id' | 'lead_id' | 'email' | 'answers'>,
   news: keyof typeof officeNews,
 ): Promise<void> {
+  const { id, lead_id } = row;
   const owner = await transaction
     .selectFrom('contact_requests')
     .innerJoin('users', 'users.id', 'contact_requests.owner_id')
@@ -55,6 +65,27 @@ export async function tellOwner(
     .where('users.suspended_at', 'is', null)
     .executeTakeFirst();
   const to = owner ?? { name: brokerage.name, email: brokerage.email };
-  const mail = applicationNewsMail({ name: to.name, email: to.email }, news, id, brokerage);
+  const applicant = (await applicantOf(transaction, row)).name;
+  const mail = applicationNewsMail({ name: to.name, email: to.email }, news, id, brokerage, applicant);
   await queueMail(transaction, mail, owner && { userId: owner.id, area: 'recruiting' });
+  const those = owner ? [owner.id] : await activeWith(transaction, 'recruiting');
+  const signers = news === 'signed' ? await signersOf(transaction) : [];
+  const event = eventOf[news];
+  await tellOfApplication(transaction, row, [...those, ...signers], {
+    event,
+    actorId: null,
+    mailed: [to.email],
+  });
+}
+
+/** Leaves out those whose own application it is: they decide nothing of it (docs/security.md S17.10). */
+export async function tellOfApplication(
+  transaction: DatabaseTransaction,
+  row: Pick<ApplicationRow, 'id' | 'lead_id' | 'email' | 'answers'>,
+  userIds: readonly string[],
+  news: { event: WorkEventName; actorId: string | null; mailed?: string[] },
+): Promise<void> {
+  const others: string[] = [];
+  for (const id of new Set(userIds)) if (!(await isOwnApplication(transaction, { id }, row))) others.push(id);
+  await notifyOfWork(transaction, others, { ...news, objectId: row.id });
 }

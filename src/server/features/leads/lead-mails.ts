@@ -17,11 +17,21 @@ const nameless = 'A lead without a plain name';
 /** More are a number only. */
 const maxLines = 20;
 
+type Inquiry = Pick<ContactRequest, 'firstName' | 'lastName' | 'phone' | 'email'> &
+  Partial<Pick<ContactRequest, 'license' | 'brokerage' | 'dealsPerYear'>>;
+
+interface InquiryFacts {
+  lead?: string;
+  /** Their figures of the calculator, in words of ours. */
+  calculation?: string;
+}
+
 /** To the office: the only mail that shows what a stranger typed, as plain text below a label each (docs/security.md S7.6). */
 export const newInquiryMail = (
-  { firstName, lastName, phone, email }: Pick<ContactRequest, 'firstName' | 'lastName' | 'phone' | 'email'>,
+  { firstName, lastName, phone, email, license, brokerage: current, dealsPerYear }: Inquiry,
   brokerage: Brokerage,
   trapped = false,
+  { lead, calculation }: InquiryFacts = {},
 ): Mail => ({
   to: brokerage.email,
   replyTo: email,
@@ -33,7 +43,12 @@ export const newInquiryMail = (
     `Last name: ${lastName}`,
     `Phone: ${phone}`,
     `Email: ${email}`,
+    ...(license ? [`License: DRE #${license}`] : []),
+    ...(current ? [`Current brokerage: ${current}`] : []),
+    ...(dealsPerYear ? [`Deals per year: ${dealsPerYear}`] : []),
+    ...(calculation ? [`Calculator: ${calculation}`] : []),
     '',
+    ...(lead ? ['Open the lead:', `${brokerage.baseUrl}/dashboard/leads/${lead}`, ''] : []),
     ...(trapped ? ["A field that people don't see was filled in, so this may be a robot.", ''] : []),
     'Reply to this email to write to them.',
     '',

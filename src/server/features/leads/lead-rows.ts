@@ -185,7 +185,7 @@ function toConsent(version: number | null): Lead['phoneConsent'] {
   return version === null || text === undefined ? null : { version, text };
 }
 
-const toCalculation = (query: string | null, fees: Readonly<FeeSchedule>): Lead['calculation'] =>
+export const toCalculation = (query: string | null, fees: Readonly<FeeSchedule>): Lead['calculation'] =>
   query === null ? null : { query, text: calculationInWords([...new URLSearchParams(query)], fees) };
 
 const toPerson = (id: string | null, name: string | null) =>

@@ -10,16 +10,19 @@ import type { Config } from '../../platform/config.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
+import { feesInForce } from '../../platform/fee-schedules.ts';
 import { addHits } from '../../platform/http/rate-limits.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { toPhoneKey } from '../../platform/phone.ts';
 import { type ContactRequestRow, contactRequestColumns } from '../../tables/leads.ts';
 import { wordsOf } from '../mail-texts/mail-texts.service.ts';
 import { toReply } from '../mail-texts/render-mail-text.ts';
+import { activeWith, notifyOfWork } from '../notifications/notifications.service.ts';
 import { notHeld } from '../privacy/legal-holds.service.ts';
 import { recordLeadEvent } from './lead-events.service.ts';
 import { newInquiryMail } from './lead-mails.ts';
 import { findLeadOf, onWroteAgain } from './lead-people.service.ts';
+import { toCalculation } from './lead-rows.ts';
 import { getLeadSettings } from './lead-settings.service.ts';
 import { fromReferralCode } from './referral-code.ts';
 
@@ -44,10 +47,18 @@ async function storeInInbox(
   request: ContactRequest,
   trapped: boolean,
 ): Promise<void> {
-  const mailId = await queueMail(transaction, newInquiryMail(request, config.brokerage, trapped));
   const lead = await findLeadOf(transaction, request.email);
+  const id = newId();
+  const visit = await columnsOfVisit(transaction, request.visit);
+  const calculation = toCalculation(visit.calculation, await feesInForce(transaction))?.text;
+  const facts = { lead: lead ?? id, ...(calculation && { calculation }) };
+  const mailId = await queueMail(transaction, newInquiryMail(request, config.brokerage, trapped, facts));
   const folder = { mail_id: mailId, spam: false, overflow: false, trapped };
-  const stored = await store(transaction, request, { ...folder, joined_to: lead ?? null });
+  const stored = await store(transaction, request, { id, visit, ...folder, joined_to: lead ?? null });
+  await tellRecruiters(transaction, lead ?? id, {
+    event: lead === undefined ? 'wrote' : 'wrote-again',
+    mailed: [config.brokerage.email],
+  });
   if (lead === undefined) await recordLeadEvent(transaction, undefined, stored.id, { kind: 'created' });
   else await onWroteAgain(transaction, lead, stored);
   // The address may be another person's, whether a robot or a person typed it.
@@ -69,6 +80,21 @@ async function storeInInbox(
     .execute();
 }
 
+/** The owner of the lead, else all with the right. */
+async function tellRecruiters(
+  transaction: DatabaseTransaction,
+  lead: string,
+  news: { event: 'wrote' | 'wrote-again'; mailed: string[] },
+): Promise<void> {
+  const { owner_id } = await transaction
+    .selectFrom('contact_requests')
+    .select('owner_id')
+    .where('id', '=', lead)
+    .executeTakeFirstOrThrow();
+  const those = owner_id === null ? await activeWith(transaction, 'recruiting') : [owner_id];
+  await notifyOfWork(transaction, those, { ...news, objectId: lead, actorId: null });
+}
+
 /** Beyond the limit of the folder robots' requests are deleted first, then the oldest of the others. */
 async function storeSpam(
   transaction: DatabaseTransaction,
@@ -77,6 +103,8 @@ async function storeSpam(
 ): Promise<void> {
   await acquireLock(transaction, 'spam');
   await store(transaction, request, {
+    id: newId(),
+    visit: await columnsOfVisit(transaction, request.visit),
     mail_id: null,
     spam: true,
     overflow: kind === 'overflow',
@@ -114,13 +142,18 @@ async function storeSpam(
 async function store(
   db: DatabaseTransaction,
   request: ContactRequest,
-  folder: Pick<ContactRequestRow, 'mail_id' | 'spam' | 'overflow' | 'joined_to'> & { trapped: boolean },
+  {
+    visit,
+    ...folder
+  }: Pick<ContactRequestRow, 'id' | 'mail_id' | 'spam' | 'overflow' | 'joined_to'> & {
+    visit: Awaited<ReturnType<typeof columnsOfVisit>>;
+    trapped: boolean;
+  },
 ): Promise<ContactRequestRow> {
   const moment = now();
   return db
     .insertInto('contact_requests')
     .values({
-      id: newId(),
       first_name: request.firstName,
       last_name: request.lastName,
       phone: request.phone,
@@ -130,7 +163,7 @@ async function store(
       brokerage: request.brokerage || null,
       deals_a_year: request.dealsPerYear ? Number(request.dealsPerYear) : null,
       phone_consent: shownConsent(request.phoneConsent),
-      ...(await columnsOfVisit(db, request.visit)),
+      ...visit,
       status: 'new',
       waiting_since: folder.joined_to === null ? moment : null,
       created_at: moment,

@@ -6,15 +6,21 @@
 import { sql } from 'kysely';
 import { excerpt } from '../../../shared/excerpt.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import type { Right } from '../../../shared/rights.ts';
 import type { Mention } from '../../../shared/text-parts.ts';
-import { day } from '../../../shared/time.ts';
+import { day, minute } from '../../../shared/time.ts';
+import { type WorkEventName, workEvents } from '../../../shared/work-events.ts';
+import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { deleteInBatches } from '../../platform/db/in-batches.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { hasRight } from '../../platform/rights.ts';
 
 const retention = 90 * day;
+/** For so long news of the office's work are collected into one email (docs/product.md P15.3). */
+const collected = 10 * minute;
 
 /** Notifies newly mentioned members and the post's author; call it in the transaction that writes the text. */
 export async function notifyOfText(
@@ -205,6 +211,70 @@ export async function notifyOfSubmission(
       })),
     )
     .execute();
+}
+
+interface WorkNews {
+  event: WorkEventName;
+  /** The lead, application, agreement or closing. */
+  objectId: string;
+  /** Is not told of their own act; null for people without an account. */
+  actorId: string | null;
+  /** Addresses that get an email about it at once. */
+  mailed?: readonly string[];
+}
+
+/**
+ * Tells users that they have to act, in the transaction of the cause; an email follows if they want one. Those who may not
+ * sign in or lack the right to it are left out.
+ */
+export async function notifyOfWork(
+  transaction: DatabaseTransaction,
+  userIds: Iterable<string>,
+  { event, objectId, actorId, mailed = [] }: WorkNews,
+): Promise<void> {
+  const ids = new Set(userIds);
+  if (actorId !== null) ids.delete(actorId);
+  if (ids.size === 0) return;
+  const { kind, area } = workEvents[event];
+  const users = await transaction
+    .selectFrom('users')
+    .leftJoin('muted_areas', (join) =>
+      join.onRef('muted_areas.user_id', '=', 'users.id').on('muted_areas.area', '=', area),
+    )
+    .select(['users.id', 'users.email', 'muted_areas.area as muted'])
+    .where('users.id', 'in', [...ids])
+    .where(isActive)
+    .where(hasRight(area))
+    .execute();
+  if (users.length === 0) return;
+  await transaction
+    .insertInto('notifications')
+    .values(
+      users.map(({ id, email, muted }) => ({
+        id: newId(),
+        user_id: id,
+        kind,
+        event,
+        object_id: objectId,
+        actor_id: actorId,
+        area,
+        created_at: now(),
+        mail_due_at: muted === null && !mailed.includes(email) ? fromNow(collected) : null,
+      })),
+    )
+    .execute();
+}
+
+/** The ids of all who can sign in and have a right. */
+export async function activeWith(db: Database | DatabaseTransaction, right: Right): Promise<string[]> {
+  const users = await db
+    .selectFrom('users')
+    .select('id')
+    .where(isActive)
+    .where(hasRight(right))
+    .orderBy('id')
+    .execute();
+  return users.map(({ id }) => id);
 }
 
 export async function deleteExpiredNotifications(db: Database): Promise<void> {

@@ -3,9 +3,10 @@
 import type { ExpressionBuilder } from 'kysely';
 import { excerpt } from '../../../shared/excerpt.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import { formatMoney } from '../../../shared/money.ts';
 import type { Notification } from '../../../shared/notifications.contract.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { preparedQuery } from '../../platform/db/prepared-query.ts';
@@ -30,9 +31,25 @@ export async function listNotifications(
   return toKeysetPage(rows, limit, ({ date, _id }) => ({ at: date, id: _id }));
 }
 
-const notificationsOf = (db: Database, actor: Actor) =>
+/** With what they are about as it is now; it may have gone since. */
+export const notificationsOf = (db: Database | DatabaseTransaction, actor: Pick<Actor, 'id'>) =>
   db
     .selectFrom('notifications')
+    .leftJoin('closings as closing', (join) =>
+      join.onRef('closing.id', '=', 'notifications.object_id').on('notifications.kind', '=', 'closing'),
+    )
+    .leftJoin('contact_requests as lead', (join) =>
+      join.onRef('lead.id', '=', 'notifications.object_id').on('notifications.kind', '=', 'lead'),
+    )
+    .leftJoin('applications as application', (join) =>
+      join
+        .onRef('application.id', '=', 'notifications.object_id')
+        .on('notifications.kind', '=', 'application'),
+    )
+    .leftJoin('contact_requests as applicant', 'applicant.id', 'application.lead_id')
+    .leftJoin('agreements as agreement', (join) =>
+      join.onRef('agreement.id', '=', 'notifications.object_id').on('notifications.kind', '=', 'agreement'),
+    )
     .leftJoin('users as actor', 'actor.id', 'notifications.actor_id')
     .leftJoin('posts', 'posts.id', 'notifications.post_id')
     .leftJoin('comments', 'comments.id', 'notifications.comment_id')
@@ -44,13 +61,16 @@ const notificationsOf = (db: Database, actor: Actor) =>
     .select(columnsOf('notifications', notificationColumns))
     .select(['actor.name', 'actor.avatar_url', 'posts.text as post_text', 'posts.like_count'])
     .select(['comments.text as comment_text', 'own_like.id as own_like'])
+    .select(['closing.agent_name', 'closing.property', 'closing.gross', 'agreement.name as signed_name'])
+    .select(['lead.first_name', 'lead.last_name', 'lead.phone', 'application.answers'])
+    .select(['applicant.first_name as applicant_first', 'applicant.last_name as applicant_last'])
     .where('notifications.user_id', '=', actor.id)
     .where(isOpenArea)
     .orderBy('notifications.created_at', 'desc')
     .orderBy('notifications.id', 'desc');
 
 /** The condition that its reader has the right to what it is about. */
-const isOpenArea = (e: ExpressionBuilder<Tables, 'notifications'>) =>
+export const isOpenArea = (e: ExpressionBuilder<Tables, 'notifications'>) =>
   e.or([
     e('notifications.area', 'is', null),
     e.exists(
@@ -64,9 +84,24 @@ const isOpenArea = (e: ExpressionBuilder<Tables, 'notifications'>) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof notificationsOf>['execute']>>[number];
 
+/** The person that the work is about; undefined once it has gone. */
+export function personOf(row: Row): string | undefined {
+  if (row.first_name !== null) return `${row.first_name} ${row.last_name}`;
+  if (row.answers !== null) {
+    const { name }: { name?: string } = JSON.parse(row.answers);
+    return name ?? `${row.applicant_first} ${row.applicant_last}`;
+  }
+  return row.signed_name ?? row.agent_name ?? undefined;
+}
+
+/** In words: the property with its amount, or the number to call. */
+const aboutWork = ({ property, gross, phone }: Row): string =>
+  property === null || gross === null ? (phone ?? '') : `${property}, ${formatMoney(gross)} commission`;
+
 function toNotification(row: Row): Notification {
-  const { kind, actor_id, name } = row;
-  const text = row.text ?? row.comment_text ?? row.post_text;
+  const { kind, event, object_id, actor_id, name } = row;
+  const text = event ? aboutWork(row) : (row.text ?? row.comment_text ?? row.post_text);
+  const person = personOf(row);
   return {
     _id: row.id,
     kind,
@@ -79,6 +114,8 @@ function toNotification(row: Row): Notification {
     likeCount: kind === 'like' ? likesOfOthers(row) : null,
     removed: row.removed,
     reason: row.reason,
+    ...(event !== null && { event }),
+    ...(object_id !== null && person !== undefined && { object: object_id, person }),
   };
 }
 

@@ -145,7 +145,7 @@ describe('a notification about an area', () => {
     const own = await server.made('POST /api/my-closings', { token: who.token, body: closingBody() });
     const ask = { token: admin.token, body: { text: 'Which escrow?' } };
     await server.made(`POST /api/closings/${own._id}/ask`, ask);
-    expect([(await news(who)).length, await unread(who)]).toEqual([2, 2]);
+    expect([(await news(who)).length, await unread(who)]).toEqual([3, 3]);
     await change(who, { coordinator: false });
     expect([await news(who), await unread(who)]).toEqual([['closing'], 1]);
   });

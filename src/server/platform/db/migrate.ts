@@ -25,6 +25,11 @@ import * as areaOfNotification from '../../../../migrations/1023_area_of_notific
 import * as testimonialAuthors from '../../../../migrations/1024_testimonial_authors.ts';
 import * as wordsAtOnce from '../../../../migrations/1025_words_at_once.ts';
 import * as accountNames from '../../../../migrations/1026_account_names.ts';
+import * as eventOfNotification from '../../../../migrations/1027_event_of_notification.ts';
+import * as objectOfNotification from '../../../../migrations/1028_object_of_notification.ts';
+import * as mailOfNotification from '../../../../migrations/1029_mail_of_notification.ts';
+import * as notificationsToMail from '../../../../migrations/1030_notifications_to_mail.ts';
+import * as mutedAreas from '../../../../migrations/1031_muted_areas.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -57,6 +62,11 @@ export const migrations: Migrations = {
   '1024_testimonial_authors': testimonialAuthors,
   '1025_words_at_once': wordsAtOnce,
   '1026_account_names': accountNames,
+  '1027_event_of_notification': eventOfNotification,
+  '1028_object_of_notification': objectOfNotification,
+  '1029_mail_of_notification': mailOfNotification,
+  '1030_notifications_to_mail': notificationsToMail,
+  '1031_muted_areas': mutedAreas,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -260,6 +260,7 @@ const bodies: Record<string, object> = {
   'PUT /api/leads/templates/:id': { name: 'First answer', subject: 'Hello', text: 'When may we call?' },
   'POST /api/leads/views': { name: 'Mine', query: '' },
   'PUT /api/leads/digest': { wanted: false },
+  'PUT /api/notifications/emails': { area: 'recruiting', wanted: false },
   'PUT /api/mail-texts/:kind': mailWords,
   'POST /api/mail-texts/:kind/preview': mailWords,
   'POST /api/mail-texts/:kind/test': mailWords,

@@ -3,6 +3,11 @@ import { logoUrl } from '../../../shared/images.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import type { Mail } from './queue-mail.ts';
 
+interface Link {
+  label: string;
+  url: string;
+}
+
 export interface Letter {
   /** The name of an account is as an admin typed it; that of anyone else comes by nameInMail. */
   to: { name: string; email: string };
@@ -10,7 +15,9 @@ export interface Letter {
   /** Default: Hello and the name; '' for none. */
   greeting?: string | undefined;
   opening: string[];
-  action?: { label: string; url: string };
+  action?: Link;
+  /** A list of what it is about, in place of a button. */
+  links?: Link[];
   closing: string[];
 }
 
@@ -31,8 +38,8 @@ const beginningOf = ({ to, greeting = `Hello ${to.name},`, opening }: Letter): s
   greeting === '' ? opening : [greeting, ...opening];
 
 function asText(letter: Letter, brokerage: Brokerage): string {
-  const { action, closing } = letter;
-  const button = action ? [`${action.label}:\n${action.url}`] : [];
+  const { action, links = [], closing } = letter;
+  const button = [...(action ? [action] : []), ...links].map(({ label, url }) => `${label}:\n${url}`);
   const signature = signatureOf(brokerage).join('\n');
   return `${[...beginningOf(letter), ...button, ...closing, signature].join('\n\n')}\n`;
 }
@@ -53,7 +60,7 @@ const darkStyle = `
     }`;
 
 function asHtml(letter: Letter, brokerage: Brokerage): string {
-  const { subject, action, closing } = letter;
+  const { subject, action, links = [], closing } = letter;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -73,7 +80,7 @@ function asHtml(letter: Letter, brokerage: Brokerage): string {
 </td></tr>
 <tr><td style="padding:32px 32px 16px">
 ${beginningOf(letter).map(paragraph).join('\n')}
-${action ? button(action) : ''}
+${action ? button(action) : ''}${links.map(link).join('\n')}
 ${closing.map(paragraph).join('\n')}
 </td></tr>
 <tr><td class="rule" style="padding:24px 32px;border-top:1px solid #d9d4c8">
@@ -95,8 +102,11 @@ const logo = ({ baseUrl, logo_id }: Brokerage) =>
 const paragraph = (text: string) =>
   `  <p class="text" style="margin:0 0 16px;font:16px/1.55 ${sans};color:#10312f">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
+const link = ({ label, url }: Link) =>
+  `  <p style="margin:0 0 16px;font:16px/1.55 ${sans}"><a class="link" href="${escapeHtml(url)}" style="color:#0b5d57">${escapeHtml(label)}</a></p>`;
+
 /** Repeats the URL as text for mail programs that show no links. */
-function button({ label, url }: { label: string; url: string }): string {
+function button({ label, url }: Link): string {
   const href = escapeHtml(url);
   return `  <p style="margin:8px 0 16px"><a class="button" href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b5d57;color:#ffffff;font:600 16px/1.25 ${sans};text-decoration:none">${escapeHtml(label)}</a></p>
   <p class="muted" style="margin:0 0 24px;font:13px/1.55 ${sans};color:#47605d;word-break:break-all">Or open this link: <a class="link" href="${href}" style="color:#0b5d57">${href}</a></p>`;

@@ -17,6 +17,7 @@ import * as joiningMails from '../../features/joining/joining-mails.ts';
 import * as leadMails from '../../features/leads/lead-mails.ts';
 import * as licenseMails from '../../features/licenses/license-mails.ts';
 import * as renderMailText from '../../features/mail-texts/render-mail-text.ts';
+import * as workMails from '../../features/notifications/work-mails.ts';
 import * as exportMails from '../../features/personal-data/export-mails.ts';
 import * as privacyMails from '../../features/privacy/privacy-mails.ts';
 import * as securityLogMails from '../../features/security-log/security-log-mails.ts';
@@ -25,7 +26,7 @@ import * as userMails from '../../features/users/user-mails.ts';
 import { readConfig } from '../config.ts';
 import { newId, now } from '../db/ids.ts';
 import { type Letter, toMail } from './letter.ts';
-import { looksLikeName, nameInMail } from './name-in-mail.ts';
+import { looksLikeName, nameInMail, propertyInMail } from './name-in-mail.ts';
 import type { Mail } from './queue-mail.ts';
 
 const modules = {
@@ -41,6 +42,7 @@ const modules = {
   'features/licenses/license-mails.ts': licenseMails,
   'features/mail-texts/render-mail-text.ts': renderMailText,
   'features/personal-data/export-mails.ts': exportMails,
+  'features/notifications/work-mails.ts': workMails,
   'features/privacy/privacy-mails.ts': privacyMails,
   'features/system/system-mails.ts': systemMails,
   'features/security-log/security-log-mails.ts': securityLogMails,
@@ -178,17 +180,17 @@ const kinds = {
       { date: '2026-01-31', overdue: group(typed), due: group(typed), waiting: group(typed) },
       brokerage,
     ),
-  closingMail: (_, name) =>
+  closingMail: (property, name) =>
     closingMails.closingMail(
       { name, email },
-      { what: 'Your closing is paid', more: 'It counts in your year.', closing: 'x' },
+      { what: 'Your closing is paid', more: 'It counts in your year.', closing: 'x', property },
       brokerage,
     ),
-  reopenedMail: (_, name) => closingMails.reopenedMail({ name, email }, 'x', brokerage),
-  approverMail: (_, name) =>
+  reopenedMail: (typed, name) => closingMails.reopenedMail({ name, email }, 'x', brokerage, typed),
+  approverMail: (property, name) =>
     closingMails.approverMail(
       { name, email },
-      { what: 'An approval', more: 'A letter.', closing: 'x' },
+      { what: 'An approval', more: 'A letter.', closing: 'x', property },
       brokerage,
     ),
   ownClosingMail: (_, name) =>
@@ -230,8 +232,17 @@ const kinds = {
   inForceLetter: (name) => joiningMails.inForceLetter({ name, email }, url, brokerage),
   withdrawnMail: (name) => joiningMails.withdrawnMail({ name, email }, true, brokerage),
   declinedMail: (name) => joiningMails.declinedMail({ name, email }, 'Not now.', brokerage),
-  applicationNewsMail: () =>
-    joiningMails.applicationNewsMail({ name: 'Office', email }, 'signed', '1', brokerage),
+  applicationNewsMail: (typed) =>
+    joiningMails.applicationNewsMail({ name: 'Office', email }, 'signed', '1', brokerage, typed),
+  workMail: (typed, name) =>
+    workMails.workMail(
+      { name, email },
+      [
+        { event: 'wrote', object: 'x', person: typed, property: null, amount: null },
+        { event: 'reported', object: 'x', person: name, property: typed, amount: 1 },
+      ],
+      brokerage,
+    ),
   licenseMail: (_, name) =>
     licenseMails.licenseMail(
       { name, email, number: '01234567', expires: '2026-01-31', daysLeft: 30 },
@@ -307,6 +318,7 @@ const toAccounts = new Set<string>([
   'handbookMail',
   'missingMail',
   'signAgainMail',
+  'workMail',
   'licenseMail',
   'toLetter',
   'exportReadyMail',
@@ -320,6 +332,26 @@ const toAccounts = new Set<string>([
   'emailChangedMail',
 ]);
 const all = Object.entries<(typed: string, account: string) => Mail | Letter>(kinds);
+
+describe('a property in a mail', () => {
+  it.each([
+    '12 Ocean View Dr, Malibu',
+    '4100 W 3rd St., Apt 12B, Los Angeles, CA 90020-1234',
+    '123-12 Main St. #4, San José',
+  ])('%j is an address', (typed) => expect(propertyInMail(typed)).toBe(typed));
+
+  it.each([
+    ...hostile,
+    '',
+    'Lot 5',
+    '12 Evil.com',
+    '1 Call 555-0100',
+    '1 Call 555 0100',
+    '12 Go To https://evil.example',
+    '1 sign in now',
+    `1 ${'Oak '.repeat(20)}St`,
+  ])('%j is none', (typed) => expect(propertyInMail(typed)).toBe(''));
+});
 
 describe.each(all)('%s', (kind, write) => {
   it.each(hostile)('does not say %j', (typed) => {

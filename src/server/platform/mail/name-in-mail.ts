@@ -28,3 +28,20 @@ export const looksLikeName = (typed: string): boolean =>
  */
 export const nameInMail = (typed: string, fallback = 'there'): string =>
   looksLikeName(typed) ? typed : fallback;
+
+/** A number, words with a capital or of digits, and no full stop but behind a short word such as "St.". */
+const addressForm =
+  /^\d{1,6}(?:[A-Z]|-\d{1,2}|\/\d)?(?: \d\/\d)?(?:,? (?:#?(?:\p{Lu}[\p{L}\p{M}'’-]*|\d{1,5}(?:st|nd|rd|th|[A-Z])?|de|del|la|las|los|of|the)(?:(?<=\b[\p{L}]{1,4})\.)?)){1,12}(?:(?<=\d{5})-\d{4})?$/u;
+const phoneNumber = /(?<!\d)\d{3}[ -]\d{4}/;
+
+/**
+ * A property of a closing in an automatic email: a street address, as members type them, or '' for anything else
+ * (docs/security.md S7.6).
+ */
+export const propertyInMail = (typed: string): string =>
+  typed.length <= maxNameInMail &&
+  addressForm.test(typed) &&
+  !phoneNumber.test(typed) &&
+  !disguises.test(typed)
+    ? typed
+    : '';

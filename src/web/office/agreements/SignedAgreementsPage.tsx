@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { type Agreement, agreementStates } from '../../../shared/agreement-fields.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -65,7 +66,8 @@ export function SignedAgreementsPage() {
   const [params, changeParams] = useUrlParams();
   const search = params.get('q') ?? '';
   const state = agreementStates.find((each) => each === params.get('state'));
-  const query = useInfiniteQuery(agreementsQuery({ state, search }));
+  const id = params.get('id') ?? undefined;
+  const query = useInfiniteQuery(agreementsQuery({ state, search, id }));
   const agreements = query.data?.pages.flatMap((page) => page.agreements);
   const [countersigning, setCountersigning] = useState<Agreement>();
   const [ending, setEnding] = useState<Agreement>();
@@ -89,6 +91,11 @@ export function SignedAgreementsPage() {
           <Options of={agreementStates.map((each) => [each, stateLabels[each]])} />
         </Filter>
       </FilterBar>
+      {id && (
+        <p>
+          One agreement is shown. <Link to="/dashboard/admin/agreement/signed">Show all agreements</Link>
+        </p>
+      )}
       <Together loads={[query, settings]} label="Loading agreements" skeleton={<TableSkeleton />}>
         <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading agreements">
           {query.isError && (

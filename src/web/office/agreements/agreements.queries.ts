@@ -56,6 +56,8 @@ export const settingsQuery = queryOptions({
 export interface AgreementFilter {
   state: AgreementState | undefined;
   search: string;
+  /** This one only. */
+  id?: string | undefined;
 }
 
 export const agreementsQuery = (filter: AgreementFilter) =>

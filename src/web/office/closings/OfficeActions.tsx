@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,7 +21,12 @@ interface OfficeActionsProps {
 export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsProps) {
   const { closing } = current;
   const act = useOfficeAct(current, onConflict);
-  const [asked, setAsked] = useState<OfficeAction>();
+  const [params] = useSearchParams();
+  const [asked, setAsked] = useState<OfficeAction | undefined>(() =>
+    isBlocked(closing) || closing.obstacles.length > 0
+      ? undefined
+      : actionsOf(closing).find(({ name, fields }) => name === params.get('act') && fields !== 'none'),
+  );
   const open = closing.state === 'reported' || closing.state === 'changes-asked';
   const obstacles = unsaved ? ["Your decisions aren't saved yet", ...closing.obstacles] : closing.obstacles;
   const stopped = open ? 'approve' : closing.state === 'approved' ? 'letter-sent' : 'paid';

@@ -3,16 +3,17 @@ import Globe from 'lucide-react/icons/globe';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import Users from 'lucide-react/icons/users';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { OwnClosingsInShort } from '../closings/OwnClosingsInShort.tsx';
 import { StoppedMembers } from '../compliance/StoppedMembers.tsx';
 import { LateMembers } from '../handbook/LateMembers.tsx';
 import { OpenPages } from '../handbook/OpenPages.tsx';
 import { InsightsInShort } from '../insights/InsightsInShort.tsx';
 import { OwnChecks } from '../joining/OwnChecks.tsx';
-import { TodayInShort } from '../leads/TodayInShort.tsx';
 import { JoiningSteps } from '../onboarding/JoiningSteps.tsx';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
 import { useUser } from '../session/guards.tsx';
+import { WhatWaits } from '../waiting/WhatWaits.tsx';
 import { NewSinceLastVisit } from './NewSinceLastVisit.tsx';
 import { NextStep } from './NextStep.tsx';
 import { ProfileSteps } from './ProfileSteps.tsx';
@@ -21,14 +22,14 @@ import { useDashboardLoads } from './useDashboardLoads.ts';
 /** docs/product.md P8.4 */
 export function DashboardPage() {
   const user = useUser();
-  const members = user.compliance && <Members />;
   const loads = useDashboardLoads(user);
+  const inOffice = user.recruiting || user.closings || user.compliance;
   return (
     <Page title="Dashboard">
       <p className="wrap-anywhere text-lg text-muted">Welcome, {user.name}. What would you like to do?</p>
       <Together loads={loads} label="Loading your dashboard" skeleton={<DashboardSkeleton />}>
-        {user.recruiting && <TodayInShort more={members} />}
-        {!user.recruiting && members}
+        {inOffice && <WhatWaits more={user.compliance && <Members />} />}
+        {!inOffice && <OwnClosingsInShort />}
         <OpenPages />
         <OwnChecks />
         <JoiningSteps />

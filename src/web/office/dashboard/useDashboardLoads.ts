@@ -1,29 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import type { Right } from '../../../shared/rights.ts';
 import { ownAgreementsQuery } from '../agreements/own-agreements.query.ts';
+import { ownClosingsQuery } from '../closings/closings.queries.ts';
 import { stoppedQuery } from '../compliance/stopped.query.ts';
 import { lateMembersQuery } from '../handbook/late-members.query.ts';
 import { openPagesQuery } from '../handbook/open-pages.query.ts';
 import { insightsQuery } from '../insights/insights.queries.ts';
 import { ownChecksQuery } from '../joining/own-checks.query.ts';
-import { todayQuery } from '../leads/leads.queries.ts';
 import { unreadQuery } from '../notifications/unread.query.ts';
 import { ownStepsQuery } from '../onboarding/onboarding.queries.ts';
 import { ownProfileQuery } from '../profiles/profile.queries.ts';
+import { waitingQuery } from '../waiting/waiting.query.ts';
 import { newestPostsQuery } from './newest-posts.query.ts';
 
 /** The queries of all parts of the dashboard, which is shown when all have loaded or failed. */
-export const useDashboardLoads = ({ recruiting, compliance }: Pick<CurrentUser, Right>) => [
-  useQuery(openPagesQuery),
-  useQuery(ownAgreementsQuery),
-  useQuery(ownChecksQuery),
-  useQuery(ownStepsQuery),
-  useQuery(ownProfileQuery),
-  useQuery({ ...todayQuery(true), enabled: recruiting }),
-  useQuery({ ...stoppedQuery, enabled: compliance }),
-  useQuery({ ...lateMembersQuery, enabled: compliance }),
-  useQuery({ ...insightsQuery('28'), enabled: recruiting }),
-  useQuery({ ...newestPostsQuery, enabled: !recruiting }),
-  useQuery({ ...unreadQuery, enabled: !recruiting }),
-];
+export const useDashboardLoads = ({ recruiting, closings, compliance }: Pick<CurrentUser, Right>) => {
+  const inOffice = recruiting || closings || compliance;
+  return [
+    useQuery(openPagesQuery),
+    useQuery(ownAgreementsQuery),
+    useQuery(ownChecksQuery),
+    useQuery(ownStepsQuery),
+    useQuery(ownProfileQuery),
+    useQuery({ ...waitingQuery, enabled: inOffice }),
+    useInfiniteQuery({ ...ownClosingsQuery, enabled: !inOffice }),
+    useQuery({ ...stoppedQuery, enabled: compliance }),
+    useQuery({ ...lateMembersQuery, enabled: compliance }),
+    useQuery({ ...insightsQuery('28'), enabled: recruiting }),
+    useQuery({ ...newestPostsQuery, enabled: !recruiting }),
+    useQuery({ ...unreadQuery, enabled: !recruiting }),
+  ];
+};

@@ -1,12 +1,24 @@
 import { Link } from 'react-router';
 import { formatDueDay } from '../../../shared/dates.ts';
 import type { Lead } from '../../../shared/leads.contract.ts';
+import { cx } from '../../ui/cx.ts';
 import { EmailLink, PhoneLink } from './ContactLinks.tsx';
+import { LogOnRow } from './LogOnRow.tsx';
 import { nameOf, statusLabel, waitingLabel } from './lead-labels.ts';
 
-/** A lead with what is due, and how to reach them. */
-export const LeadEntry = ({ lead }: { lead: Lead }) => (
-  <li className="wrap-anywhere grid grid-cols-1 gap-x-6 gap-y-1 border-line border-t py-3 sm:grid-cols-2">
+/**
+ * A lead with what is due, and how to reach them.
+ * @param action with the button that logs a call
+ */
+export const LeadEntry = ({ lead, action = false }: { lead: Lead; action?: boolean }) => (
+  <li
+    className={cx(
+      'wrap-anywhere grid gap-x-6 gap-y-1 border-line border-t py-3',
+      action
+        ? 'grid-cols-[minmax(0,1fr)_auto] items-center sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]'
+        : 'grid-cols-1 sm:grid-cols-2',
+    )}
+  >
     <span className="grid content-start">
       <Link
         translate="no"
@@ -20,7 +32,7 @@ export const LeadEntry = ({ lead }: { lead: Lead }) => (
         {lead.owner && `, ${lead.owner.name}`}
       </span>
     </span>
-    <span className="grid content-start">
+    <span className={cx('grid content-start', action && 'max-sm:row-start-2')}>
       {lead.nextStep && (
         <span>
           {formatDueDay(lead.nextStep.on, Date.now())}: {lead.nextStep.text}
@@ -34,5 +46,6 @@ export const LeadEntry = ({ lead }: { lead: Lead }) => (
         </span>
       </span>
     </span>
+    {action && <LogOnRow lead={lead} />}
   </li>
 );

@@ -3,14 +3,17 @@ import BadgeCheck from 'lucide-react/icons/badge-check';
 import BookOpen from 'lucide-react/icons/book-open';
 import FileCheck from 'lucide-react/icons/file-check';
 import FileClock from 'lucide-react/icons/file-clock';
+import FileSignature from 'lucide-react/icons/file-signature';
 import GraduationCap from 'lucide-react/icons/graduation-cap';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Heart from 'lucide-react/icons/heart';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
+import UserPlus from 'lucide-react/icons/user-plus';
 import { Link } from 'react-router';
 import type { Notification } from '../../../shared/notifications.contract.ts';
+import { ownClosingPlace, placeOfWork, workEvents } from '../../../shared/work-events.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -25,6 +28,9 @@ const icons = {
   handbook: BookOpen,
   missing: GraduationCap,
   closing: HandCoins,
+  lead: UserPlus,
+  application: FileSignature,
+  agreement: FileSignature,
   review: FileClock,
   submission: FileCheck,
   consent: MessageSquareQuote,
@@ -41,10 +47,17 @@ const places: { [Kind in Notification['kind']]?: string } = {
   consent: '/dashboard/submissions',
 };
 
-/** The whole item links to the post, unless that was deleted, or to where the license is entered. */
+/** The very thing to act on; the list of one's closings once an own one has gone. */
+function placeOf({ kind, event, object, post }: Notification): string | null {
+  if (event) return object ? placeOfWork(workEvents[event].kind, object) : null;
+  if (kind === 'closing' && object) return ownClosingPlace(object);
+  return places[kind] ?? (post && `/posts/${post}`);
+}
+
+/** The whole item links to what it is about, unless that was deleted, or to where the license is entered. */
 export function NotificationItem({ notification, fresh }: { notification: Notification; fresh: boolean }) {
-  const { kind, date, excerpt, reason, post } = notification;
-  const to = places[kind] ?? (post && `/posts/${post}`);
+  const { date, excerpt, reason } = notification;
+  const to = placeOf(notification);
   const { who, what } = notificationLabel(notification);
   const words = (
     <>

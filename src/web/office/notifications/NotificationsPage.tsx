@@ -10,6 +10,7 @@ import { Page } from '../page/Page.tsx';
 import { NotificationItem } from './NotificationItem.tsx';
 import { notificationsQuery } from './notifications.queries.ts';
 import { useReading } from './useReading.ts';
+import { WorkEmails } from './WorkEmails.tsx';
 
 /** Showing notifications marks them as read. */
 export function NotificationsPage() {
@@ -31,6 +32,7 @@ export function NotificationsPage() {
             <LoadMore shown={notifications.length} nouns={['notification', 'notifications']} query={query} />
           )}
         </Pending>
+        <WorkEmails />
       </div>
     </Page>
   );

@@ -1,10 +1,17 @@
 import type { Notification } from '../../../shared/notifications.contract.ts';
+import { workEvents } from '../../../shared/work-events.ts';
 
 /** The actor and the action: 'Ann Lee and 12 others' and 'liked your post'. */
-export function notificationLabel({ kind, actor, likeCount, comment, removed }: Notification): {
-  who: string;
-  what: string;
-} {
+export function notificationLabel({
+  kind,
+  actor,
+  likeCount,
+  comment,
+  removed,
+  event,
+  person = nameless[kind],
+}: Notification): { who: string; what: string } {
+  if (event) return { who: person ?? 'Someone', what: workEvents[event].says };
   const name = actor?.name ?? 'A former member';
   switch (kind) {
     case 'comment':
@@ -21,7 +28,11 @@ export function notificationLabel({ kind, actor, likeCount, comment, removed }: 
       return { who: 'The office', what: 'asks you to read the handbook' };
     case 'missing':
       return { who: 'The office', what: 'reminds you of what is missing' };
+    // The others have an event.
     case 'closing':
+    case 'lead':
+    case 'application':
+    case 'agreement':
       return { who: 'The office', what: 'tells you about a closing' };
     case 'review':
       return { who: name, what: 'submitted something for review' };
@@ -31,6 +42,14 @@ export function notificationLabel({ kind, actor, likeCount, comment, removed }: 
       return { who: name, what: 'wrote a testimonial in your name and needs your yes' };
   }
 }
+
+/** Once what it was about has gone. */
+const nameless: { [Kind in Notification['kind']]?: string } = {
+  lead: 'A former lead',
+  application: 'A former applicant',
+  agreement: 'A former member',
+  closing: 'A former member',
+};
 
 function andOthers(count: number): string {
   if (count < 1) return '';

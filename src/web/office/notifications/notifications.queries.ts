@@ -1,5 +1,12 @@
-import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Notification } from '../../../shared/notifications.contract.ts';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { SentBodyOf } from '../../../shared/contract.ts';
+import type { Notification, notificationsContract } from '../../../shared/notifications.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { notificationsKey, unreadQuery } from './unread.query.ts';
@@ -19,6 +26,22 @@ export const notificationsQuery = infiniteQueryOptions({
 });
 
 type List = InfiniteData<{ notifications: Notification[]; next: string | undefined }>;
+
+const emailsKey = [...notificationsKey, 'emails'];
+
+export const workEmailsQuery = queryOptions({
+  queryKey: emailsKey,
+  queryFn: ({ signal }) => api('GET /api/notifications/emails', { signal }),
+});
+
+export function useSetWorkEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SentBodyOf<(typeof notificationsContract)['PUT /api/notifications/emails']>) =>
+      api('PUT /api/notifications/emails', { body }),
+    onSuccess: (emails) => client.setQueryData(emailsKey, emails),
+  });
+}
 
 export function useMarkRead() {
   const client = useQueryClient();

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approver, closingBody, coordinator, letWork, takeStep } from '../../../../test/closings.ts';
+import { broker, completeAnswers, signedLead } from '../../../../test/joining.ts';
+import { contactRequest, type Person, person } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { addDays, today } from '../../../shared/dates.ts';
+import type { Waiting, WaitingThing } from '../../../shared/waiting.contract.ts';
+
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  server = await testServer({}, { drawn: true });
+  admin = await broker(server);
+});
+afterAll(() => server.stop());
+
+const by = ({ token }: { token: string }, key: string, body?: unknown) => server.made(key, { token, body });
+const waitingFor = (who: Person): Promise<Waiting> => by(who, 'GET /api/waiting');
+const things = async (who: Person, kind?: WaitingThing['kind']) =>
+  (await waitingFor(who)).items.flatMap((item) =>
+    item.kind !== 'lead' && (kind === undefined || item.kind === kind) ? [item] : [],
+  );
+const acts = async (who: Person, id: string) =>
+  (await things(who)).filter(({ _id }) => _id === id).map(({ act }) => act);
+
+async function newLead(given: object = {}): Promise<string> {
+  const body = { ...contactRequest(), ...given };
+  await server.made('POST /api/contact', { body });
+  return (await by(admin, `GET /api/leads?search=${body.email}`))[0]._id;
+}
+
+describe('what waits', () => {
+  it('is of the areas of the reader, and nothing for members', async () => {
+    const agent = await person(server, { name: 'Ann Lee' });
+    const [clerk, recruiter] = [await coordinator(server), await person(server, { recruiting: true })];
+    const { _id } = await by(agent, 'POST /api/my-closings', closingBody());
+    const lead = await newLead();
+    expect((await things(clerk)).find((item) => item._id === _id)).toMatchObject({
+      kind: 'closing',
+      name: 'Ann Lee',
+      about: '12 Ocean View Dr, Malibu',
+      amount: 21_250_00,
+      act: 'decide',
+      urgency: 'waiting',
+    });
+    expect((await waitingFor(clerk)).items.some(({ kind }) => kind === 'lead')).toBe(false);
+    const { items } = await waitingFor(recruiter);
+    expect(items.some((item) => item.kind === 'lead' && item.lead._id === lead)).toBe(true);
+    expect(await things(recruiter, 'closing')).toEqual([]);
+    expect(await waitingFor(agent)).toMatchObject({ items: [], total: 0, overdue: 0, due: 0, replies: 0 });
+  });
+
+  it('of a closing is the next act, for who approves by its name, and never for whom it pays', async () => {
+    const boss = await approver(server);
+    const [agent, partner] = [await coordinator(server), await coordinator(server)];
+    for (const { id } of [agent, partner]) await letWork(server, id);
+    const body = closingBody({ coAgents: [{ user: partner.id, rate: 10_00 }] });
+    const { _id } = await by(agent, 'POST /api/my-closings', body);
+    expect(await acts(boss, _id)).toEqual(['approve']);
+    await takeStep(server, boss, _id, 'approved');
+    expect(await acts(boss, _id)).toEqual(['send']);
+    for (const who of [agent, partner]) expect(await acts(who, _id)).toEqual([]);
+    for (const step of ['letter-sent', 'closed', 'package-received'] as const)
+      await takeStep(server, boss, _id, step);
+    expect(await acts(boss, _id)).toEqual(['pay']);
+    await takeStep(server, boss, _id, 'paid');
+    expect(await acts(boss, _id)).toEqual([]);
+  });
+
+  it('of an application is for the owner of the lead to decide, and for who signs to countersign', async () => {
+    const { id, lead } = await signedLead(server, admin.token);
+    const [owner, other] = [
+      await person(server, { recruiting: true }),
+      await person(server, { recruiting: true }),
+    ];
+    expect((await things(other, 'application')).find(({ _id }) => _id === id)).toMatchObject({
+      name: completeAnswers.name,
+      act: 'decide',
+    });
+    await by(admin, `PATCH /api/leads/${lead}`, { owner: owner.id });
+    const decide = async () => [await acts(owner, id), await acts(other, id), await acts(admin, id)];
+    expect(await decide()).toEqual([['decide'], [], ['decide']]);
+    await by(admin, `POST /api/joining/applications/${id}/license-check`, { finding: 'as-expected' });
+    await by(owner, `POST /api/joining/applications/${id}/approve`, {});
+    expect(await decide()).toEqual([[], [], ['countersign']]);
+  });
+
+  it('begins with five overdue ones at most, then what is due, then the newest, and the other overdue ones last', async () => {
+    const who = await person(server, { recruiting: true });
+    const late: string[] = [];
+    for (let days = 8; days > 0; days--) {
+      const id = await newLead();
+      const nextStep = { text: `Late by ${days}`, on: addDays(today(), -days) };
+      await by(admin, `PATCH /api/leads/${id}`, { owner: who.id, nextStep });
+      late.push(id);
+    }
+    const due = await newLead();
+    await by(admin, `PATCH /api/leads/${due}`, { owner: who.id, nextStep: { text: 'Now', on: today() } });
+    const fresh = await newLead();
+    await by(admin, `PATCH /api/leads/${fresh}`, { owner: who.id });
+    const { items, overdue } = await waitingFor(who);
+    const ids = items.map((item) => (item.kind === 'lead' ? item.lead._id : item._id));
+    expect(ids.slice(0, 7)).toEqual([...late.slice(0, 5), due, fresh]);
+    expect(ids.slice(-3)).toEqual(late.slice(5));
+    expect(overdue).toBe(8);
+  });
+});

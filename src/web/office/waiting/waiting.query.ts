@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import { minute } from '../../../shared/time.ts';
+import { api } from '../../api.ts';
+import { leadsKey } from '../leads/new-leads.query.ts';
+
+/** Below the key of leads: what changes a lead changes this list. */
+export const waitingQuery = queryOptions({
+  queryKey: [...leadsKey, 'waiting'],
+  queryFn: ({ signal }) => api('GET /api/waiting', { signal }),
+  refetchInterval: minute,
+  refetchOnWindowFocus: 'always',
+});
