@@ -89,6 +89,7 @@ test('a closing goes from the report to the payment, and into the member’s yea
   await expect(page.getByRole('heading', { name: 'Closing package (1 of 2)' })).toBeVisible();
   await page.getByLabel('Signed instruction').click();
   await expect(page.getByRole('heading', { name: 'Closing package (2 of 2)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Note package as received' })).toBeVisible();
   await page.getByRole('button', { name: 'Package received' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Package received' }).click();
   await expect(page.getByText(/^Pay (today|by)/)).toBeVisible();
@@ -167,6 +168,35 @@ test('the second of two tabs sees what changed, and loses nothing', async ({
   await expectAccessible();
   await settlement.getByRole('button', { name: 'Save decisions' }).click();
   await expect(page.getByText('Decisions saved').first()).toBeVisible();
+});
+
+test('the statement next to a change counts what the office decided, and only sales suggest a percentage', async ({
+  page,
+  request,
+  server,
+  signIn,
+}) => {
+  const { agent, adminToken } = await office(request, server.dataDir);
+  const { id } = await reportByApi(request, agent);
+  const decided = await request.put(`/api/closings/${id}/decisions`, {
+    headers: { 'x-auth-token': adminToken },
+    data: { deductions: [{ kind: 'other', amount: 123_45, reason: 'Yard sign' }] },
+  });
+  expect(decided.ok(), await decided.text()).toBe(true);
+  await signIn();
+  await page.goto(`/dashboard/admin/closings/${id}/edit`);
+  const shown = statement(page, 'Statement');
+  await expect(shown).toContainText('$123.45');
+  await page.getByLabel('Sale price').fill('900,000');
+  await expect(shown).toContainText('$123.45');
+
+  await page.goto('/dashboard/my-closings/new');
+  const byRate = page.getByLabel('Commission of this side, %');
+  await expect(byRate).toHaveValue('2.5');
+  await page.getByLabel('Kind').selectOption('lease');
+  await expect(page.getByLabel('Commission of this side, $')).toHaveValue('');
+  await page.getByLabel('Kind').selectOption('commercial');
+  await expect(byRate).toHaveValue('2.5');
 });
 
 test('a quote is open again once the price changes, and what is approved is the letter that was read', async ({

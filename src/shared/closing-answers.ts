@@ -340,6 +340,8 @@ export const officeClosing = z
     fees: feeSchedule,
     feesVersion: z.int(),
     agreement: z.string().nullable(),
+    /** The day of the broker's signature on that agreement, as long as it is there. */
+    agreementOn: z.iso.date().nullable(),
     package: z.array(z.strictObject({ item: z.string(), ticked: noted.nullable() })),
     /** The fees that would stay due if it fell through. */
     dueAfterFall: z.array(settlementLine),

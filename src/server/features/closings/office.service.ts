@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { dueAfterFall } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { officeDay } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
@@ -66,6 +67,7 @@ export async function getClosing(
     fees: { ...settled.schedule },
     feesVersion: settled.schedule.version,
     agreement: settled.agreement,
+    agreementOn: await dayOfAgreement(db, settled.agreement),
     package: items.map((item) => {
       const tick = ticked.find((each) => each.item === item);
       return { item, ticked: tick ? { date: tick.date, by: tick.by } : null };
@@ -79,6 +81,16 @@ export async function getClosing(
       date: created_at,
     })),
   };
+}
+
+async function dayOfAgreement(db: Db, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const row = await db
+    .selectFrom('agreements')
+    .select('countersigned_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.countersigned_at ? officeDay(row.countersigned_at) : null;
 }
 
 /** Names of the agent and co-agents whose accounts are suspended: what they earned before is owed all the same. */

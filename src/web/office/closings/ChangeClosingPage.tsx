@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { type ClosingDecisions, nothingDecided } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
@@ -13,11 +14,14 @@ import { Page } from '../page/Page.tsx';
 import { ChangedNotice } from './ChangedNotice.tsx';
 import { ClosingForm } from './ClosingForm.tsx';
 import { changesSince } from './changes-since.ts';
-import { closingValues } from './closing-form.ts';
+import { closingValues, readFigures } from './closing-form.ts';
 import type { Versioned } from './closings.queries.ts';
+import { decisionValues, readDecisions, settleable } from './decision-form.ts';
 import { officeActs, officeClosingQuery, useOfficeAct } from './office-closings.queries.ts';
 import { officeClosingPath } from './paths.ts';
 import { refusal } from './refusal.ts';
+
+const linesOf = ({ lines, deductions }: ClosingDecisions) => ({ lines, deductions });
 
 /** The office changes what an agent reported. */
 export function ChangeClosingPage() {
@@ -46,11 +50,18 @@ function Change({ start }: { start: Versioned<OfficeClosing> }) {
     setBase(after);
   });
   const [refused, failure] = refusal(act.error);
+  const stored = base.closing.decisions;
+  const read = readDecisions(decisionValues(base.closing), stored.settled?.estimate);
+  const decisions = settleable(read.decisions, base.closing);
+  const figuresOf = (of: typeof values) => JSON.stringify(readFigures(of).figures);
+  const isSame = figuresOf(values) === figuresOf(first);
   return (
     <ClosingForm
       values={values}
       change={(changes) => setValues((before) => ({ ...before, ...changes }))}
       fees={fees}
+      // A choice was made for these figures; lines and deductions stay with others, too (docs/product.md P29.6).
+      decisions={isSame ? decisions : { ...nothingDecided, ...linesOf(decisions) }}
       agent={agent.name}
       submitLabel="Save changes"
       pending={act.isPending}

@@ -8,7 +8,7 @@ import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { CoAgentFields } from './CoAgentFields.tsx';
-import type { FieldsProps } from './closing-form.ts';
+import { commissionFor, type FieldsProps } from './closing-form.ts';
 import { holderLabels } from './closing-labels.ts';
 import { AmountField, PartField } from './PartField.tsx';
 
@@ -50,7 +50,11 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
           onChange={({ target }) => {
             const kind = kindNames.find((each) => each === target.value) ?? values.kind;
             const usual = values.holder === 'payer' ? 'escrow' : values.holder;
-            change({ kind, holder: kindOf(kind).paidBy === 'letter' ? usual : 'payer' });
+            change({
+              kind,
+              holder: kindOf(kind).paidBy === 'letter' ? usual : 'payer',
+              ...commissionFor(kind, values),
+            });
           }}
         >
           <Options of={kindNames.map((kind) => [kind, kindOf(kind).label])} />

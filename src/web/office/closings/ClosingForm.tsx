@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { nothingDecided, settleClosing } from '../../../shared/closing.ts';
+import { type ClosingDecisions, nothingDecided, settleClosing } from '../../../shared/closing.ts';
 import type { FeeSchedule } from '../../../shared/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,6 +15,8 @@ interface ClosingFormProps {
   values: ClosingValues;
   change: (changes: Partial<ClosingValues>) => void;
   fees: Readonly<FeeSchedule>;
+  /** Those of the office that stand for what is typed. */
+  decisions?: ClosingDecisions;
   isNew?: boolean;
   /** The agent whose closing the office changes; left out for the user's own closing. */
   agent?: string;
@@ -42,7 +44,7 @@ export function ClosingForm(props: ClosingFormProps) {
   useFocusOnError(form, tried, refused);
 
   const blank = Object.keys(figureErrors).length > 0;
-  const settled = blank ? undefined : settleClosing(figures, nothingDecided, fees);
+  const settled = blank ? undefined : settleClosing(figures, props.decisions ?? nothingDecided, fees);
   const own = props.agent === undefined;
   const user = useUser();
   const agent = props.agent ?? user.name;
@@ -77,9 +79,7 @@ export function ClosingForm(props: ClosingFormProps) {
             />
           ) : (
             <p role="status" className="text-muted">
-              {values.price === ''
-                ? 'Enter the price to see the figures.'
-                : 'Fix the marked field to see the figures.'}
+              {blankText(values)}
             </p>
           )}
         </Section>
@@ -100,6 +100,12 @@ export function ClosingForm(props: ClosingFormProps) {
       </div>
     </form>
   );
+}
+
+function blankText({ price, commission }: ClosingValues): string {
+  if (price === '') return 'Enter the price to see the figures.';
+  if (commission === '') return 'Enter the commission to see the figures.';
+  return 'Fix the marked field to see the figures.';
 }
 
 /** An empty field is not marked while its form is filled in. */

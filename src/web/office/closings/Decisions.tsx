@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type ClosingFigures, settleClosing } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { formatDay } from '../../../shared/dates.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -39,12 +40,16 @@ export function Decisions(props: DecisionsProps) {
         />
       )}
       <p className="text-muted text-sm">
-        {closing.agreement === null ? 'Published fees' : `Fees of the agreement ${closing.agreement}`},
-        version {closing.feesVersion}
+        {feesOf(closing)}, version {closing.feesVersion}
         {closing.statement.frozen && '; frozen by the approval'}.
       </p>
     </Section>
   );
+}
+
+function feesOf({ agreement, agreementOn }: OfficeClosing): string {
+  if (agreement === null) return 'Published fees';
+  return agreementOn ? `Fees of the agreement of ${formatDay(agreementOn)}` : 'Fees of a former agreement';
 }
 
 function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: DecisionsProps) {

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { Section } from '../page/Section.tsx';
@@ -34,6 +36,16 @@ export function Package({
     act.mutate({ act: officeActs(closing._id).tick(next) });
   }
 
+  function receive(): void {
+    setWanted(ticked);
+    act.mutate(
+      { act: officeActs(closing._id).step({ step: 'package-received' }) },
+      {
+        onSuccess: () => alerts.add({ message: 'Package recorded', type: 'success', snackbar: true }),
+      },
+    );
+  }
+
   return (
     <Section title={`Closing package (${ticked.length} of ${items.length})`}>
       {items.map(({ item, ticked: note }) => (
@@ -47,6 +59,17 @@ export function Package({
           onChange={({ target }) => tick(item, target.checked)}
         />
       ))}
+      {open && ticked.length === items.length && (state === 'closed' || state === 'funds-received') && (
+        <Button
+          variant="secondary"
+          pending={act.isPending}
+          disabled={isBlocked(closing)}
+          className="justify-self-start"
+          onClick={receive}
+        >
+          Note package as received
+        </Button>
+      )}
       <FormError>{act.error?.message}</FormError>
     </Section>
   );

@@ -54,12 +54,26 @@ export interface ClosingValues {
   note: string;
 }
 
+/** A percentage of the price, as long as no one has typed another; what a lease or referral earns differs each time. */
+const usualOfSale = '2.5';
+
+/** Takes the suggestion away with the kind that it is for, and brings it back; what was typed stays. */
+export function commissionFor(
+  kind: TransactionKind,
+  { commissionBy, commission }: Pick<ClosingValues, 'commissionBy' | 'commission'>,
+): Partial<Pick<ClosingValues, 'commissionBy' | 'commission'>> {
+  if (!isSaleKind(kind) && commissionBy === 'rate' && commission === usualOfSale)
+    return { commissionBy: 'amount', commission: '' };
+  if (isSaleKind(kind) && commission === '') return { commissionBy: 'rate', commission: usualOfSale };
+  return {};
+}
+
 export const emptyClosing: ClosingValues = {
   property: '',
   kind: 'residential',
   price: '',
   commissionBy: 'rate',
-  commission: '2.5',
+  commission: usualOfSale,
   credits: '',
   referral: false,
   referralBy: 'rate',
@@ -75,7 +89,7 @@ export const emptyClosing: ClosingValues = {
   bonus: '',
   bothSides: false,
   otherBy: 'rate',
-  otherCommission: '2.5',
+  otherCommission: usualOfSale,
   principal: false,
   holder: 'escrow',
   holderName: '',
