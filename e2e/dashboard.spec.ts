@@ -49,13 +49,13 @@ for (const width of [1440, 390])
   }) => {
     await page.setViewportSize({ width, height: 900 });
     const { agent, adminToken: token } = await office(request, server.dataDir);
-    const { id, property } = await reportByApi(request, agent);
     const clerk = await newMember(request, server.dataDir);
     changeData(
       server.dataDir,
       'update users set coordinator = 1, recruiting = 1 where email = ?',
       clerk.email,
     );
+    const { id, property } = await reportByApi(request, agent);
     const headers = { 'x-auth-token': token };
     const own = { headers: { 'x-auth-token': clerk.token } };
     const { _id: owner } = await (await request.get('/api/auth', own)).json();
@@ -113,7 +113,9 @@ test('a payment is noted from the dashboard by two clicks', async ({ page, reque
   await done('/approve', { version, signature: name, sha256: letter.sha256 });
   await done('/steps', { step: 'letter-sent' });
   await done('/steps', { step: 'closed' });
-  await done('/steps', { step: 'funds-received' });
+  const ticked = { ticked: ['Closing disclosure', 'Signed instruction'] };
+  expect((await request.put(`${at}/package`, { headers, data: ticked })).ok()).toBe(true);
+  await done('/steps', { step: 'package-received' });
   await signIn();
   await page.goto('/dashboard');
   const row = page.getByRole('list', { name: 'What waits for you' }).getByRole('listitem');

@@ -48,12 +48,11 @@ export type Notification = z.output<typeof notification>;
 
 /** The area of work, and whether the caller gets emails about it. */
 const workMail = z
-  .strictObject({
+  .object({
     area: z.enum(rightNames, 'Area is not known'),
     wanted: z.boolean('Wanted must be true or false'),
   })
   .meta({ id: 'WorkMail' });
-const workMailFields = z.object(workMail.shape).meta({ id: 'WorkMailFields' });
 
 export const notificationsContract = {
   'GET /api/notifications': {
@@ -82,7 +81,7 @@ export const notificationsContract = {
     summary: 'Get emails about what waits in an area, or stop them',
     access: 'member',
     limit: 'profile',
-    body: workMailFields,
+    body: workMail,
     response: z.array(workMail),
   },
 } satisfies Contract;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Contract } from './contract.ts';
 import { id, timestamp } from './fields.ts';
 import { lead } from './leads.contract.ts';
-import { placeOfWork } from './work-events.ts';
 
 const waitingActs = ['decide', 'countersign', 'approve', 'send', 'pay', 'follow', 'check'] as const;
 export type WaitingAct = (typeof waitingActs)[number];
@@ -49,15 +48,6 @@ const waiting = z
   .meta({ id: 'Waiting' });
 export type Waiting = z.output<typeof waiting>;
 export type WaitingItem = Waiting['items'][number];
-
-const checksPath = '/dashboard/admin/compliance/checks';
-
-/** Where the act is done; with its dialog open where there is one. */
-export function placeOfThing({ kind, _id, act }: Pick<WaitingThing, 'kind' | '_id' | 'act'>): string {
-  if (kind === 'license') return checksPath;
-  const place = placeOfWork(kind, _id);
-  return act === 'pay' ? `${place}?act=paid` : place;
-}
 
 export const waitingContract = {
   'GET /api/waiting': {

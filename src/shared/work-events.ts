@@ -56,3 +56,20 @@ const places: Record<WorkKind, (id: string) => string> = {
 export const placeOfWork = (kind: WorkKind, id: string): string => places[kind](id);
 
 export const ownClosingPlace = (id: string): string => `/dashboard/my-closings/${id}`;
+
+const checksPath = '/dashboard/admin/compliance/checks';
+
+/** Where an act of the list of what waits is done; with its dialog open where there is one. */
+export function placeOfAct({
+  kind,
+  _id,
+  act,
+}: {
+  kind: WorkKind | 'license';
+  _id: string;
+  act: string;
+}): string {
+  if (kind === 'license') return checksPath;
+  const place = placeOfWork(kind, _id);
+  return act === 'pay' ? `${place}?act=paid` : place;
+}

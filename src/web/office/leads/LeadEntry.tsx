@@ -41,7 +41,7 @@ export const LeadEntry = ({ lead, action = false }: { lead: Lead; action?: boole
       {lead.waitingSince && <span className="text-poppy-text">{waitingLabel(lead.waitingSince)}</span>}
       <span className="flex flex-wrap gap-x-4 text-sm">
         <PhoneLink lead={lead} />
-        <span>
+        <span className={cx(action && 'max-sm:hidden')}>
           <EmailLink email={lead.email} />
         </span>
       </span>

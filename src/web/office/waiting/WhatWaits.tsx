@@ -3,13 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDueDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import {
-  placeOfThing,
-  type Waiting,
-  type WaitingAct,
-  type WaitingItem,
-  type WaitingThing,
-} from '../../../shared/waiting.contract.ts';
+import type { Waiting, WaitingAct, WaitingItem, WaitingThing } from '../../../shared/waiting.contract.ts';
+import { placeOfAct } from '../../../shared/work-events.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -124,7 +119,7 @@ function Thing({ item }: { item: WaitingThing }) {
       <span className="grid content-start">
         <Link
           translate="no"
-          to={placeOfThing({ ...item, act: act === 'pay' ? 'send' : act })}
+          to={placeOfAct({ ...item, act: act === 'pay' ? 'send' : act })}
           className="justify-self-start font-semibold text-brand underline hover:text-brand-hover pointer-coarse:py-2.5"
         >
           {title}
@@ -146,7 +141,7 @@ function Thing({ item }: { item: WaitingThing }) {
         </span>
       </span>
       <Link
-        to={placeOfThing(item)}
+        to={placeOfAct(item)}
         aria-label={`${acts[act].label}: ${title}`}
         className={buttonClass({ variant: 'secondary', size: 'sm' })}
       >

@@ -3,9 +3,9 @@ import { minute } from '../../../shared/time.ts';
 import { api } from '../../api.ts';
 import { leadsKey } from '../leads/new-leads.query.ts';
 
-/** Below the key of leads: what changes a lead changes this list. */
+/** Below the key of Today: a change of a lead changes this list, too. */
 export const waitingQuery = queryOptions({
-  queryKey: [...leadsKey, 'waiting'],
+  queryKey: [...leadsKey, 'today', 'waiting'],
   queryFn: ({ signal }) => api('GET /api/waiting', { signal }),
   refetchInterval: minute,
   refetchOnWindowFocus: 'always',
