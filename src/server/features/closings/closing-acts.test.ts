@@ -31,111 +31,111 @@ const matrix = `
 act                                state           agent  co-agent  coordinator  approver  admin  token  told                     trail
 
 PUT    /api/my-closings/:id        reported          200       404          404       404    404    403  -                        changed
- PUT   /api/my-closings/:id        changes-asked     200       404          404       404    404    403  -                        changed
+PUT    /api/my-closings/:id        changes-asked     200       404          404       404    404    403  -                        changed
 PUT    /api/my-closings/:id        approved          200       404          404       404    404    403  agent,approver,co-agent  withdrawn,changed
 PUT    /api/my-closings/:id        funds-received    400       404          404       404    404    403  -                        -
 PUT    /api/my-closings/:id        paid              400       404          404       404    404    403  -                        -
 PUT    /api/my-closings/:id        fell-through      400       404          404       404    404    403  -                        -
- PUT   /api/my-closings/:id        archived          400       404          404       404    404    403  -                        -
+PUT    /api/my-closings/:id        archived          400       404          404       404    404    403  -                        -
 POST   /api/my-closings/:id/ask    reported          400       404          404       404    404    403  -                        -
- POST  /api/my-closings/:id/ask    changes-asked     400       404          404       404    404    403  -                        -
+POST   /api/my-closings/:id/ask    changes-asked     400       404          404       404    404    403  -                        -
 POST   /api/my-closings/:id/ask    approved          200       404          404       404    404    403  approver,co-agent        change-asked
 POST   /api/my-closings/:id/ask    funds-received    200       404          404       404    404    403  approver,co-agent        change-asked
 POST   /api/my-closings/:id/ask    paid              200       404          404       404    404    403  approver,co-agent        change-asked
 POST   /api/my-closings/:id/ask    fell-through      400       404          404       404    404    403  -                        -
- POST  /api/my-closings/:id/ask    archived          400       404          404       404    404    403  -                        -
+POST   /api/my-closings/:id/ask    archived          400       404          404       404    404    403  -                        -
 
 PUT    /api/closings/:id           reported          403       403          200       200    200    200  agent,co-agent           changed
- PUT   /api/closings/:id           changes-asked     403       403          200       200    200    200  agent,co-agent           changed
+PUT    /api/closings/:id           changes-asked     403       403          200       200    200    200  agent,co-agent           changed
 PUT    /api/closings/:id           approved          403       403          400       400    400    400  -                        -
 PUT    /api/closings/:id           funds-received    403       403          400       400    400    400  -                        -
 PUT    /api/closings/:id           paid              403       403          400       400    400    400  -                        -
 PUT    /api/closings/:id           fell-through      403       403          400       400    400    400  -                        -
- PUT   /api/closings/:id           archived          403       403          400       400    400    400  -                        -
+PUT    /api/closings/:id           archived          403       403          400       400    400    400  -                        -
 PUT    /api/closings/:id/decisions reported          403       403          200       200    200    403  -                        decided
- PUT   /api/closings/:id/decisions changes-asked     403       403          200       200    200    403  -                        decided
+PUT    /api/closings/:id/decisions changes-asked     403       403          200       200    200    403  -                        decided
 PUT    /api/closings/:id/decisions approved          403       403          400       400    400    403  -                        -
 PUT    /api/closings/:id/decisions funds-received    403       403          400       400    400    403  -                        -
 PUT    /api/closings/:id/decisions paid              403       403          400       400    400    403  -                        -
 PUT    /api/closings/:id/decisions fell-through      403       403          400       400    400    403  -                        -
- PUT   /api/closings/:id/decisions archived          403       403          400       400    400    403  -                        -
+PUT    /api/closings/:id/decisions archived          403       403          400       400    400    403  -                        -
 POST   /api/closings/:id/ask       reported          403       403          200       200    200    200  agent                    changes-asked
- POST  /api/closings/:id/ask       changes-asked     403       403          400       400    400    400  -                        -
+POST   /api/closings/:id/ask       changes-asked     403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/ask       approved          403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/ask       funds-received    403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/ask       paid              403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/ask       fell-through      403       403          400       400    400    400  -                        -
- POST  /api/closings/:id/ask       archived          403       403          400       400    400    400  -                        -
+POST   /api/closings/:id/ask       archived          403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/approve   reported          403       403          403       200    403    403  agent,co-agent           approved
- POST  /api/closings/:id/approve   changes-asked     403       403          403       400    403    403  -                        -
+POST   /api/closings/:id/approve   changes-asked     403       403          403       400    403    403  -                        -
 POST   /api/closings/:id/approve   approved          403       403          403       400    403    403  -                        -
 POST   /api/closings/:id/approve   funds-received    403       403          403       400    403    403  -                        -
 POST   /api/closings/:id/approve   paid              403       403          403       400    403    403  -                        -
 POST   /api/closings/:id/approve   fell-through      403       403          403       400    403    403  -                        -
- POST  /api/closings/:id/approve   archived          403       403          403       400    403    403  -                        -
+POST   /api/closings/:id/approve   archived          403       403          403       400    403    403  -                        -
 POST   /api/closings/:id/withdraw  reported          403       403          403       400    403    403  -                        -
- POST  /api/closings/:id/withdraw  changes-asked     403       403          403       400    403    403  -                        -
+POST   /api/closings/:id/withdraw  changes-asked     403       403          403       400    403    403  -                        -
 POST   /api/closings/:id/withdraw  approved          403       403          403       200    403    403  agent,approver,co-agent  withdrawn
 POST   /api/closings/:id/withdraw  funds-received    403       403          403       200    403    403  agent,approver,co-agent  withdrawn
 POST   /api/closings/:id/withdraw  paid              403       403          403       400    403    403  -                        -
 POST   /api/closings/:id/withdraw  fell-through      403       403          403       400    403    403  -                        -
- POST  /api/closings/:id/withdraw  archived          403       403          403       400    403    403  -                        -
+POST   /api/closings/:id/withdraw  archived          403       403          403       400    403    403  -                        -
 POST   /api/closings/:id/steps     reported          403       403          400       400    400    400  -                        -
- POST  /api/closings/:id/steps     changes-asked     403       403          400       400    400    400  -                        -
+POST   /api/closings/:id/steps     changes-asked     403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/steps     approved          403       403          200       200    200    200  -                        letter-sent
 POST   /api/closings/:id/steps     funds-received    403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/steps     paid              403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/steps     fell-through      403       403          400       400    400    400  -                        -
- POST  /api/closings/:id/steps     archived          403       403          400       400    400    400  -                        -
+POST   /api/closings/:id/steps     archived          403       403          400       400    400    400  -                        -
 PUT    /api/closings/:id/package   reported          403       403          200       200    200    200  -                        ticked
- PUT   /api/closings/:id/package   changes-asked     403       403          200       200    200    200  -                        ticked
+PUT    /api/closings/:id/package   changes-asked     403       403          200       200    200    200  -                        ticked
 PUT    /api/closings/:id/package   approved          403       403          200       200    200    200  -                        ticked
 PUT    /api/closings/:id/package   funds-received    403       403          200       200    200    200  -                        ticked
 PUT    /api/closings/:id/package   paid              403       403          400       400    400    400  -                        -
 PUT    /api/closings/:id/package   fell-through      403       403          400       400    400    400  -                        -
- PUT   /api/closings/:id/package   archived          403       403          400       400    400    400  -                        -
+PUT    /api/closings/:id/package   archived          403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/paid      reported          403       403          400       400    400    400  -                        -
- POST  /api/closings/:id/paid      changes-asked     403       403          400       400    400    400  -                        -
+POST   /api/closings/:id/paid      changes-asked     403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/paid      approved          403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/paid      funds-received    403       403          200       200    200    200  agent,co-agent           paid
 POST   /api/closings/:id/paid      paid              403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/paid      fell-through      403       403          400       400    400    400  -                        -
- POST  /api/closings/:id/paid      archived          403       403          400       400    400    400  -                        -
+POST   /api/closings/:id/paid      archived          403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/corrections reported        403       403          400       400    400    403  -                        -
- POST  /api/closings/:id/corrections changes-asked   403       403          400       400    400    403  -                        -
+POST   /api/closings/:id/corrections changes-asked   403       403          400       400    400    403  -                        -
 POST   /api/closings/:id/corrections approved        403       403          400       400    400    403  -                        -
 POST   /api/closings/:id/corrections funds-received  403       403          400       400    400    403  -                        -
 POST   /api/closings/:id/corrections paid            403       403          200       200    200    403  agent                    corrected
 POST   /api/closings/:id/corrections fell-through    403       403          400       400    400    403  -                        -
- POST  /api/closings/:id/corrections archived        403       403          200       200    200    403  agent                    corrected
+POST   /api/closings/:id/corrections archived        403       403          200       200    200    403  agent                    corrected
 POST   /api/closings/:id/fell-through reported       403       403          200       200    200    200  agent,co-agent           fell-through
- POST  /api/closings/:id/fell-through changes-asked  403       403          200       200    200    200  agent,co-agent           fell-through
+POST   /api/closings/:id/fell-through changes-asked  403       403          200       200    200    200  agent,co-agent           fell-through
 POST   /api/closings/:id/fell-through approved       403       403          403       200    403    403  agent,approver,co-agent  fell-through
 POST   /api/closings/:id/fell-through funds-received 403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/fell-through paid           403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/fell-through fell-through   403       403          400       400    400    400  -                        -
- POST  /api/closings/:id/fell-through archived       403       403          400       400    400    400  -                        -
+POST   /api/closings/:id/fell-through archived       403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/archive   reported          403       403          200       200    200    200  -                        archived
- POST  /api/closings/:id/archive   changes-asked     403       403          200       200    200    200  -                        archived
+POST   /api/closings/:id/archive   changes-asked     403       403          200       200    200    200  -                        archived
 POST   /api/closings/:id/archive   approved          403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/archive   funds-received    403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/archive   paid              403       403          200       200    200    200  -                        archived
 POST   /api/closings/:id/archive   fell-through      403       403          200       200    200    200  -                        archived
- POST  /api/closings/:id/archive   archived          403       403          400       400    400    400  -                        -
+POST   /api/closings/:id/archive   archived          403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/link      reported          403       403          200       200    200    200  -                        linked
- POST  /api/closings/:id/link      changes-asked     403       403          200       200    200    200  -                        linked
+POST   /api/closings/:id/link      changes-asked     403       403          200       200    200    200  -                        linked
 POST   /api/closings/:id/link      approved          403       403          200       200    200    200  -                        linked
 POST   /api/closings/:id/link      funds-received    403       403          200       200    200    200  -                        linked
 POST   /api/closings/:id/link      paid              403       403          200       200    200    200  -                        linked
 POST   /api/closings/:id/link      fell-through      403       403          200       200    200    200  -                        linked
- POST  /api/closings/:id/link      archived          403       403          200       200    200    200  -                        linked
+POST   /api/closings/:id/link      archived          403       403          200       200    200    200  -                        linked
 DELETE /api/closings/:id/link      reported          403       403          200       200    200    200  -                        linked
- DELETE /api/closings/:id/link     changes-asked     403       403          200       200    200    200  -                        linked
+DELETE /api/closings/:id/link     changes-asked     403       403          200       200    200    200  -                        linked
 DELETE /api/closings/:id/link      approved          403       403          200       200    200    200  -                        linked
 DELETE /api/closings/:id/link      funds-received    403       403          200       200    200    200  -                        linked
 DELETE /api/closings/:id/link      paid              403       403          200       200    200    200  -                        linked
 DELETE /api/closings/:id/link      fell-through      403       403          200       200    200    200  -                        linked
- DELETE /api/closings/:id/link     archived          403       403          200       200    200    200  -                        linked
+DELETE /api/closings/:id/link     archived          403       403          200       200    200    200  -                        linked
 `;
 
 const actors = ['agent', 'co-agent', 'coordinator', 'approver', 'admin', 'token'] as const;
