@@ -23,7 +23,7 @@ import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person, seenBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
-import { now } from '../../platform/db/ids.ts';
+import { newId, now } from '../../platform/db/ids.ts';
 
 /** docs/security.md S17.12: another account of the same person is their own. */
 
@@ -301,6 +301,30 @@ it('two agents are apart whom only a chain of license numbers links, as numbers 
   await ownLicense(other, second);
   await letWork(server, other.id);
   expect((await approve(office, _id)).status).toBe(200);
+});
+
+it('a number that a thousand accounts have by mistake stops only those who have it', async () => {
+  const office = await approver(server);
+  const [shared, apart] = [await working(), await working()];
+  const number = nextNumber();
+  const ids = Array.from({ length: 1100 }, newId);
+  const user = {
+    admin: false,
+    password_hash: null,
+    suspended_at: null,
+    last_sign_in_at: null,
+    created_at: now(),
+  };
+  const users = ids.map((id) => ({ ...user, id, name: 'Imported', email: `${id}@example.com` }));
+  await server.db.insertInto('users').values(users).execute();
+  const imported = { number, expires_on: null, verified_at: null, verified_by: null, reminded: null };
+  const licenses = ids.map((user_id) => ({ ...imported, user_id, updated_at: now() }));
+  await server.db.insertInto('licenses').values(licenses).execute();
+  const own = await report(shared);
+  const another = await report(apart);
+  for (const who of [office, shared]) await ownLicense(who, number);
+  expect((await approve(office, own._id)).status).toBe(403);
+  expect((await approve(office, another._id)).status).toBe(200);
 });
 
 it('a referral to the corporation or license of one’s other account is one’s own', async () => {

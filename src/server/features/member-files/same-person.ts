@@ -95,25 +95,24 @@ async function learn(db: Db, known: Map<string, Identity>, ids: readonly string[
   for (const [id, identity] of await identitiesOf(db, unknown)) known.set(id, identity);
 }
 
-/** Accounts that may have one of these addresses, or may have had it. */
+/** Accounts that have or had one of these addresses. */
 async function accountsByEmail(db: Db, emails: ReadonlySet<string>): Promise<string[]> {
   if (emails.size === 0) return [];
-  const former = [...emails].map((email) => `%email: ${email.replace(/[\\%_]/g, '\\$&')} → %`);
-  const rows = await db
+  const present = await db
     .selectFrom('users')
-    .select(idOf('users.id'))
+    .select('id')
     .where('email', 'in', [...emails])
-    .union(
-      db
-        .selectFrom('audit_log')
-        .select(idOf('object_id'))
-        .where('action', '=', 'user.updated')
-        .where((e) =>
-          e.or(former.map((pattern) => sql<boolean>`${e.ref('details')} like ${pattern} escape '\\'`)),
-        ),
-    )
     .execute();
-  return rows.map(({ id }) => id);
+  const changes = await db
+    .selectFrom('audit_log')
+    .select([idOf('object_id'), 'details'])
+    .where('action', '=', 'user.updated')
+    .where('details', 'like', '%email: %')
+    .execute();
+  const former = changes.filter(({ details }) =>
+    formerEmailsIn(details).some((email) => emails.has(cleanEmail(email))),
+  );
+  return [...present, ...former].map(({ id }) => id);
 }
 
 async function accountsPaidBy(db: Db, corporations: ReadonlySet<string>): Promise<string[]> {
