@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { OwnClosingRow } from '../../../shared/closing-answers.ts';
+import { closingStateLabels } from '../../../shared/closing-states.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
-import { ClosingState } from './ClosingState.tsx';
-import { ownClosingsQuery } from './closings.queries.ts';
+import { ownClosingsQuery } from './own-closings.query.ts';
 import { ownClosingPath, ownClosingsPath, reportPath } from './paths.ts';
 
 const shown = 3;
@@ -49,7 +49,7 @@ function Open({ closings }: { closings: OwnClosingRow[] }) {
               {property}
             </Link>
             <span className="flex flex-wrap gap-x-4 text-sm">
-              <ClosingState state={state} />
+              <span className="font-semibold">{closingStateLabels[state]}</span>
               <span className="text-muted">You keep {formatMoney(kept)}</span>
             </span>
           </li>

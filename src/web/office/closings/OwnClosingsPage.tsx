@@ -18,7 +18,8 @@ import { firstActionClass } from '../lists/row-actions.ts';
 import { Page } from '../page/Page.tsx';
 import { ShortDate } from '../page/ShortDate.tsx';
 import { ClosingState, PromiseMark } from './ClosingState.tsx';
-import { draftQuery, ownClosingsQuery } from './closings.queries.ts';
+import { draftQuery } from './closings.queries.ts';
+import { ownClosingsQuery } from './own-closings.query.ts';
 import { ownClosingPath, reportPath, yearPath } from './paths.ts';
 
 const thisYear = () => today().slice(0, 4);

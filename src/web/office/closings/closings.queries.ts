@@ -1,20 +1,11 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { OwnClosing } from '../../../shared/closing-answers.ts';
 import type { closingsContract } from '../../../shared/closings.contract.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { type Answer, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
-import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
-
-const closingsKey = ['own-closings'];
-const listKey = [...closingsKey, 'list'];
+import { closingsKey, ownClosingsQuery } from './own-closings.query.ts';
 
 export type SentClosing = SentBodyOf<(typeof closingsContract)['POST /api/my-closings']>;
 export type SentChanges = SentBodyOf<(typeof closingsContract)['PUT /api/my-closings/:id']>;
@@ -28,16 +19,6 @@ export interface Versioned<T> {
 export const versioned = <T>({ data, headers }: Answer<T>): Versioned<T> => ({
   closing: data,
   etag: etagOf(headers),
-});
-
-export const ownClosingsQuery = infiniteQueryOptions({
-  queryKey: listKey,
-  queryFn: async ({ pageParam, signal }) => {
-    const query = { cursor: pageParam };
-    const { data, headers } = await apiAnswer('GET /api/my-closings', { query, signal });
-    return { closings: data, next: nextCursor(headers) };
-  },
-  ...byCursor,
 });
 
 export const ownClosingQuery = (id: string) =>
@@ -124,7 +105,7 @@ export function useAskOffice(id: string) {
 
 function keep(client: QueryClient, answer: Versioned<OwnClosing>): Promise<void> {
   client.setQueryData(ownClosingQuery(answer.closing._id).queryKey, answer);
-  return client.invalidateQueries({ queryKey: listKey });
+  return client.invalidateQueries({ queryKey: ownClosingsQuery.queryKey });
 }
 
 export const readStatement = (id: string) =>

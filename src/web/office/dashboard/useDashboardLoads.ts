@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { CurrentUser } from '../../../shared/auth.contract.ts';
 import type { Right } from '../../../shared/rights.ts';
 import { ownAgreementsQuery } from '../agreements/own-agreements.query.ts';
-import { ownClosingsQuery } from '../closings/closings.queries.ts';
+import { ownClosingsQuery } from '../closings/own-closings.query.ts';
 import { stoppedQuery } from '../compliance/stopped.query.ts';
 import { lateMembersQuery } from '../handbook/late-members.query.ts';
 import { openPagesQuery } from '../handbook/open-pages.query.ts';
