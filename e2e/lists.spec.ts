@@ -107,40 +107,44 @@ const heightAbove = (page: Page): Promise<number> =>
     return (document.querySelector('thead')?.getBoundingClientRect().top ?? Number.NaN) - top;
   });
 
-for (const [width, height] of [
+const windows = [
   [1280, 720],
   [1440, 900],
   [1920, 1080],
   [390, 844],
-] as const)
-  test(`at ${width} px no list cuts a date, an amount, a phone number or a stage, and nothing overlaps`, async ({
-    page,
-    request,
-    signIn,
-    server,
-  }) => {
-    await page.setViewportSize({ width, height });
-    await fill(request, await signIn(), server.dataDir);
-    for (const path of lists)
-      await test.step(path, async () => {
-        await page.goto(path);
-        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-        // The sample content has none yet.
-        if (path === '/dashboard/applications') return;
-        await expect(page.getByRole('rowheader').first()).toBeVisible();
+] as const;
+
+test('no list cuts a date, an amount, a phone number or a stage at any width, and nothing overlaps', async ({
+  page,
+  request,
+  signIn,
+  server,
+}) => {
+  await fill(request, await signIn(), server.dataDir);
+  for (const path of lists) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    // The sample content has none yet.
+    if (path === '/dashboard/applications') continue;
+    await expect(page.getByRole('rowheader').first()).toBeVisible();
+    for (const [width, height] of windows)
+      await test.step(`${path} at ${width} px`, async () => {
+        await page.setViewportSize({ width, height });
         // The columns take their widths a moment after the rows are there.
         await expect.poll(() => faults(page), path).toEqual([]);
+        if (path === '/dashboard/leads') {
+          const name = page.locator(`[title="${roomyName}"]`).first();
+          await expect(name).toBeVisible();
+          expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+        }
         if (width === 390) return;
         await button(page, 'Compact rows').click();
         await expect(page.locator('[data-density="compact"]')).toBeVisible();
         await expect.poll(() => faults(page), `${path}, compact`).toEqual([]);
         await button(page, 'Compact rows').click();
       });
-    await page.goto('/dashboard/leads');
-    const name = page.locator(`[title="${roomyName}"]`).first();
-    await expect(name).toBeVisible();
-    expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
-  });
+  }
+});
 
 for (const { width, height, comfortable, compact } of [
   { width: 1440, height: 900, comfortable: 12, compact: 18 },

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, moveTo, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 
 /** The entries that a right adds to the drawer, and screens behind it, by their headings. */
@@ -86,14 +86,17 @@ for (const [right, { column, entries, screens }] of Object.entries(areas)) {
     );
     await page.keyboard.press('Escape');
     for (const [path, heading] of Object.entries(screens)) {
-      await page.goto(server.url + path);
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await moveTo(page, path);
+      await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
       await expect(page.getByRole('progressbar')).toHaveCount(0);
     }
     expect(refused).toEqual([]);
     const closed = all.flatMap((area) => (area.column === column ? [] : Object.keys(area.screens)));
     for (const path of [...closed, '/dashboard/admin', '/dashboard/admin/site', '/dashboard/admin/audit']) {
-      await page.goto(server.url + path);
+      // Another heading first: one that is there already says nothing about this address.
+      await moveTo(page, '/dashboard');
+      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+      await moveTo(page, path);
       await expect(page.getByRole('heading', { level: 1, name: 'Page not found' }), path).toBeVisible();
     }
     expect(refused).toEqual([]);
