@@ -8,6 +8,7 @@ import { builtSite } from '../src/server/platform/pages/site.ts';
 import type { Parts } from '../src/server/platform/parts.ts';
 import { patientWaits, type TestDatabase, testDatabase } from './database.ts';
 import { failOnBlocks } from './loop-watch.ts';
+import { quickUploads } from './quick-uploads.ts';
 
 /** A response. `body` is the parsed JSON, or the text of anything else. */
 export interface Answer {
@@ -44,6 +45,8 @@ export interface TestOptions extends AppOptions {
   outgoing?: Outgoing;
   /** For many calls of which none is about HTTP: without sockets. */
   plain?: boolean;
+  /** For tests of what becomes of an upload: only what is refused has otherwise a process of its own. */
+  decoded?: boolean;
   /** For tests that read PDFs: drawing one takes longer than its call, so PDFs are otherwise their content as JSON. */
   drawn?: boolean;
   waits?: DatabaseSettings['waits'];
@@ -85,13 +88,20 @@ export async function serve(
   config: TestConfig,
   db: Database,
   close: () => Promise<void>,
-  { outgoing, plain = false, drawn = false, ...options }: Omit<TestOptions, 'waits' | 'database'> = {},
+  {
+    outgoing,
+    plain = false,
+    drawn = false,
+    decoded = false,
+    ...options
+  }: Omit<TestOptions, 'waits' | 'database'> = {},
 ): Promise<TestServer> {
   const site = await builtSite(config);
   const parts = await makeParts(config, db, site, {
     checkResponses: true,
     ...(outgoing && { outgoing }),
     ...(!drawn && { makePdf: undrawn }),
+    ...(!decoded && quickUploads),
   });
   const app = buildApp(parts, options);
   failOnBlocks(app);

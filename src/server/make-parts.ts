@@ -9,6 +9,7 @@ import { openSlowReads } from './platform/db/slow-reads.ts';
 import { ErasedFiles } from './platform/erasures/erased-files.ts';
 import { ApiLimit } from './platform/http/api-limit.ts';
 import { openImageStore } from './platform/images/open-image-store.ts';
+import { processImage } from './platform/images/process-image.ts';
 import { MailWorker } from './platform/mail/mail.worker.ts';
 import { History } from './platform/metrics/history.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
@@ -18,6 +19,7 @@ import type { Site } from './platform/pages/site.ts';
 import { SiteSettings } from './platform/pages/site-settings.ts';
 import type { Parts } from './platform/parts.ts';
 import { makePdf } from './platform/pdf/make-pdf.ts';
+import { checkPdf } from './platform/pdf-check/check-pdf.ts';
 import { PlaceWatch } from './platform/places/place-watch.ts';
 import { openSealing } from './platform/sealing.ts';
 import { VisitCounter } from './platform/visits/visit-counter.ts';
@@ -31,8 +33,9 @@ export async function makeParts(
     checkResponses,
     outgoing = publicOnly,
     places = new PlaceWatch(given),
-    makePdf: draw = makePdf,
-  }: Pick<Parts, 'checkResponses'> & Partial<Pick<Parts, 'outgoing' | 'places' | 'makePdf'>>,
+    ...works
+  }: Pick<Parts, 'checkResponses'> &
+    Partial<Pick<Parts, 'outgoing' | 'places' | 'makePdf' | 'processImage' | 'checkPdf'>>,
 ): Promise<Parts> {
   const siteSettings = await SiteSettings.open(db, given.brokerage);
   const config: Config = {
@@ -55,7 +58,10 @@ export async function makeParts(
     siteSettings,
     images: openImageStore(config),
     slowReads: openSlowReads(config),
-    makePdf: draw,
+    makePdf,
+    processImage,
+    checkPdf,
+    ...works,
     sealing,
     outgoing,
     erasedFiles: new ErasedFiles(db, config, (file) => places.isUsable(file)),

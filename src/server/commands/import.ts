@@ -7,6 +7,7 @@ import { lockDataDir } from '../platform/db/data-lock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { readyDatabase } from '../platform/db/ready-database.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
+import { processImage } from '../platform/images/process-image.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { asTyped } from '../platform/typed-commands.ts';
 import { type Command, parseArguments, type Terminal, typedPath, wrongUsage } from './command.ts';
@@ -44,7 +45,7 @@ With the embedded database, stop the server first; with PostgreSQL it can be run
     try {
       const db = await readyDatabase(config);
       try {
-        const parts = { db, config, images: openImageStore(config) };
+        const parts = { db, config, images: openImageStore(config), processImage };
         const { progress } = terminal;
         const read = (dryRun: boolean) => importData({ parts, folder: typedPath(folder), dryRun, progress });
         const tried = values.strict || dryRun ? await read(true) : undefined;

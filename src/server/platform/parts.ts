@@ -2,6 +2,7 @@ import type { SlowReads } from './db/slow-reads.ts';
 import type { ErasedFiles } from './erasures/erased-files.ts';
 import type { ApiParts } from './http/authenticate.ts';
 import type { ImageStore } from './images/image-store.ts';
+import type { processImage } from './images/process-image.ts';
 import type { MailWorker } from './mail/mail.worker.ts';
 import type { History } from './metrics/history.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -9,6 +10,7 @@ import type { Outgoing } from './outgoing/post.ts';
 import type { ContentVersion } from './pages/content-version.ts';
 import type { PageParts } from './pages/send-page.ts';
 import type { makePdf } from './pdf/make-pdf.ts';
+import type { checkPdf } from './pdf-check/check-pdf.ts';
 import type { PlaceWatch } from './places/place-watch.ts';
 import type { Sealing } from './sealing.ts';
 import type { VisitCounter } from './visits/visit-counter.ts';
@@ -20,6 +22,9 @@ export interface Parts extends ApiParts, PageParts {
   slowReads: SlowReads;
   /** Most tests draw no pages. */
   makePdf: typeof makePdf;
+  /** Most tests decode no upload. */
+  processImage: typeof processImage;
+  checkPdf: typeof checkPdf;
   sealing: Sealing;
   /** Where webhooks may go. */
   outgoing: Outgoing;

@@ -75,11 +75,6 @@ describe('the cover of an article', () => {
     expect((await server.call(`GET /api/articles/all/${body._id}`, { token })).body).toEqual(body);
   });
 
-  it('of a strip is its middle, at most twice as high as wide', async () => {
-    const { body } = await create({ cover_id: await cover(100, 2000) });
-    expect(await page(body.slug)).toMatch(/width="100" height="200"/);
-  });
-
   it('stays while the article refers to it, and purged a day after', async () => {
     const cover_id = await cover();
     const { body } = await create({ cover_id });

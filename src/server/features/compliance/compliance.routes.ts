@@ -74,7 +74,7 @@ export function complianceFilesRoutes(app: FastifyInstance, parts: Parts): void 
   acceptUploads(app);
   apiRoutes(app, parts, complianceFilesContract, {
     'POST /api/compliance/entries/:id/file': ({ params, actor, request }) =>
-      withDocumentUpload(actor, request, (upload) => attachFile(parts, actor, params.id, upload)),
+      withDocumentUpload(parts, actor, request, (upload) => attachFile(parts, actor, params.id, upload)),
     'GET /api/compliance/files/:id': async ({ params, reply }) =>
       sendDocument(parts, reply, await documentOfEntry(parts.db, params.id)),
   });

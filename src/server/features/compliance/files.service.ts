@@ -325,7 +325,7 @@ export async function withdraw(parts: FileParts, actor: Actor, id: string, reaso
 
 /** @throws 403 for one's own file; 404 'Entry not found'; as storeUpload */
 export async function attachFile(
-  parts: FileParts & Pick<Parts, 'images'>,
+  parts: FileParts & Pick<Parts, 'images' | 'processImage'>,
   actor: Actor,
   id: string,
   upload: DocumentUpload,

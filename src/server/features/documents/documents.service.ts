@@ -9,7 +9,6 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { now } from '../../platform/db/ids.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
-import { processImage } from '../../platform/images/process-image.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { DocumentRow } from '../../tables/images.ts';
 import { hurryPurge, referToStored, storeFiles } from '../images/images.service.ts';
@@ -45,12 +44,12 @@ export async function storePdf(
  * @throws 400, 415 for an unacceptable file; 400 beyond the actor's storage; StoreError
  */
 export async function storeUpload(
-  parts: StoreParts,
+  parts: StoreParts & Pick<Parts, 'processImage'>,
   actor: Pick<Actor, 'id' | 'scopes'>,
   { type, bytes }: DocumentUpload,
 ): Promise<StoredDocument> {
   if (type === 'pdf') return storePdf(parts, actor, bytes);
-  const processed = await processImage(turnOf(actor), bytes, 'scan');
+  const processed = await parts.processImage(turnOf(actor), bytes, 'scan');
   const [file] = processed.files;
   if (!file) throw new Error('A scan has one file');
   const id = await storeFiles(parts, actor, { kind: 'scan', ...processed });

@@ -20,7 +20,7 @@ let owner: Person;
 let pdf: Uint8Array;
 
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({}, { decoded: true });
   owner = await person(server);
   const blocks = [{ kind: 'heading', level: 1, text: 'Certificate' } as const];
   pdf = await makePdf({ title: 'Certificate', language: 'en-US', author: 'Homequest', blocks });
@@ -90,7 +90,7 @@ describe('an upload', () => {
     failOnBlocks(app);
     app.post('/', async (request) => {
       try {
-        return (await readDocumentUpload({ id: owner.id }, request)).type;
+        return (await readDocumentUpload(server.parts, { id: owner.id }, request)).type;
       } catch (error) {
         return error instanceof HttpError ? `${error.status} ${error.message}` : 'another error';
       }

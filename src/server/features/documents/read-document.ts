@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { imageTypeOf } from '../../../shared/image-type.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { HttpError, invalid } from '../../platform/http-error.ts';
-import { checkPdf } from '../../platform/pdf-check/check-pdf.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { concurrencyLimit, concurrencyLimitOfEach } from '../../platform/semaphore.ts';
 import { readUpload } from '../images/read-upload.ts';
 
@@ -26,17 +26,19 @@ const admittedOfEach = concurrencyLimitOfEach(2);
  *   read
  */
 export const withDocumentUpload = <T>(
+  parts: Pick<Parts, 'checkPdf'>,
   actor: Pick<Actor, 'id' | 'scopes'>,
   request: FastifyRequest,
   work: (upload: DocumentUpload) => Promise<T>,
   only?: 'pdf',
 ): Promise<T> =>
   admittedOfEach(turnOf(actor), () =>
-    admitted(async () => work(await readDocumentUpload(actor, request, only))),
+    admitted(async () => work(await readDocumentUpload(parts, actor, request, only))),
   );
 
 /** Apart for tests of its reading. @throws as withDocumentUpload */
 export async function readDocumentUpload(
+  { checkPdf }: Pick<Parts, 'checkPdf'>,
   actor: Pick<Actor, 'id' | 'scopes'>,
   request: FastifyRequest,
   only?: 'pdf',

@@ -31,7 +31,9 @@ export function educationFilesRoutes(app: FastifyInstance, parts: Parts): void {
   acceptUploads(app);
   apiRoutes(app, parts, educationFilesContract, {
     'POST /api/education/certificates/:id/file': ({ params, actor, request }) =>
-      withDocumentUpload(actor, request, (upload) => addCertificateFile(parts, actor, params.id, upload)),
+      withDocumentUpload(parts, actor, request, (upload) =>
+        addCertificateFile(parts, actor, params.id, upload),
+      ),
     'GET /api/education/files/:id': async ({ params, actor, reply }) =>
       sendDocument(parts, reply, await documentOfEntry(parts.db, params.id, actor.id)),
   });

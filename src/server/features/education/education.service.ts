@@ -72,7 +72,7 @@ export async function withdrawCertificate(db: Database, actor: Actor, id: string
 
 /** @throws 404 'Certificate not found'; as storeUpload */
 export const addCertificateFile = (
-  parts: Pick<Parts, 'db' | 'config' | 'images'>,
+  parts: Pick<Parts, 'db' | 'config' | 'images' | 'processImage'>,
   actor: Actor,
   id: string,
   upload: DocumentUpload,

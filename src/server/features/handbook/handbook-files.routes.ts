@@ -14,6 +14,7 @@ export function handbookFilesRoutes(app: FastifyInstance, parts: Parts): void {
   apiRoutes(app, parts, handbookFilesContract, {
     'POST /api/handbook/pages/:id/files': ({ params, query, actor, request }) =>
       withDocumentUpload(
+        parts,
         actor,
         request,
         async ({ bytes }) => {

@@ -13,7 +13,6 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { ImageFile } from '../../platform/images/image-store.ts';
-import { processImage } from '../../platform/images/process-image.ts';
 import { StoreError } from '../../platform/images/store-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { Tables } from '../../tables/tables.ts';
@@ -27,13 +26,13 @@ type Where = Pick<Parts, 'db' | 'images'>;
  * @throws 400, 415 for an unacceptable image; 400 beyond the actor's storage; StoreError
  */
 export async function addImage(
-  { db, config, images }: Pick<Parts, 'db' | 'config' | 'images'>,
+  parts: Pick<Parts, 'db' | 'config' | 'images' | 'processImage'>,
   actor: Pick<Actor, 'id' | 'scopes'> | undefined,
   kind: ImageKind,
   upload: Uint8Array,
 ): Promise<StoredImage> {
-  const processed = await processImage(actor ? turnOf(actor) : 'server', upload, kind);
-  const id = await storeFiles({ db, config, images }, actor, { kind, ...processed });
+  const processed = await parts.processImage(actor ? turnOf(actor) : 'server', upload, kind);
+  const id = await storeFiles(parts, actor, { kind, ...processed });
   return { id, url: imageUrl(id, kind) };
 }
 

@@ -1,15 +1,16 @@
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeToken } from '../../../../test/factories.ts';
+import { articleBody, makeToken } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
+import { person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 
 let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({}, { decoded: true });
   token = await makeToken(server.db);
 });
 afterAll(() => server.stop());
@@ -62,6 +63,38 @@ const halves = (width: number, height: number) =>
       top: 0,
     },
   ]);
+
+it('a logo is whole in a transparent square', async () => {
+  const { token: adminToken } = await person(server, { admin: true });
+  const drawing = sharp({
+    create: { width: 300, height: 100, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 1 } },
+  });
+  const bytes = Buffer.from(await drawing.png().toBuffer());
+  const { status, body } = await upload(server, adminToken, bytes, { path: '/api/site/logo/image' });
+  expect(status).toBe(200);
+  const file = await fetch(server.url + body.url);
+  expect(file.headers.get('content-type')).toBe('image/png');
+  const shown = sharp(Buffer.from(await file.arrayBuffer()));
+  expect(await shown.metadata()).toMatchObject({ format: 'png', width: 512, height: 512, hasAlpha: true });
+  const { data, info } = await shown.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const alphaAt = (x: number, y: number) => data[(y * info.width + x) * info.channels + 3];
+  expect([alphaAt(256, 5), alphaAt(256, 256)]).toEqual([0, 255]);
+});
+
+it('a cover has its size, and of a strip is its middle, at most twice as high as wide', async () => {
+  const sizeOf = async (width: number, height: number) => {
+    const bytes = Buffer.from(await plainImage(width, height).jpeg().toBuffer());
+    const { body: cover } = await upload(server, token, bytes, { path: '/api/articles/image' });
+    const { body } = await server.call('POST /api/articles', {
+      token,
+      body: articleBody({ cover_id: cover.id }),
+    });
+    const html = await (await fetch(`${server.url}/articles/${body.slug}`)).text();
+    return /<img [^>]*width="(\d+)" height="(\d+)"/.exec(html)?.slice(1).map(Number);
+  };
+  expect(await sizeOf(100, 2000)).toEqual([100, 200]);
+  expect(await sizeOf(60, 40)).toEqual([60, 40]);
+});
 
 describe('an uploaded image', () => {
   it('makes a square of each width in each format', async () => {

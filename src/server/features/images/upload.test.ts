@@ -13,7 +13,7 @@ let token: string;
 let photo: Buffer<ArrayBuffer>;
 
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({}, { decoded: true });
   token = await makeToken(server.db);
   photo = await bytes(plainImage().jpeg());
 });
@@ -63,7 +63,7 @@ describe('POST /api/testimonials/image', () => {
   });
 
   it('is limited to 30 in half an hour, for each person', async () => {
-    const limited = await testServer({ RATE_LIMITS: 'on' });
+    const limited = await testServer({ RATE_LIMITS: 'on' }, { decoded: true });
     try {
       const [eager, other] = [await makeToken(limited.db), await makeToken(limited.db)];
       const statuses: number[] = [];

@@ -17,7 +17,7 @@ interface Place {
 
 /** Stores a file, and adds it to the entry that `place` finds in the transaction. @throws as storeUpload and `place` */
 export async function addFileEntry(
-  parts: Pick<Parts, 'db' | 'config' | 'images'>,
+  parts: Pick<Parts, 'db' | 'config' | 'images' | 'processImage'>,
   actor: Actor,
   upload: DocumentUpload,
   place: (transaction: DatabaseTransaction) => Promise<Place>,

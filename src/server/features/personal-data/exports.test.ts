@@ -19,7 +19,7 @@ let ana: Person;
 let other: Person;
 
 beforeAll(async () => {
-  server = await testServer({ BASE_URL: 'https://flat.example' });
+  server = await testServer({ BASE_URL: 'https://flat.example' }, { decoded: true });
   admin = await person(server, { admin: true, name: 'Ada Admin' });
   ana = await person(server, { name: 'Ana <b>Ortiz</b>', email: 'ana.ortiz@example.com' });
   other = await person(server, { name: 'Otto Otherwise', email: 'otto@example.net' });
