@@ -129,16 +129,22 @@ test('a lead has a step, an owner and a logged call, and is in Today', async ({ 
   const history = page.getByRole('list', { name: 'Timeline' });
   await expect(history).toContainText('Jan 5, 2026: Send the agreement');
   await button(page, 'Log a call').click();
-  await page.getByLabel('Outcome (optional)').fill('Wants to think about it');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Outcome (optional)').fill('Wants to think about it');
+  await dialog.getByLabel('Next step (optional)').fill('Ask again');
+  await button(page, 'Log').click();
+  await expect(dialog.getByLabel('On', { exact: true })).toHaveAccessibleDescription(/Date must be a day/);
+  await dialog.getByLabel('On', { exact: true }).fill('2026-01-06');
   await button(page, 'Log').click();
   await expect(said(page, 'Call logged')).toBeVisible();
   await expect(page.getByLabel('Stage')).toHaveValue('contacted');
   await expect(history).toContainText('Wants to think about it');
+  await expect(history).toContainText('Jan 6, 2026: Ask again');
   await page.goto('/dashboard/leads/today');
   await expect(page.getByRole('list', { name: /^Overdue/ })).toContainText(name);
   await open(page, name);
   await button(page, 'Done').click();
-  await expect(history).toContainText('Done: Send the agreement');
+  await expect(history).toContainText('Done: Ask again');
 });
 
 test('two leads are merged and separated again', async ({ page, signIn, request }) => {

@@ -275,7 +275,8 @@ export const leadsContract = {
     response: message,
   },
   'POST /api/leads/:id/contacts': {
-    summary: 'Log a call or email to the person: they no longer wait, and a new lead is contacted',
+    summary:
+      'Log a call or email to the person, with the next step: they no longer wait, and a new lead is contacted',
     access: 'recruiting',
     confirm: { none: 'Office work of every hour; adds to the history' },
     scope: 'leads:write',
@@ -285,6 +286,9 @@ export const leadsContract = {
       .object({
         kind: z.enum(contactKinds, 'Kind must be call or mail'),
         text: optionalText('Text', maxLengths.lead.contact).default(''),
+        nextStep: newNextStep.optional(),
+        /** A lead without an owner becomes the caller's. */
+        take: z.boolean('Take must be true or false').default(false),
       })
       .meta({ id: 'LeadContact' }),
     response: lead,

@@ -2,7 +2,7 @@
 
 import type { BodyOf } from '../../../shared/contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
-import { type contactKinds, stageOf } from '../../../shared/lead-statuses.ts';
+import { stageOf } from '../../../shared/lead-statuses.ts';
 import type { Lead, leadsContract } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
@@ -19,6 +19,7 @@ import { type NewLeadEvent, recordLeadEvent } from './lead-events.service.ts';
 import { getLead, isAboutSeveral, lockLead, objectOf } from './lead-rows.ts';
 
 type LeadChanges = BodyOf<(typeof leadsContract)['PATCH /api/leads/:id']>;
+type LeadContact = BodyOf<(typeof leadsContract)['POST /api/leads/:id/contacts']>;
 
 const undoTime = day;
 /** In logs. */
@@ -101,12 +102,15 @@ export async function undoLeads(
   });
 }
 
-/** Logs a call or mail, which stops the clock of an unanswered lead. @throws 404 'Lead not found' */
+/**
+ * Logs a call or email, which stops the clock of an unanswered lead, with the step that follows from it.
+ * @throws 404 'Lead not found'; 400 for a step of a merged lead
+ */
 export async function logContact(
   db: Database,
   actor: Actor,
   id: string,
-  { kind, text }: { kind: (typeof contactKinds)[number]; text: string },
+  { kind, text, nextStep, take }: LeadContact,
 ): Promise<Lead> {
   return inTransaction(db, async (transaction) => {
     const before = await lockLead(transaction, id);
@@ -116,10 +120,12 @@ export async function logContact(
       .where('id', '=', id)
       .execute();
     await recordLeadEvent(transaction, actor, id, { kind, text });
-    if (before.status === 'new') {
-      const answered = await lockLead(transaction, id);
-      await changeLead(transaction, actor, answered, { status: 'contacted' });
-    }
+    const changes: LeadChanges = {};
+    if (before.status === 'new') changes.status = 'contacted';
+    if (nextStep) changes.nextStep = nextStep;
+    if (take && before.owner_id === null) changes.owner = actor.id;
+    if (Object.keys(changes).length > 0)
+      await changeLead(transaction, actor, await lockLead(transaction, id), changes);
     return getLead(transaction, id);
   });
 }

@@ -169,6 +169,22 @@ describe('a lead', () => {
     expect(bad.body.msg).toBe('Kind must be call or mail');
   });
 
+  it('gets its next step and an owner with the call that is logged, all or nothing', async () => {
+    const { _id } = await lead();
+    const path = `POST /api/leads/${_id}/contacts` as const;
+    const nextStep = { text: 'Send the fee schedule', on: '2999-01-05' };
+    const wrong = { kind: 'call', take: true, nextStep: { ...nextStep, on: 'soon' } };
+    expect((await server.call(path, { token, body: wrong })).body.errors).toMatchObject([
+      { field: 'nextStep.on' },
+    ]);
+    expect(await get(_id)).toMatchObject({ status: 'new', firstContact: null, owner: null });
+    const { body } = await server.call(path, { token, body: { kind: 'call', take: true, nextStep } });
+    expect(body).toMatchObject({ status: 'contacted', nextStep, owner: { name: 'Ada Admin' } });
+    const other = await makeToken(server.db, { admin: true });
+    await server.call(path, { token: other, body: { kind: 'call', take: true } });
+    expect(await get(_id)).toMatchObject({ nextStep, owner: { name: 'Ada Admin' } });
+  });
+
   it('is listed by owner and by stage, and counted', async () => {
     const { _id } = await lead();
     const boss = await makeUser(server.db, { admin: true });

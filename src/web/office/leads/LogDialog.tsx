@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Lead } from '../../../shared/leads.contract.ts';
+import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -16,11 +17,14 @@ type LogDialogProps = {
   onClose: () => void;
 };
 
-/** Records that one has called or written. */
+/** Records that one has called or written, and what comes next. A lead without an owner becomes one's own. */
 export function LogDialog({ lead, kind, onClose }: LogDialogProps) {
   const [text, setText] = useState('');
+  const [step, setStep] = useState({ text: '', on: '' });
   const log = useLogContact(lead._id);
   const id = useId();
+  const fields = log.error instanceof ApiError ? log.error.fields : {};
+  const ownFault = fields['nextStep.text'] ?? fields['nextStep.on'];
 
   function close(): void {
     if (log.isPending) return;
@@ -31,11 +35,13 @@ export function LogDialog({ lead, kind, onClose }: LogDialogProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (!kind) return;
+    const hasStep = step.text !== '' || step.on !== '';
     log.mutate(
-      { kind, text },
+      { kind, text, take: true, ...(hasStep && { nextStep: step }) },
       {
         onSuccess: () => {
           setText('');
+          setStep({ text: '', on: '' });
           onClose();
           alerts.add({
             message: kind === 'call' ? 'Call logged' : 'Email logged',
@@ -64,7 +70,23 @@ export function LogDialog({ lead, kind, onClose }: LogDialogProps) {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <FormError>{log.error?.message}</FormError>
+        <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[1fr_12rem]">
+          <TextField
+            label="Next step (optional)"
+            autoComplete="off"
+            value={step.text}
+            onChange={({ target }) => setStep({ ...step, text: target.value })}
+            error={fields['nextStep.text']}
+          />
+          <TextField
+            label="On"
+            type="date"
+            value={step.on}
+            onChange={({ target }) => setStep({ ...step, on: target.value })}
+            error={fields['nextStep.on']}
+          />
+        </div>
+        <FormError>{ownFault === undefined && log.error?.message}</FormError>
       </form>
     </FormDialog>
   );

@@ -208,8 +208,12 @@ export function useLogContact(id: string) {
   const client = useQueryClient();
   const refresh = useRefreshWork();
   return useSingleMutation({
-    mutationFn: (body: { kind: 'call' | 'mail'; text: string }) =>
-      api('POST /api/leads/:id/contacts', { params: { id }, body }),
+    mutationFn: (body: {
+      kind: 'call' | 'mail';
+      text: string;
+      take: true;
+      nextStep?: { text: string; on: string };
+    }) => api('POST /api/leads/:id/contacts', { params: { id }, body }),
     onSuccess: (lead) => {
       client.setQueryData(leadQuery(id).queryKey, lead);
       void client.invalidateQueries({ queryKey: eventsKey(id) });
