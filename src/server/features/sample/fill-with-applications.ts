@@ -10,13 +10,13 @@ import { basisOf, drawShown, keepShown } from '../agreements/prepare.service.ts'
 import { countersigning, insertSigned, putInForce } from '../agreements/signing.service.ts';
 import { type Sendable, sendable } from '../agreements/versions.service.ts';
 import { dropDocument } from '../documents/documents.service.ts';
-import { noteFilled, readFilled } from './filled.ts';
+import { type Filled, noteFilled, readFilled } from './filled.ts';
 import { type SampleApplication, sampleApplications } from './sample.applications.ts';
 
 type SigningParts = Pick<Parts, 'db' | 'config' | 'images' | 'makePdf' | 'sealing' | 'siteSettings'>;
 
-/** An address that documentation reserves. */
-const from = { address: '192.0.2.1', device: 'Safari on iPhone', requestId: '' };
+/** The logs show it for good, so it says that no one signed from there. */
+const from = { address: '', device: 'Sample content', requestId: '' };
 
 interface Signer {
   name: string;
@@ -33,11 +33,9 @@ export async function fillWithApplications(parts: SigningParts): Promise<void> {
   const filled = await readFilled(db);
   if (!filled || filled.users.length === 0) return;
   const text = await sendable(db, parts.config);
-  const agreements: string[] = [];
   for (const { id, number, ...member } of await licensedMembers(db, filled.users)) {
     const signed = await sign(parts, text, { ...member, license: number }, id);
     await putSampleInForce(parts, text, signed, id);
-    agreements.push(signed.id);
   }
   for (const application of sampleApplications(addDays(today(), 730))) {
     const lead = await leadOf(db, filled.leads, application.email);
@@ -45,9 +43,7 @@ export async function fillWithApplications(parts: SigningParts): Promise<void> {
     const { name, license } = application.answers;
     const signed = await sign(parts, text, { name, license, email: application.email }, null);
     await addApplication(db, application, lead, signed);
-    agreements.push(signed.id);
   }
-  await inTransaction(db, (transaction) => noteFilled(transaction, { agreements }));
 }
 
 /** Three, after the oldest, whose license has expired. */
@@ -90,7 +86,10 @@ async function sign(
   const stored = await drawShown(parts, { version }, basis);
   const { id } = await inTransaction(db, async (transaction) => {
     const shown = await keepShown(transaction, stored, basis);
-    return insertSigned(transaction, parts, shown, { name, email, userId, from });
+    const signed = await insertSigned(transaction, parts, shown, { name, email, userId, from });
+    const { agreements = [] } = (await readFilled(transaction)) ?? {};
+    await noteFilled(transaction, { agreements: [...agreements, signed.id] });
+    return signed;
   });
   return { id, sha256: stored.sha256 };
 }
@@ -175,16 +174,40 @@ async function addApplication(
   });
 }
 
-/** With their files; the security log keeps that they were signed. */
-export async function removeAgreements(db: Database, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
+/**
+ * Removes agreements with their files: those filled in, and what people tried with sample applicants (the `leads`) and
+ * members (the `users`). The security log keeps that they were signed.
+ */
+export async function removeAgreements(
+  db: Database,
+  { agreements, leads, users }: Pick<Filled, 'agreements' | 'leads' | 'users'>,
+): Promise<void> {
+  if (users.length === 0) return;
   await inTransaction(db, async (transaction) => {
     const rows = await transaction
       .selectFrom('agreements')
       .select(['id', 'document_id', 'final_document_id'])
-      .where('id', 'in', ids)
+      .where((e) =>
+        e.or([
+          e('id', 'in', ['', ...agreements]),
+          e('user_id', 'in', users),
+          e(
+            'id',
+            'in',
+            e
+              .selectFrom('applications')
+              .select('applications.agreement_id')
+              .where('lead_id', 'in', ['', ...leads])
+              .where('agreement_id', 'is not', null)
+              .$castTo<{ agreement_id: string }>(),
+          ),
+        ]),
+      )
       .execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return;
     await transaction.deleteFrom('applications').where('agreement_id', 'in', ids).execute();
+    await transaction.deleteFrom('agreement_asks').where('agreement_id', 'in', ids).execute();
     await transaction.deleteFrom('agreements').where('id', 'in', ids).execute();
     for (const { document_id, final_document_id } of rows) {
       await dropDocument(transaction, document_id);

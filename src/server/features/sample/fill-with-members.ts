@@ -39,7 +39,15 @@ async function addMembersAndPosts(
     .insertInto('users')
     .values(members.map(([actor]) => toUser(actor)))
     .execute();
-  await noteFilled(transaction, { users: members.map(([{ id }]) => id), profiles: [admin.id] });
+  const hasProfile = await transaction
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', admin.id)
+    .executeTakeFirst();
+  await noteFilled(transaction, {
+    users: members.map(([{ id }]) => id),
+    profiles: hasProfile ? [] : [admin.id],
+  });
   const ids = new Map<SampleAuthor, string>(members.map(([{ id }, { key }]) => [key, id]));
   await fillWithPosts(transaction, ids.set('admin', admin.id));
   const byAge = members.toSorted(([one], [other]) => one.createdAt.localeCompare(other.createdAt));
@@ -49,7 +57,7 @@ async function addMembersAndPosts(
   await fillWithFiles(transaction, people, admin);
   const byKey = new Map(members.map(([{ id, name }, { key }]) => [key, { id, name }]));
   await fillWithClosings(transaction, { admin, brokerage }, byKey);
-  return [...members, [toActor(admin), sampleAdmin]];
+  return hasProfile ? members : [...members, [toActor(admin), sampleAdmin]];
 }
 
 type User = Pick<Actor, 'id' | 'name' | 'email' | 'createdAt'>;

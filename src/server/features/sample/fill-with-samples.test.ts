@@ -139,7 +139,7 @@ describe('sample content', () => {
     expect((await server.call('GET /api/closings/settings', { token })).body.approvers).toEqual([]);
   });
 
-  it('has agreements in force, and applications that wait for a signature or an answer', async () => {
+  it('has agreements in force, and applications that wait for a decision or an answer', async () => {
     await fill();
     const agreements = await read<{ state: string }>('/api/agreements');
     expect(agreements.map(({ state }) => state)).toEqual([
@@ -162,6 +162,30 @@ describe('sample content', () => {
     expect(body).toMatchObject({ missing: [], mayCountersign: true, own: null });
     const pdf = await server.call(`GET /api/agreements/${body.agreement._id}/pdf`, { token });
     expect(pdf.status).toBe(200);
+  });
+
+  it('is removed with the applicant whom the office has made a member', async () => {
+    const empty = await rowsOf(server.db);
+    await fill();
+    const applications = await read<{ _id: string; state: string }>('/api/joining/applications');
+    const signed = applications.find(({ state }) => state === 'signed');
+    const path = `/api/joining/applications/${signed?._id}` as const;
+    const check = { finding: 'as-expected' };
+    const { body } = await server.call(`POST ${path}/license-check`, { token, body: check });
+    const { sha256 } = body.agreement;
+    await server.made(`POST ${path}/approve`, { token, body: { sha256 } });
+    const joined = await server.made(`POST ${path}/countersign`, { token, body: { sha256 } });
+    expect(joined).toMatchObject({ state: 'joined', member: { name: 'Marcus Bell (sample)' } });
+    await server.made('DELETE /api/sample', { token });
+    expect(await rowsOf(server.db)).toEqual(empty);
+  });
+
+  it('leaves the profile of an admin alone who has one', async () => {
+    await server.made('POST /api/profile', { token, body: { status: 'Team Lead', skills: 'Listings' } });
+    await fill();
+    await server.made('DELETE /api/sample', { token });
+    const { body } = await server.call('GET /api/profile/me', { token });
+    expect(body).toMatchObject({ status: 'Team Lead', bio: '' });
   });
 
   it('comes once, and only when the first admin is the only user', async () => {

@@ -33,13 +33,14 @@ export async function removeSamples(parts: Parts, actor: Actor): Promise<void> {
   for (const id of await unchanged(db, 'testimonials', filled.testimonials)) {
     await unlessGone(deleteTestimonial(parts, actor, id, [1]));
   }
+  const users = [...filled.users, ...(await joinedSince(db, filled.leads))];
+  await removeAgreements(db, { ...filled, users });
   for (const id of filled.leads) await unlessGone(deleteLead(db, actor, id));
   for (const id of filled.posts) await unlessGone(deletePost(db, actor, id));
   await removeClosings(db, filled.closings);
-  await removeFiles(db, filled.users);
-  await removeAgreements(db, filled.agreements);
+  await removeFiles(db, users);
   await removeProfiles(db, filled.profiles);
-  for (const id of filled.users) await unlessGone(deleteUser(parts, actor, id));
+  for (const id of users) await unlessGone(deleteUser(parts, actor, id));
   for (const plan of plans) {
     const steps = (await readTemplate(db, plan)).map(wordsOf);
     const same = JSON.stringify(steps) === JSON.stringify(sampleSteps[plan].map(wordsOf));
@@ -64,6 +65,19 @@ async function unchanged(db: Database, table: 'articles' | 'testimonials', ids: 
     .select('id')
     .where('id', 'in', ids)
     .where('version', '=', 1)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Accounts of sample applicants whom the office has countersigned. */
+async function joinedSince(db: Database, leads: string[]): Promise<string[]> {
+  if (leads.length === 0) return [];
+  const rows = await db
+    .selectFrom('contact_requests as lead')
+    .innerJoin('users', 'users.id', 'lead.member_id')
+    .select('users.id')
+    .where('lead.id', 'in', leads)
+    .whereRef('users.email', '=', 'lead.email')
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -97,7 +97,7 @@ export const sampleLeads: SampleLead[] = [
     owned: true,
     source: google,
     calculation: 'price=780000&transactions=14',
-    step: { text: 'Ask whether the agreement arrived', inDays: -1 },
+    step: { text: 'Look at his application', inDays: -1 },
   },
   {
     name: 'Nadia Petrov',
@@ -106,7 +106,7 @@ export const sampleLeads: SampleLead[] = [
     answeredAfter: 5,
     owned: true,
     referred: true,
-    step: { text: 'Answer her questions', inDays: 2 },
+    step: { text: 'Call if she has not answered', inDays: 2 },
   },
   {
     name: 'Greg Sandoval',
