@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { amountExamples, decimalExamples, percentExamples, wholeExamples } from './amount-examples.ts';
 import {
   formatAmount,
-  formatCents,
+  formatDocumentMoney,
   formatMoney,
   formatPercent,
   isAmount,
@@ -31,7 +31,7 @@ describe('money in documents', () => {
     [850_000_50, '$850,000.50', '850000.50'],
     [MAX_AMOUNT, '$1,000,000,000.00', '1000000000.00'],
   ])('has two decimals: %d cents', (cents, shown, csv) => {
-    expect(formatCents(cents)).toBe(shown);
+    expect(formatDocumentMoney(cents)).toBe(shown);
     expect(toCsvAmount(cents)).toBe(csv);
   });
 
@@ -41,6 +41,7 @@ describe('money in documents', () => {
     );
     expect(withCents('$475 + $125 E&O, or $1,000,000.')).toBe('$475.00 + $125.00 E&O, or $1,000,000.00.');
     expect(withCents('10% of a $, 5 units')).toBe('10% of a $, 5 units');
+    expect(withCents('the $1M bond, $500k, $12.5')).toBe('the $1M bond, $500k, $12.5');
   });
 });
 

@@ -9,7 +9,7 @@ const dollars = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   trailingZeroDisplay: 'stripIfInteger',
 });
-const wholeCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const documentDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 });
 
 /** True for whole cents from 0 to MAX_AMOUNT. */
@@ -104,14 +104,14 @@ export function formatMoney(cents: number): string {
   return dollars.format(cents / 100).replace('-', '−');
 }
 
-/** As documents have it, where amounts stand below one another: '$850,000.00', '−$475.00'. */
-export function formatCents(cents: number): string {
-  return wholeCents.format(cents / 100).replace('-', '−');
+/** Formats cents for documents, where amounts stand below one another: '$850,000.00', '−$475.00'. */
+export function formatDocumentMoney(cents: number): string {
+  return documentDollars.format(cents / 100).replace('-', '−');
 }
 
-/** Gives each amount in a text two decimals, for documents: '2.5% of the $850,000.00 sales price'. */
+/** Gives each amount in a text of ours two decimals, for documents: '2.5% of the $850,000.00 sales price'. */
 export const withCents = (text: string): string =>
-  text.replace(/\$[\d,.]*\d/g, (amount) => (amount.includes('.') ? amount : `${amount}.00`));
+  text.replace(/\$[\d,.]*\d(?![\p{L}\d])/gu, (amount) => (amount.includes('.') ? amount : `${amount}.00`));
 
 /** Formats cents without the dollar sign: '850,000'. */
 export function formatAmount(cents: number): string {

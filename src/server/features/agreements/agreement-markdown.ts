@@ -5,7 +5,7 @@ import { articleParser } from '../../../shared/article-markdown.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { type FeeRow, feeRows } from '../../../shared/fee-rows.ts';
 import type { FeeSchedule } from '../../../shared/fees.ts';
-import { formatCents, withCents } from '../../../shared/money.ts';
+import { formatDocumentMoney, withCents } from '../../../shared/money.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
 import type { AgreementBasis } from './agreement-basis.ts';
 
@@ -83,8 +83,8 @@ function addendum({ date, lines, mentor, paragraph }: NonNullable<AgreementBasis
         ['Fee', 'Schedule', 'Agreed'],
         lines.map(({ label, before, amount }) => [
           withCents(label),
-          formatCents(before),
-          formatCents(amount),
+          formatDocumentMoney(before),
+          formatDocumentMoney(amount),
         ]),
         ['left', 'right', 'right'],
       ),

@@ -13,6 +13,7 @@ import {
   versionOf,
 } from '../../../../test/closings.ts';
 import { textsTo } from '../../../../test/mails.ts';
+import { readPdf } from '../../../../test/pdf.ts';
 import { type Person, person, webhookFields } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { amountExamples } from '../../../shared/amount-examples.ts';
@@ -284,11 +285,21 @@ it('a year of more than 1,000 entries says where its list and sums end', async (
   expect(body.trimEnd().split('\n').at(-1)).toContain('Only the first 1,000 entries are here');
 });
 
-it('the statement is a PDF', async () => {
+it('the statement is a PDF with the agent’s license, and money with two decimals', async () => {
   const { _id } = await report();
+  const deductions = [{ kind: 'other', amount: 5_00, reason: 'A lost $1M key' }];
+  await tryTo(office, `PUT /api/closings/${_id}/decisions`, { deductions });
   const answer = await tryTo(agent, `GET /api/my-closings/${_id}/statement`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   expect(answer.headers.get('content-disposition')).toContain('attachment');
+  const headers = { 'x-auth-token': agent.token };
+  const file = await fetch(`${server.url}/api/my-closings/${_id}/statement`, { headers });
+  const { text, tables } = await readPdf(new Uint8Array(await file.arrayBuffer()));
+  expect(text).toContain(`${agent.name}, DRE license `);
+  expect(tables.flat()).toContainEqual(['Deduction', 'A lost $1M key', '−$5.00']);
+  const amounts: string[] = text.replace('$1M', '').match(/\$[\d,.]*\d/g) ?? [];
+  expect(amounts.length).toBeGreaterThan(4);
+  expect(amounts.filter((amount) => !/\.\d\d$/.test(amount))).toEqual([]);
 });
 
 it('the form is kept, copies leave out what is of one closing, and a report begins with the fees', async () => {

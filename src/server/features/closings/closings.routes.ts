@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { closingsContract } from '../../../shared/closings.contract.ts';
-import { now } from '../../platform/db/ids.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { findMentionable } from '../mentions/mentionable.service.ts';
-import { licensesOf } from './letter-facts.ts';
 import { download, drawLetters, sendLetter } from './letters.service.ts';
 import { listOwnClosings, readDraft, saveDraft, startClosing } from './own-lists.service.ts';
 import {
@@ -18,7 +16,7 @@ import {
   getOwnClosing,
   reportClosing,
 } from './report.service.ts';
-import { statementContent } from './statement-content.ts';
+import { ownStatement } from './statement-content.ts';
 import { readYear, yearAsCsv } from './year.service.ts';
 
 export function closingsRoutes(app: FastifyInstance, parts: Parts): void {
@@ -54,9 +52,7 @@ export function closingsRoutes(app: FastifyInstance, parts: Parts): void {
     'POST /api/my-closings/:id/ask': async ({ actor, params, body, request, reply }) =>
       withVersion(reply, await askOffice(parts, actor, params.id, body.text, expectedVersions(request))),
     'GET /api/my-closings/:id/statement': async ({ actor, params, reply }) => {
-      const closing = await getOwnClosing(db, actor, params.id);
-      const license = (await licensesOf(db, [closing.agent._id])).get(closing.agent._id);
-      const content = statementContent(closing, { brokerage: config.brokerage, license }, now());
+      const content = await ownStatement(db, actor, params.id, config.brokerage);
       const bytes = await parts.makePdf(content);
       return download(reply, `${content.title}.pdf`, Readable.from([Buffer.from(bytes)]));
     },

@@ -3,7 +3,7 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { ClosingStatementAnswer, LetterKind, LetterPreview } from '../../../shared/closing-answers.ts';
 import { type ClosingFields, holderKinds } from '../../../shared/closing-fields.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
-import { formatCents, withCents } from '../../../shared/money.ts';
+import { formatDocumentMoney, withCents } from '../../../shared/money.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
 import { isSameName } from '../../../shared/search-form.ts';
 import { kindOf } from '../../../shared/transaction-kinds.ts';
@@ -84,7 +84,7 @@ function contentOf(kind: Kind, said: Said, signed: Signed | undefined): LetterCo
     ['Property', entry.property],
     ['Transaction', kindOf(entry.kind).label],
     ...(entry.price > 0
-      ? [[kindOf(entry.kind).price.line, formatCents(entry.price)] as [string, string]]
+      ? [[kindOf(entry.kind).price.line, formatDocumentMoney(entry.price)] as [string, string]]
       : []),
     ...(entry.fileNumber === '' ? [] : [['File number', entry.fileNumber] as [string, string]]),
     ['Agent', licensee(said, row.agent_name, row.agent_id)],
@@ -248,9 +248,9 @@ function payees(said: Said): PdfBlock {
     if (payee.to === 'co-agent') return member(payee.name, payee.user);
     return `${payee.name}, license ${payee.license} (${payee.state})`;
   };
-  const rows = statement.payees.map((payee) => [name(payee), formatCents(payee.amount)]);
-  if (statement.credits > 0) rows.push(['Credit to the client', formatCents(statement.credits)]);
-  rows.push(['Total commission', formatCents(statement.gross)]);
+  const rows = statement.payees.map((payee) => [name(payee), formatDocumentMoney(payee.amount)]);
+  if (statement.credits > 0) rows.push(['Credit to the client', formatDocumentMoney(statement.credits)]);
+  rows.push(['Total commission', formatDocumentMoney(statement.gross)]);
   return {
     kind: 'table',
     caption: payeesCaption,
@@ -259,11 +259,23 @@ function payees(said: Said): PdfBlock {
   };
 }
 
+/** The reason of a deduction or of a decided fee stays as it was typed. */
+export const lineInDocument = ({
+  id,
+  label,
+  rule,
+  amount,
+}: ClosingStatementAnswer['lines'][number]): string[] => [
+  label,
+  id === 'deduction' || id === 'decided' ? rule : withCents(rule),
+  formatDocumentMoney(amount),
+];
+
 const lines = ({ statement }: Said): PdfBlock => ({
   kind: 'table',
   caption: 'Statement',
   columns: [{ header: 'Line' }, { header: 'Rule' }, { header: 'Amount', align: 'right' }],
-  rows: statement.lines.map(({ label, rule, amount }) => [label, withCents(rule), formatCents(amount)]),
+  rows: statement.lines.map(lineInDocument),
 });
 
 const byPhone = 'If anything here seems wrong, call the broker at the number above before you pay.';
@@ -287,7 +299,7 @@ const bodies: Record<Kind, (said: Said, number: string) => PdfBlock[]> = {
   'payer-invoice': (said, number) => [
     {
       kind: 'paragraph',
-      text: `Please pay the commission of ${formatCents(said.statement.gross - said.statement.credits)} to ${payeeOfBroker(said)}, and name “Invoice ${number}”.`,
+      text: `Please pay the commission of ${formatDocumentMoney(said.statement.gross - said.statement.credits)} to ${payeeOfBroker(said)}, and name “Invoice ${number}”.`,
     },
     lines(said),
     { kind: 'paragraph', text: `This invoice has no bank details. ${byPhone}` },
@@ -295,7 +307,7 @@ const bodies: Record<Kind, (said: Said, number: string) => PdfBlock[]> = {
   'agent-invoice': (said, number) => [
     {
       kind: 'paragraph',
-      text: `The fees of this closing are more than what is paid to you from it. Please pay ${formatCents(said.statement.invoice ?? 0)} to ${payeeOfBroker(said)}, and name “Invoice ${number}”.`,
+      text: `The fees of this closing are more than what is paid to you from it. Please pay ${formatDocumentMoney(said.statement.invoice ?? 0)} to ${payeeOfBroker(said)}, and name “Invoice ${number}”.`,
     },
     lines(said),
   ],

@@ -34,8 +34,7 @@ export async function saidOf(
   };
 }
 
-/** As the desk reads them. */
-/** License numbers of members by their ids. */
+/** License numbers of members by their ids, as the desk reads them. */
 export async function licensesOf(
   db: Database | DatabaseTransaction,
   ids: string[],

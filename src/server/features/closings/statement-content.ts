@@ -2,12 +2,29 @@ import type { Brokerage } from '../../../shared/brokerage.ts';
 import type { OwnClosing } from '../../../shared/closing-answers.ts';
 import { closingStateLabels } from '../../../shared/closing-states.ts';
 import { formatDay } from '../../../shared/dates.ts';
-import { formatCents, withCents } from '../../../shared/money.ts';
+import { formatDocumentMoney } from '../../../shared/money.ts';
 import { kindOf } from '../../../shared/transaction-kinds.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { now } from '../../platform/db/ids.ts';
+import type { Actor } from '../../platform/http/actor.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
+import { lineInDocument } from './letter-content.ts';
+import { licensesOf } from './letter-facts.ts';
+import { getOwnClosing } from './report.service.ts';
 
-/** The member's statement of a closing, as it is now. */
-export function statementContent(
+/** The member's statement of a closing, as it is now. @throws 404 'Closing not found' */
+export async function ownStatement(
+  db: Database,
+  actor: Actor,
+  id: string,
+  brokerage: Brokerage,
+): Promise<PdfContent> {
+  const closing = await getOwnClosing(db, actor, id);
+  const license = (await licensesOf(db, [closing.agent._id])).get(closing.agent._id);
+  return statementContent(closing, { brokerage, license }, now());
+}
+
+function statementContent(
   closing: OwnClosing,
   { brokerage, license }: { brokerage: Brokerage; license: string | undefined },
   moment: string,
@@ -19,7 +36,7 @@ export function statementContent(
     ['Property', entry.property],
     ['Transaction', kindOf(entry.kind).label],
     ...(entry.price > 0
-      ? [[kindOf(entry.kind).price.line, formatCents(entry.price)] as [string, string]]
+      ? [[kindOf(entry.kind).price.line, formatDocumentMoney(entry.price)] as [string, string]]
       : []),
     ['State', paid ? `Paid on ${formatDay(paid.on)}` : closingStateLabels[state]],
   ];
@@ -31,8 +48,8 @@ export function statementContent(
       caption: 'Line by line',
       columns: [{ header: 'Line' }, { header: 'Where it comes from' }, { header: 'Amount', align: 'right' }],
       rows: [
-        ...statement.lines.map(({ label, rule, amount }) => [label, withCents(rule), formatCents(amount)]),
-        [role === 'agent' ? 'You keep' : 'Your share', '', formatCents(kept)],
+        ...statement.lines.map(lineInDocument),
+        [role === 'agent' ? 'You keep' : 'Your share', '', formatDocumentMoney(kept)],
       ],
     },
     ...(statement.open.length === 0
@@ -48,7 +65,11 @@ export function statementContent(
           {
             kind: 'table',
             columns: [{ header: 'Day' }, { header: 'Reason' }, { header: 'Kept', align: 'right' }],
-            rows: corrections.map(({ on, reason, kept: more }) => [formatDay(on), reason, formatCents(more)]),
+            rows: corrections.map(({ on, reason, kept: more }) => [
+              formatDay(on),
+              reason,
+              formatDocumentMoney(more),
+            ]),
           },
         ] satisfies PdfBlock[])),
     {
