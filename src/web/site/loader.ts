@@ -95,9 +95,10 @@ onSleeping('submit', (island, event, form) => {
   later(event, island, () => form.requestSubmit(), natively);
 });
 onSleeping('keydown', (island, event, target) => {
-  // An earlier key may have moved the focus by then.
-  if (target.role === 'tab' && /Arrow[LR]|Home|End/.test(event.key))
-    later(event, island, () => document.activeElement?.dispatchEvent(event));
+  // An earlier key may have moved the focus to another tab by then.
+  const tab = () => island.querySelector(':focus') ?? target;
+  if (target.role === 'tab' && !event.altKey && /Arrow[LR]|Home|End/.test(event.key))
+    later(event, island, () => tab().dispatchEvent(event));
 });
 
 document.querySelector<HTMLFormElement>('form[data-early]')?.requestSubmit();
@@ -113,7 +114,7 @@ const seen = new IntersectionObserver(
   { rootMargin: '200px' },
 );
 
-/** In milliseconds, after the first paint; Safari does not tell when it is idle. */
+/** In milliseconds after this script ran; Safari does not tell when it is idle. */
 const soon = 200;
 
 const islandsOf = (moment: IslandMoment) =>

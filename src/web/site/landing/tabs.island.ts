@@ -18,7 +18,8 @@ export const hydrate: Hydrate = async (element) => {
     const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
     const step = steps[event.key];
     const next = step === undefined ? undefined : tabs.at(step % tabs.length);
-    if (!next) return;
+    // With Alt it is the browser's Back.
+    if (!next || event.altKey) return;
     event.preventDefault();
     show(next);
     next.focus();
