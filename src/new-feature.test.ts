@@ -78,10 +78,8 @@ const places: Record<string, Place> = {
       'sample',
       'statement',
       'storage',
-      'documents',
       // Other features make their samples: the contact form makes leads, and the rest comes with members and their files.
       'contact',
-      'agreements',
       'compliance',
       'joining',
       'education',

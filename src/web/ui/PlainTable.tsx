@@ -61,7 +61,7 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
         </TableHead>
         <tbody
           {...as.rowgroup}
-          {...keys}
+          {...(dense && keys)}
           data-list=""
           className={cx('grid grid-cols-1 @table:table-row-group', dense ? 'gap-2' : 'gap-3')}
         >

@@ -31,6 +31,8 @@ export type ColumnChoice = {
   all: { id: string; header: string }[];
   shown: string[];
   isUsual: boolean;
+  /** For `columns` in an address; '' for the usual ones. */
+  address: string;
   choose: (shown: string[]) => void;
   reset: () => void;
 };

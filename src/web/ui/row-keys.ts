@@ -35,8 +35,8 @@ export function watchRows(body: HTMLTableSectionElement): () => void {
     if ((!step && event.key !== 'x') || event.shiftKey || !isFreeKey(event)) return;
     const rows = [...body.rows];
     const at = rows.findIndex((row) => row.contains(document.activeElement));
-    // Outside the rows, arrows scroll the page.
-    if (at < 0 && event.key.length > 1) return;
+    // Outside the rows, arrows scroll the page, and there is nothing to select.
+    if (at < 0 && !(step && event.key.length === 1)) return;
     if (step) focusRow(rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + step))]);
     else rows[at]?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
     event.preventDefault();

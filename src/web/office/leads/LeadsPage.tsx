@@ -43,7 +43,7 @@ export function LeadsPage() {
       <LeadsNavigation />
       <LeadFilters
         {...state}
-        columns={choice.isUsual ? '' : choice.shown.join('.')}
+        columns={choice.address}
         tools={<LeadTools sort={state.sort} onSort={(sort) => state.change('sort', sort)} choice={choice} />}
       />
       <BulkBar selected={marks.marked} onClear={() => setMarked(new Set())} />

@@ -20,9 +20,12 @@ function store(key: string, ids: string | null): void {
   for (const listener of listeners) listener();
 }
 
+/** Only the first column is a choice, too, and an empty text would be left out of the address. */
+const inAddress = (ids: string[]) => ids.join('.') || 'none';
+
 /**
  * The columns that this person has chosen for a list, kept in this browser. An address with `columns`, such as that of
- * a saved view, shows those instead.
+ * a saved view, shows those instead, and choosing others there changes only the address.
  */
 export function useColumns<Row>(list: string, columns: Column<Row>[]): ColumnChoice {
   const key = `columns ${useUser()._id} ${list}`;
@@ -34,10 +37,16 @@ export function useColumns<Row>(list: string, columns: Column<Row>[]): ColumnCho
   const shown = given === null ? usual : given.split('.').filter((id) => usual.includes(id));
 
   function choose(ids: string[]): void {
-    const text = ids.join() === usual.join() ? null : ids.join('.');
-    store(key, text);
-    if (params.has('columns')) changeParams({ columns: text ?? '' }, { replace: true });
+    if (params.has('columns')) changeParams({ columns: inAddress(ids) }, { replace: true });
+    else store(key, ids.join() === usual.join() ? null : ids.join('.'));
   }
 
-  return { all, shown, isUsual: shown.join() === usual.join(), choose, reset: () => choose(usual) };
+  return {
+    all,
+    shown,
+    isUsual: shown.join() === usual.join(),
+    choose,
+    reset: () => choose(usual),
+    address: shown.join() === usual.join() ? '' : inAddress(shown),
+  };
 }
