@@ -2,7 +2,7 @@ import type { ClosingState } from '../../../shared/closing-states.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { standingChecks } from '../member-files/standing-checks.ts';
+import { standingChecks, takenBack } from '../member-files/standing-checks.ts';
 import { whyNotWork } from '../member-files/stops.ts';
 import { annualFeeTaken, deductsAnnualFee } from './annual-fee.ts';
 import { actOfPayee } from './closing-interest.ts';
@@ -91,16 +91,22 @@ async function stoppedMembers(db: Db, row: ClosingRow): Promise<string[]> {
   ];
 }
 
-/** No one is paid under another name than the one that the office checked the payout details for. */
+/**
+ * No one is paid under another name than the one that the office checked the payout details for, nor by details that it
+ * takes back. Details that no one has checked yet stop nothing.
+ */
 async function otherPayees(db: Db, row: ClosingRow): Promise<string[]> {
-  const checks = await standingChecks(db, membersOf(row));
-  return [...checks.values()].flatMap(({ payout }) =>
-    payout?.openAgain
-      ? [
-          `The payout details were checked for ${payout.openAgain.was}, and ${payout.openAgain.is} would be paid: check them again`,
-        ]
-      : [],
-  );
+  const names = await namesOf(db, membersOf(row));
+  const checks = await standingChecks(db, [...names.keys()]);
+  const back = await takenBack(db, [...names.keys()], 'payout');
+  return [...names].flatMap(([id, name]) => {
+    if (back.has(id))
+      return [`The tick for the payout details of ${name} was taken back: check them again first`];
+    const again = checks.get(id)?.payout?.openAgain;
+    return again
+      ? [`The payout details were checked for ${again.was}, and ${again.is} would be paid: check them again`]
+      : [];
+  });
 }
 
 const wanted = { each: 'each', here: 'there', there: 'here' } as const;

@@ -101,6 +101,29 @@ it('no one is paid under another name than the one that the payout details were 
   expect((await call(`POST /api/closings/${_id}/approve`, again, office)).status).toBe(200);
 });
 
+it('no one is paid by payout details whose tick was taken back, before the approval and after it', async () => {
+  const { member } = await paidThrough('Taken Homes, Inc.');
+  const { _id } = await report(member);
+  const tick = async (ticked: boolean) => {
+    const check = { kind: 'payout', ticked, day: officeDay(now()), note: '' };
+    expect((await call(`POST /api/joining/members/${member.id}/checks`, check)).status).toBe(200);
+  };
+  const decide = async (act: 'approve' | 'steps', body: unknown) => {
+    const { status, body: answer } = await call(`POST /api/closings/${_id}/${act}`, body, office);
+    return [status, answer.msg];
+  };
+  const point = `The tick for the payout details of ${member.name} was taken back: check them again first`;
+  await server.db.deleteFrom('member_payees').where('user_id', '=', member.id).execute();
+  await tick(false);
+  expect(await decide('approve', await approval(server, office, _id))).toEqual([400, point]);
+  await tick(true);
+  expect(await decide('approve', await approval(server, office, _id))).toEqual([200, undefined]);
+  await tick(false);
+  expect(await decide('steps', { step: 'letter-sent' })).toEqual([400, point]);
+  await tick(true);
+  expect(await decide('steps', { step: 'letter-sent' })).toEqual([200, undefined]);
+});
+
 describe('a lead belongs to one person', () => {
   const memberOf = async (lead: string) =>
     (

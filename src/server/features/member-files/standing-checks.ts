@@ -89,6 +89,16 @@ export async function standingChecks(db: Db, users: readonly string[]): Promise<
   return standing;
 }
 
+/** Those for whom the last record of this kind takes a tick back; not those who never had one. */
+export async function takenBack(
+  db: Db,
+  users: readonly string[],
+  kind: MemberCheckKind,
+): Promise<Set<string | null>> {
+  const last = (await lastTicks(db, users)).filter((row) => row.kind === kind);
+  return new Set(last.flatMap(({ ticked, user_id }) => (ticked ? [] : [user_id])));
+}
+
 const storedFacts = (json: string): Partial<CheckFacts> => {
   const facts: Partial<CheckFacts> = JSON.parse(json);
   return facts;
