@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, moveTo, test } from './fixtures.ts';
+import { doNotWaitForLoading, expect, moveTo, test } from './fixtures.ts';
 
 const red = { r: 200, g: 30, b: 40 };
 const blue = { r: 20, g: 60, b: 200 };
@@ -94,9 +94,11 @@ test('a testimonial with a photo, a license number and a rating is in the public
   await expect(page.getByText('Image added')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   const url = await shownPicture(page);
+  // The message goes after 5 s, which a slow dashboard may take.
+  await doNotWaitForLoading(page);
   await page.getByRole('button', { name: 'Add testimonial' }).click();
-  await page.waitForURL('/dashboard');
   await expect(page.getByText('Testimonail Created')).toBeVisible();
+  await page.waitForURL('/dashboard');
 
   await page.goto('/dashboard/view-testimonials');
   const row = page.getByRole('row', { name: marker });
