@@ -311,6 +311,13 @@ test('a file of another system is shown row by row before it is added, and a cor
   await signIn();
   await page.goto('/dashboard/admin/closings/import');
   const file = page.getByLabel('CSV file');
+  const example = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download an example' }).click();
+  await file.setInputFiles(await (await example).path());
+  // It is read, and only its agent is no one's.
+  await expect(page.getByRole('list', { name: 'Errors' })).toHaveText(
+    'Line 2: No account has this email address',
+  );
   await file.setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: csv('850000,00') });
   await expect(page.getByRole('list', { name: 'Errors' })).toHaveText(`Line 2: Price: ${unreadAmount}`);
   await expect(page.getByRole('button', { name: /^Add/ })).toBeHidden();

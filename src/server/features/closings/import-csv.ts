@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
 import { closingDay, closingFields, transactionKind } from '../../../shared/closing-fields.ts';
+import { importColumns } from '../../../shared/closing-import.ts';
 import type { ImportResult } from '../../../shared/closings-office.contract.ts';
 import { today } from '../../../shared/dates.ts';
 import { cleanEmail } from '../../../shared/email-address.ts';
@@ -56,7 +57,7 @@ const row = z
   .refine(({ paid }) => paid <= today(), { message: 'Paid must not be in the future' });
 type Imported = z.output<typeof row>;
 
-const columns = ['reference', 'agent', 'property', 'kind', 'price', 'gross', 'fees', 'kept', 'paid'];
+const columns = importColumns.map(({ name }) => name);
 const maxErrors = 100;
 /** In characters. */
 const maxHeader = 1000;

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { importColumns } from '../../../shared/closing-import.ts';
 import type { ImportedClosing, ImportResult } from '../../../shared/closings-office.contract.ts';
 import { counted } from '../../../shared/counted.ts';
 import { formatDay } from '../../../shared/dates.ts';
@@ -9,7 +10,9 @@ import type { Column } from '../../ui/columns.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FormError } from '../../ui/Field.tsx';
+import { PlainTable } from '../../ui/PlainTable.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
+import { download } from '../files/download.ts';
 import { whole } from '../insights/insight-labels.ts';
 import { Page } from '../page/Page.tsx';
 import { readListFile } from '../users/read-list-file.ts';
@@ -51,8 +54,8 @@ export function ImportClosingsPage() {
       back={{ to: `${officeClosingsPath}/settings`, label: 'Back to closing settings' }}
     >
       <p className="text-muted">
-        Adds paid closings from another system. The columns are described in the operations manual. Rows that
-        are already here are skipped. You'll review every row before anything is saved.
+        Adds paid closings from another system. Rows that are already here are skipped. You'll review every
+        row before anything is saved.
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <Button variant="secondary" pending={check.isPending} onClick={() => input.current?.click()}>
@@ -72,6 +75,7 @@ export function ImportClosingsPage() {
         />
       </div>
       <FormError>{error}</FormError>
+      {!result && <Columns />}
       {result && <Result result={result} applied={apply.data !== undefined} />}
       {file && check.data && !apply.data && check.data.added > 0 && check.data.errors.length === 0 && (
         <Button
@@ -85,6 +89,42 @@ export function ImportClosingsPage() {
     </Page>
   );
 }
+
+type ImportColumn = (typeof importColumns)[number];
+
+const columnsOfFile: Column<ImportColumn>[] = [
+  { id: 'name', header: 'Column', value: ({ name }) => name },
+  { id: 'holds', header: 'What it holds', value: ({ holds }) => holds },
+  { id: 'example', header: 'Example', value: ({ example }) => example },
+];
+
+const Columns = () => (
+  <section aria-labelledby="columns" className="grid grid-cols-1 gap-3">
+    <h2 id="columns" className="text-xl">
+      What the file needs
+    </h2>
+    <p className="text-muted">
+      The first line names these columns, in any order. Numbers can have commas, and days can be 1/31/2026.
+    </p>
+    <PlainTable
+      caption="Columns of the file"
+      rows={[...importColumns]}
+      columns={columnsOfFile}
+      rowKey={({ name }) => name}
+    />
+    <Button
+      variant="secondary"
+      className="justify-self-start"
+      onClick={() => download('closings-example.csv', new Blob([exampleFile], { type: 'text/csv' }))}
+    >
+      Download an example
+    </Button>
+  </section>
+);
+
+const line = (cells: string[]) => `${cells.map((cell) => `"${cell}"`).join(',')}\r\n`;
+const exampleFile =
+  line(importColumns.map(({ name }) => name)) + line(importColumns.map(({ example }) => example));
 
 /** Lines that are named in a sentence. */
 const maxNamed = 20;
