@@ -33,6 +33,9 @@ test('an admin writes, publishes and compares the agreement', async ({
   await expectAccessible();
   await dialog.getByRole('button', { name: /^Publish version/ }).click();
   await expect(page.getByText(/which is this text/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Publish' })).toHaveAccessibleDescription(
+    'This text is published already',
+  );
 
   await page.getByRole('navigation', { name: 'Agreement' }).getByRole('link', { name: 'Versions' }).click();
   await expect(page.locator('ins')).toContainText('Mediation first');

@@ -74,6 +74,10 @@ function Editor({ agreement }: { agreement: AgreementText }) {
     document.execCommand('insertText', false, `{${name}}`);
   }
 
+  const unchanged = text === '' ? 'Write the text before you publish' : 'This text is published already';
+  const nothingNew = agreement.changed ? undefined : unchanged;
+  const whyNot = dirty ? 'Save before you publish' : nothingNew;
+
   return (
     <div className="grid grid-cols-1 gap-6">
       <State agreement={agreement} />
@@ -109,15 +113,15 @@ function Editor({ agreement }: { agreement: AgreementText }) {
           <Button
             variant={dirty ? 'secondary' : 'primary'}
             aria-haspopup="dialog"
-            aria-describedby={dirty ? 'publish-hint' : undefined}
-            disabled={dirty || !agreement.changed}
+            aria-describedby={whyNot ? 'publish-hint' : undefined}
+            disabled={whyNot !== undefined}
             onClick={() => setPublishing(true)}
           >
             Publish
           </Button>
-          {dirty && (
+          {whyNot && (
             <p id="publish-hint" className="self-center text-muted text-sm">
-              Save before you publish
+              {whyNot}
             </p>
           )}
         </div>

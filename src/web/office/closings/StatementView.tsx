@@ -106,7 +106,7 @@ export function StatementView({
         ))}
         <div className="flex items-baseline justify-between gap-4 border-text border-y pt-3 pb-2 font-semibold [border-block-end:3px_double]">
           <dt className="text-sm">{totalLabel}</dt>
-          <dd className="font-display font-medium text-2xl text-brand leading-tight">
+          <dd className="whitespace-nowrap font-display font-medium text-2xl text-brand leading-tight">
             {blank ? '—' : formatMoney(agentKeeps)}
           </dd>
         </div>
@@ -127,7 +127,7 @@ export function StatementView({
                 Paid to {name}
                 {license && `, license ${license}`}
               </dt>
-              <dd className="text-end">{formatMoney(amount)}</dd>
+              <dd className="whitespace-nowrap text-end">{formatMoney(amount)}</dd>
             </div>
           ))}
         </dl>
@@ -164,6 +164,6 @@ function Outcome({ statement: { outcome, invoice, payees } }: { statement: Shown
 const Row = ({ amount, children }: { amount: string; children: ReactNode }) => (
   <div className="flex justify-between gap-4 border-line border-b py-2 text-sm">
     <dt className="wrap-anywhere min-w-0">{children}</dt>
-    <dd className="max-w-2/3 flex-none text-end">{amount}</dd>
+    <dd className="max-w-2/3 flex-none whitespace-nowrap text-end">{amount}</dd>
   </div>
 );
