@@ -99,6 +99,7 @@ it('each call that answers with a file or a stream belongs to a kind', () => {
   const keys = [...calls.map(([key]) => key), ...streams];
   expect(whole.filter((key) => !keys.includes(key))).toEqual([]);
   expect(keys.filter((key) => !whole.includes(key)).sort()).toEqual([
+    'GET /api/closings/export',
     'GET /api/compliance/csv',
     'GET /api/exports/:id/file',
     'GET /api/handbook/acknowledgements/csv',
@@ -110,6 +111,7 @@ it('each call that answers with a file or a stream belongs to a kind', () => {
 
 it('the generators of long answers ask between their parts whether the account may read on', () => {
   const makers = [
+    'features/closings/export-closings.ts',
     'features/compliance/desk-csv.ts',
     'features/handbook/acknowledgements.service.ts',
     'features/leads/leads.service.ts',

@@ -351,6 +351,7 @@ POST   /api/my-closings/:id/ask                         401     404    200    40
 GET    /api/my-closings/:id/statement                   401     404    200    404        401    200
 GET    /api/my-closings/:id/letters/:number             401     404    200    404        401    200
 GET    /api/closings                                    401     403    403    200        401    200
+GET    /api/closings/export                             401     403    403    200        401   asks
 GET    /api/closings/new-count                          401     403    403    200        401    200
 GET    /api/closings/work                               401     403    403    200        401    200
 GET    /api/closings/insights                           401     403    403    200        401    200

@@ -95,6 +95,7 @@ export const auditActions = [
   'closing.updated',
   'closing.erased',
   'closings.imported',
+  'closings.exported',
   'closing-settings.updated',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

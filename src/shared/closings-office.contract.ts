@@ -165,6 +165,20 @@ export type ImportResult = z.output<typeof importResult>;
 const everyday = { none: 'Office work of every day; every change stays in the history' } as const;
 const read = { none: 'Office work of every day' } as const;
 
+const filter = {
+  state: z.enum(closingStates, 'State is not known').optional(),
+  agent: z.uuid('Member not found').toLowerCase().optional(),
+  kind: z.enum(kindNames, 'Kind is not known').optional(),
+  /** Paid in a month, YYYY-MM. */
+  paid: z
+    .string()
+    .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Month must be such as 2026-01')
+    .optional(),
+  promise: z.enum(['running', 'due', 'late', 'kept', 'broken'], 'Promise is not known').optional(),
+  search: optionalText('Search', maxLengths.search.closings).default(''),
+  sort: z.enum(['since', '-since'], 'Sort must be since or -since').default('since'),
+};
+
 export const closingsOfficeContract = {
   'GET /api/closings': {
     summary:
@@ -172,20 +186,19 @@ export const closingsOfficeContract = {
     access: 'closings',
     confirm: read,
     scope: 'closings:read',
-    query: pageQuery({ default: 50, max: 200 }).extend({
-      state: z.enum(closingStates, 'State is not known').optional(),
-      agent: z.uuid('Member not found').toLowerCase().optional(),
-      kind: z.enum(kindNames, 'Kind is not known').optional(),
-      /** Paid in a month, YYYY-MM. */
-      paid: z
-        .string()
-        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Month must be such as 2026-01')
-        .optional(),
-      promise: z.enum(['running', 'due', 'late', 'kept', 'broken'], 'Promise is not known').optional(),
-      search: optionalText('Search', maxLengths.search.closings).default(''),
-      sort: z.enum(['since', '-since'], 'Sort must be since or -since').default('since'),
-    }),
+    query: pageQuery({ default: 50, max: 200 }).extend(filter),
     response: z.array(closingRow),
+  },
+  'GET /api/closings/export': {
+    summary:
+      'The closings of a filter as CSV: figures, corrections, days, payees and the version of the fees, safe to open in a spreadsheet',
+    access: 'closings',
+    confirm: 'needed',
+    limit: 'userExport',
+    head: false,
+    query: z.object(filter),
+    produces: 'text/csv',
+    response: z.string(),
   },
   'GET /api/closings/new-count': {
     summary: 'How many closings wait for a decision of the office, counted up to 1,000',

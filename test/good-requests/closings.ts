@@ -54,6 +54,7 @@ export const closingRequests = {
   }),
   'GET /api/my-closings/:id/letters/:number': async (scene) => ({ params: await letterIn(scene) }),
   'GET /api/closings': async () => ({}),
+  'GET /api/closings/export': async () => ({}),
   'GET /api/closings/new-count': async () => ({}),
   'GET /api/closings/work': async () => ({}),
   'GET /api/closings/insights': async () => ({}),

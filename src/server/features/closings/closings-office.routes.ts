@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { closingsOfficeContract } from '../../../shared/closings-office.contract.ts';
+import { streamedCsv } from '../../platform/csv.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { runSlowRead } from '../../platform/http/run-search.ts';
@@ -11,6 +14,7 @@ import { readSettings, saveSettings } from './closing-settings.service.ts';
 import { drawn, withVersion } from './closings.routes.ts';
 import { correctPayment } from './corrections.service.ts';
 import { askForChanges, changeClosing, decideClosing } from './decide.service.ts';
+import { exportClosings } from './export-closings.ts';
 import { importClosings } from './import-csv.ts';
 import { sendLetter } from './letters.service.ts';
 import { linkClosing, unlinkClosing } from './links.service.ts';
@@ -28,6 +32,12 @@ export function closingsOfficeRoutes(app: FastifyInstance, parts: Parts): void {
         : await listClosings(db, filter, { limit, after });
       linkNext(reply, request.url, page.next);
       return page.rows;
+    },
+    'GET /api/closings/export': async ({ query, actor, reply }) => {
+      const filename = `closings-${new Date().toISOString().slice(0, 10)}.csv`;
+      reply.header('content-disposition', `attachment; filename="${filename}"`);
+      const read = <T>(run: (from: Database) => Promise<T>) => parts.slowReads.run(turnOf(actor), db, run);
+      return streamedCsv(exportClosings({ db, read }, actor, query, filename));
     },
     'GET /api/closings/new-count': async () => ({ count: await countReported(db) }),
     'GET /api/closings/work': () => readWork(db),

@@ -23,9 +23,10 @@ import { LoadMore } from '../lists/LoadMore.tsx';
 import { useColumns } from '../lists/useColumns.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
+import { DownloadButton } from '../users/DownloadButton.tsx';
 import { ClosingState, PromiseMark } from './ClosingState.tsx';
 import { ClosingsNavigation } from './ClosingsNavigation.tsx';
-import { type ClosingFilter, closingsQuery } from './office-closings.queries.ts';
+import { type ClosingFilter, closingsQuery, exportClosings } from './office-closings.queries.ts';
 import { officeClosingPath } from './paths.ts';
 
 const promises = {
@@ -68,7 +69,11 @@ export function ClosingListPage() {
     </Filter>
   );
   return (
-    <Page title="All closings" list>
+    <Page
+      title="All closings"
+      list
+      action={<DownloadButton label="Export CSV" what="The list" read={() => exportClosings(filter)} />}
+    >
       <ClosingsNavigation />
       <FilterBar
         search={<TableSearch label="Search closings" value={filter.search ?? ''} onChange={search} />}

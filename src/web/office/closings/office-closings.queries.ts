@@ -57,6 +57,10 @@ export const officeClosingQuery = (id: string) =>
 export type Act = (headers: Record<string, string>) => Promise<Answer<OfficeClosing>>;
 
 /** The calls that change closing `id`; each takes the body to send. */
+/** The server builds the file and writes an audit event. */
+export const exportClosings = (filter: ClosingFilter) =>
+  apiFile('GET /api/closings/export', { query: filter });
+
 export function officeActs(id: string) {
   const params = { id };
   return {
