@@ -41,6 +41,9 @@ export const tokenOf = (sealing: Sealing, { id, link }: Pick<ApplicationRow, 'id
 export const answersOf = ({ answers }: Pick<ApplicationRow, 'answers'>): AnswerFields =>
   answerFields.parse(JSON.parse(answers));
 
+/** Text of the event that takes the individual terms away. */
+export const noTerms = 'none';
+
 export const termsOfRow = ({ terms }: Pick<ApplicationRow, 'terms'>): IndividualTerms | null =>
   terms === null ? null : individualTerms.parse(JSON.parse(terms));
 

@@ -29,6 +29,7 @@ import {
   getApplication,
   linkEnd,
   lockApplication,
+  noTerms,
   recordEvent,
   setApplication,
   termsOfRow,
@@ -218,7 +219,7 @@ export async function saveTerms(
     return tellingOfOwn(transaction, parts, actor, own, async () => {
       const terms = fields && toTerms(fields, await feesInForce(transaction));
       await setApplication(transaction, row.id, { terms: terms && JSON.stringify(terms) });
-      await recordEvent(transaction, actor, row.id, { kind: 'terms', from });
+      await recordEvent(transaction, actor, row.id, { kind: 'terms', text: terms ? '' : noTerms, from });
       const application = await applicationOfLead(transaction, actor, leadId);
       await recordAuditEvent(transaction, actor, {
         action: 'application.terms',

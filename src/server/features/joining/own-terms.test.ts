@@ -22,10 +22,11 @@ const told = async (id: string) => {
   return events.where('detail', 'like', `application ${id}%`).execute();
 };
 
-/** Signs with this license what the admin has saved terms for. */
-async function signedFor(saver: Person, license: string) {
+/** Signs with this license what each has saved in turn. */
+async function signedFor(license: string, saves: readonly [saver: Person, fields?: { terms: null }][]) {
   const applicant = await invitedLead(server, admin.token);
-  await made(server, saver, `PUT /api/joining/leads/${applicant.lead}/terms`, { terms });
+  for (const [saver, fields = { terms }] of saves)
+    await made(server, saver, `PUT /api/joining/leads/${applicant.lead}/terms`, fields);
   const body = await signature(server, applicant, { ...completeAnswers, license });
   expect((await server.call('POST /api/join/sign', { body })).status).toBe(200);
   return applicant.id;
@@ -34,13 +35,24 @@ async function signedFor(saver: Person, license: string) {
 it('tells the other admins at the signature by which the terms turn out to be one’s own', async () => {
   const agent = await person(server, { admin: true, name: 'Sly Sharp' });
   await made(server, agent, 'PUT /api/licenses/me', { number: '01666666', expires: '2099-01-31' });
-  expect(await told(await signedFor(agent, '01555555'))).toEqual([]);
-  expect(await told(await signedFor(admin, '01666666'))).toEqual([]);
-  const id = await signedFor(agent, '01666666');
+  expect(await told(await signedFor('01555555', [[agent]]))).toEqual([]);
+  expect(await told(await signedFor('01666666', [[admin]]))).toEqual([]);
+  const id = await signedFor('01666666', [[agent]]);
   expect(await told(id)).toEqual([
     { user_id: agent.id, event: 'agreement.own', detail: `application ${id}: terms changed` },
   ]);
   const mails = (await textsTo(server, admin.email)).filter((text) => text.includes('terms changed'));
   expect(mails.join()).toContain('Sly Sharp worked on their own agreement: terms changed.');
   expect(mails).toHaveLength(1);
+});
+
+it('tells it also when others have saved the terms since, until they were taken away', async () => {
+  const agent = await person(server, { admin: true, name: 'Sly Silent' });
+  const license = '01777777';
+  await made(server, agent, 'PUT /api/licenses/me', { number: license, expires: '2099-01-31' });
+  const id = await signedFor(license, [[agent], [agent], [admin]]);
+  expect(await told(id)).toEqual([
+    { user_id: agent.id, event: 'agreement.own', detail: `application ${id}: terms changed` },
+  ]);
+  expect(await told(await signedFor(license, [[agent], [admin, { terms: null }], [admin]]))).toEqual([]);
 });

@@ -22,7 +22,7 @@ import {
 } from '../agreements/signing.service.ts';
 import { tellOfOwn } from '../users/own-work.ts';
 import { isOpen, joinState, lockByToken, openLink, presentOf } from './applicant.service.ts';
-import { recordEvent, setApplication } from './application-rows.ts';
+import { noTerms, recordEvent, setApplication } from './application-rows.ts';
 import { codeLetter, signedLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter, tellOwner } from './letters.ts';
 import { isOwnApplication } from './own-application.ts';
@@ -162,18 +162,23 @@ async function tellOfOwnTerms(
   row: ApplicationRow,
 ): Promise<void> {
   if (row.terms === null) return;
-  const saver = await transaction
+  const saves = await transaction
     .selectFrom('application_events as event')
-    .innerJoin('users', 'users.id', 'event.by_id')
-    .select(['users.id', 'users.name'])
+    .leftJoin('users', 'users.id', 'event.by_id')
+    .select(['users.id', 'users.name', 'event.text'])
     .where('event.application_id', '=', row.id)
     .where('event.kind', '=', 'terms')
-    .orderBy('event.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!saver || !(await isOwnApplication(transaction, saver, row))) return;
+    .orderBy('event.id')
+    .execute();
+  // Each may have added to what the others left, but for what was taken away since.
+  const since = saves.slice(saves.findLastIndex(({ text }) => text === noTerms) + 1);
+  const savers = new Map(
+    since.flatMap(({ id, name }): [string, string][] => (id && name ? [[id, name]] : [])),
+  );
   const act = { act: 'terms changed', what: 'application', id: row.id } as const;
   const why =
     'They saved the individual terms before this application had their license. Look at the terms before you approve it.';
-  await tellOfOwn(transaction, parts, saver, act, why);
+  for (const [id, name] of savers)
+    if (await isOwnApplication(transaction, { id }, row))
+      await tellOfOwn(transaction, parts, { id, name }, act, why);
 }
