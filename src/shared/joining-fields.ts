@@ -155,6 +155,11 @@ export const applicantLicense = z
   .object({
     name: z.string('Name must be a text').max(maxLengths.user.name, 'Name is too long'),
     license: z.string('License must be a text').max(8, 'License must be at most 8 digits'),
+    /** Left out by earlier versions, for any type. */
+    type: z
+      .enum(['salesperson', 'broker', 'broker-associate'], 'License type is not known')
+      .nullable()
+      .optional(),
     expires: z.iso.date('Expiry must be a day such as 2026-01-31').nullable(),
   })
   .meta({ id: 'ApplicantLicense' });

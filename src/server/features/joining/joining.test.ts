@@ -489,21 +489,26 @@ describe('the office', () => {
     expect((await office(`POST ${path}/approve`, { sha256 })).body.state).toBe('approved');
   });
 
-  it('checks the very license that joins: another name, number or expiry has to be checked again', async () => {
+  it('checks the very license that joins: another name, number, type or expiry has to be checked again', async () => {
     const applicant = await invitedLead(server, admin.token);
     const path = `/api/joining/applications/${applicant.id}`;
     const check = () => office(`POST ${path}/license-check`, { finding: 'as-expected' });
     await read(server, applicant);
     expect((await check()).body).toMatchObject({ licenseCheck: { again: null }, licenseObstacle: null });
-    const answers = { name: 'Ana Ortiz Ruiz', license: '07654321', licenseExpires: '2031-05-31' };
+    const answers = {
+      name: 'Ana Ortiz Ruiz',
+      license: '07654321',
+      licenseType: 'broker',
+      licenseExpires: '2031-05-31',
+    };
     await join('/answers', { token: applicant.token, answers });
     const sha256 = await read(server, applicant, {});
     const code = await mailedCode(server, applicant, sha256);
     const name = 'Ana Ortiz Ruiz';
     const body = { token: applicant.token, sha256, name, agree: true, consent: true, code };
     expect((await join('/sign', body)).status).toBe(200);
-    const was = 'Ana Maria Ortiz, 01234567, expires May 31, 2029';
-    const is = 'Ana Ortiz Ruiz, 07654321, expires May 31, 2031';
+    const was = 'Ana Maria Ortiz, 01234567, salesperson, expires May 31, 2029';
+    const is = 'Ana Ortiz Ruiz, 07654321, broker, expires May 31, 2031';
     const msg = `The license was checked for ${was}. Now ${is}: check it again first`;
     expect(await office(`POST ${path}/approve`)).toMatchObject({ status: 409, body: { msg } });
     const { body: shown } = await office(`GET ${path}`);
@@ -524,6 +529,32 @@ describe('the office', () => {
     expect(licenses).toContainEqual(
       expect.objectContaining({ number: '07654321', verified: { by: admin.name, date: expect.anything() } }),
     );
+  });
+
+  it('has another type of license checked again, but where a check did not note the type', async () => {
+    const applicant = await invitedLead(server, admin.token);
+    const path = `/api/joining/applications/${applicant.id}`;
+    await read(server, applicant);
+    const [license, expires] = ['01234567', '2029-05-31'];
+    const seen = { name: 'Ana Maria Ortiz', license, type: 'salesperson', expires };
+    const check = () => office(`POST ${path}/license-check`, { finding: 'as-expected', seen });
+    expect((await check()).body.licenseObstacle).toBeNull();
+    await join('/answers', { token: applicant.token, answers: { licenseType: 'broker' } });
+    const was = `Ana Maria Ortiz, ${license}, salesperson, expires May 31, 2029`;
+    const is = `Ana Maria Ortiz, ${license}, broker, expires May 31, 2029`;
+    const { body } = await office(`GET ${path}`);
+    expect(body.licenseCheck.again).toEqual({ was, is });
+    expect(body.events).toContainEqual(
+      expect.objectContaining({ kind: 'license-changed', text: `${was} → ${is}` }),
+    );
+    expect((await check()).status).toBe(409);
+    const old = JSON.stringify({ name: 'Ana Maria Ortiz', license, expires });
+    await server.db
+      .updateTable('applications')
+      .set({ license_made_for: old })
+      .where('id', '=', applicant.id)
+      .execute();
+    expect((await office(`GET ${path}`)).body.licenseCheck.again).toBeNull();
   });
 
   it('decides on the look and the answer that its screen shows, and again after another look', async () => {

@@ -1,24 +1,35 @@
 import { formatDay, officeDay, today } from '../../../shared/dates.ts';
-import type { AnswerFields, ApplicantLicense } from '../../../shared/joining-fields.ts';
+import { type AnswerFields, type ApplicantLicense, licenseTypes } from '../../../shared/joining-fields.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import { actOfApplicant } from './own-application.ts';
 
 /** The license as it stands in the answers. A check holds for this license only (docs/product.md P27.7). */
-const licenseIn = ({ name, license, licenseExpires }: AnswerFields): ApplicantLicense => ({
+const licenseIn = ({ name, license, licenseType, licenseExpires }: AnswerFields): ApplicantLicense => ({
   name: name ?? '',
   license: license ?? '',
+  type: licenseType ?? null,
   expires: licenseExpires ?? null,
 });
 
 export const checkMadeFor = (answers: AnswerFields): string => JSON.stringify(licenseIn(answers));
 
-/** 'Ana Ortiz, 01234567, expires May 31, 2029' */
+/** 'Ana Ortiz, 01234567, salesperson, expires May 31, 2029' */
 export const answeredLicenseText = (answers: AnswerFields): string => licenseText(licenseIn(answers));
 
-const licenseText = ({ name, license, expires }: ApplicantLicense): string =>
-  `${name || 'no name'}, ${license || 'no license number'}, ${expires === null ? 'no expiry' : `expires ${formatDay(expires)}`}`;
+const licenseText = ({ name, license, type, expires }: ApplicantLicense): string =>
+  [
+    name || 'no name',
+    license || 'no license number',
+    ...(type ? [licenseTypes[type].toLowerCase()] : []),
+    expires === null ? 'no expiry' : `expires ${formatDay(expires)}`,
+  ].join(', ');
+
+/** A type that an earlier version did not note fits any. */
+const isSameLicense = (one: ApplicantLicense, other: ApplicantLicense): boolean =>
+  licenseText({ ...one, type: null }) === licenseText({ ...other, type: null }) &&
+  (one.type === undefined || other.type === undefined || one.type === other.type);
 
 /** Explains why a check no longer holds: the license it was made for, and the present one. */
 export interface CheckAgain {
@@ -48,7 +59,7 @@ export async function checkAgain(
   }
   const made: ApplicantLicense = JSON.parse(row.license_made_for);
   const was = licenseText(made);
-  if (was !== is) return { was, is };
+  if (!isSameLicense(made, current)) return { was, is };
   const { expires } = current;
   const hasExpired = expires !== null && expires < today() && expires >= officeDay(row.license_checked_at);
   return hasExpired ? { was, is: 'expired' } : null;
@@ -88,10 +99,10 @@ export async function licenseObstacle(
 
 /** @throws 409 when the license is not the one looked up */
 export function demandSame(answers: AnswerFields, seen: ApplicantLicense | undefined): void {
-  const is = answeredLicenseText(answers);
-  if (seen && licenseText(seen) !== is)
+  const current = licenseIn(answers);
+  if (seen && !isSameLicense(seen, current))
     throw new HttpError(409, [
-      { msg: `The license has changed since you opened it. Look this one up: ${is}` },
+      { msg: `The license has changed since you opened it. Look this one up: ${licenseText(current)}` },
     ]);
 }
 

@@ -21,8 +21,8 @@ export function LicenseCheck({ application }: { application: Application }) {
   const again = licenseCheck?.again ?? null;
   const [finding, setFinding] = useState(again ? undefined : licenseCheck?.finding);
   const [note, setNote] = useState('');
-  const { name = '', license = '', licenseExpires: expires = null } = answers;
-  const seen = { name, license, expires };
+  const { name = '', license = '', licenseType: type = null, licenseExpires: expires = null } = answers;
+  const seen = { name, license, type, expires };
   const decide = useDecide(_id);
   const fields = decide.error instanceof ApiError ? decide.error.fields : {};
 
