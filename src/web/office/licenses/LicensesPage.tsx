@@ -77,9 +77,6 @@ export function LicensesPage() {
   return (
     <Page title="Licenses" list>
       <ComplianceNavigation />
-      <p className="max-w-measure text-muted">
-        Select a number to see the state's record. We remind members {whenReminded('a license')}.
-      </p>
       <Loaded query={query} what="The licenses" skeleton={<TableSkeleton />}>
         {(licenses) => (
           <DataTable
@@ -106,6 +103,9 @@ export function LicensesPage() {
           />
         )}
       </Loaded>
+      <p className="max-w-measure text-muted">
+        Select a number to see the state's record. We remind members {whenReminded('a license')}.
+      </p>
       <EditLicense license={edited} onClose={() => setEdited(undefined)} />
     </Page>
   );

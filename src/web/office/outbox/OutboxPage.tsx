@@ -34,9 +34,6 @@ export function OutboxPage() {
   return (
     <Page title="Outbox" list>
       <OutboxNavigation />
-      <p className="max-w-measure text-muted">
-        Every email this site sends. If one is refused, we retry for three days.
-      </p>
       <Together loads={[summary, query]} label="Loading the outbox" skeleton={<TableSkeleton />}>
         {summary.data && !summary.data.mailServer && <NoMailServer />}
         <FilterBar tools={<TableTools columns={outboxColumns} choice={choice} />}>
@@ -63,6 +60,9 @@ export function OutboxPage() {
           )}
         </Pending>
       </Together>
+      <p className="max-w-measure text-muted">
+        Every email this site sends. If one is refused, we retry for three days.
+      </p>
     </Page>
   );
 }
