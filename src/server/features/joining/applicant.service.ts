@@ -41,7 +41,7 @@ import {
 } from './application-rows.ts';
 import { withdrawnMail } from './joining-mails.ts';
 import { applicantOf, tellOwner } from './letters.ts';
-import { answeredLicenseText } from './license-check.ts';
+import { answeredLicenseChange } from './license-check.ts';
 import { missingSteps } from './missing-steps.ts';
 
 /** One answer for a wrong, an ended and a withdrawn link: no one learns which it was. */
@@ -154,12 +154,11 @@ export async function saveAnswers(
     const merged = JSON.stringify({ ...answersOf(row), ...answers });
     if (merged !== row.answers) await setApplication(transaction, id, { answers: merged, state: 'started' });
     if (row.state === 'invited') await recordEvent(transaction, undefined, id, { kind: 'opened', from });
-    const was = answeredLicenseText(answersOf(row));
-    const is = answeredLicenseText({ ...answersOf(row), ...answers });
-    if (row.license_finding !== null && was !== is)
+    const change = answeredLicenseChange(answersOf(row), { ...answersOf(row), ...answers });
+    if (row.license_finding !== null && change)
       await recordEvent(transaction, undefined, id, {
         kind: 'license-changed',
-        text: `${was} → ${is}`,
+        text: `${change.was} → ${change.is}`,
         from,
       });
     return joinState(transaction, id);

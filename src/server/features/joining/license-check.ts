@@ -15,27 +15,31 @@ const licenseIn = ({ name, license, licenseType, licenseExpires }: AnswerFields)
 
 export const checkMadeFor = (answers: AnswerFields): string => JSON.stringify(licenseIn(answers));
 
-/** 'Ana Ortiz, 01234567, salesperson, expires May 31, 2029' */
-export const answeredLicenseText = (answers: AnswerFields): string => licenseText(licenseIn(answers));
-
-const licenseText = ({ name, license, type, expires }: ApplicantLicense): string =>
-  [
-    name || 'no name',
-    license || 'no license number',
-    ...(type ? [licenseTypes[type].toLowerCase()] : []),
-    expires === null ? 'no expiry' : `expires ${formatDay(expires)}`,
-  ].join(', ');
-
-/** A type that an earlier version did not note fits any. */
-const isSameLicense = (one: ApplicantLicense, other: ApplicantLicense): boolean =>
-  licenseText({ ...one, type: null }) === licenseText({ ...other, type: null }) &&
-  (one.type === undefined || other.type === undefined || one.type === other.type);
-
 /** Explains why a check no longer holds: the license it was made for, and the present one. */
 export interface CheckAgain {
   was: string;
   is: string;
 }
+
+/** 'Ana Ortiz, 01234567, expires May 31, 2029', with the type after the number where it matters. */
+const licenseText = ({ name, license, type, expires }: ApplicantLicense, withType = false): string =>
+  [
+    name || 'no name',
+    license || 'no license number',
+    ...(withType ? [type ? licenseTypes[type].toLowerCase() : 'no type'] : []),
+    expires === null ? 'no expiry' : `expires ${formatDay(expires)}`,
+  ].join(', ');
+
+/** Null for the same license. A type that an earlier version did not note fits any. */
+function licenseChange(before: ApplicantLicense, after: ApplicantLicense): CheckAgain | null {
+  const isOtherType = before.type !== undefined && after.type !== undefined && before.type !== after.type;
+  const [was, is] = [licenseText(before, isOtherType), licenseText(after, isOtherType)];
+  return was === is ? null : { was, is };
+}
+
+/** The change that an applicant makes to the license; null for none. */
+export const answeredLicenseChange = (before: AnswerFields, after: AnswerFields): CheckAgain | null =>
+  licenseChange(licenseIn(before), licenseIn(after));
 
 export type CheckedRow = Pick<
   ApplicationRow,
@@ -51,18 +55,17 @@ export async function checkAgain(
 ): Promise<CheckAgain | null> {
   if (row.license_finding === null || row.license_checked_at === null) return null;
   const current = licenseIn(answers);
-  const is = licenseText(current);
   if (row.license_made_for === null) {
     // A check from before this was stored still holds, as answers cannot change after the signature.
     if (await isSignedBefore(db, row.agreement_id, row.license_checked_at)) return null;
-    return { was: 'a license that was not stored', is };
+    return { was: 'a license that was not stored', is: licenseText(current) };
   }
   const made: ApplicantLicense = JSON.parse(row.license_made_for);
-  const was = licenseText(made);
-  if (!isSameLicense(made, current)) return { was, is };
+  const change = licenseChange(made, current);
+  if (change) return change;
   const { expires } = current;
   const hasExpired = expires !== null && expires < today() && expires >= officeDay(row.license_checked_at);
-  return hasExpired ? { was, is: 'expired' } : null;
+  return hasExpired ? { was: licenseText(made), is: 'expired' } : null;
 }
 
 async function isSignedBefore(
@@ -99,10 +102,10 @@ export async function licenseObstacle(
 
 /** @throws 409 when the license is not the one looked up */
 export function demandSame(answers: AnswerFields, seen: ApplicantLicense | undefined): void {
-  const current = licenseIn(answers);
-  if (seen && !isSameLicense(seen, current))
+  const change = seen && licenseChange(seen, licenseIn(answers));
+  if (change)
     throw new HttpError(409, [
-      { msg: `The license has changed since you opened it. Look this one up: ${licenseText(current)}` },
+      { msg: `The license has changed since you opened it. Look this one up: ${change.is}` },
     ]);
 }
 
