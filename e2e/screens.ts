@@ -30,7 +30,11 @@ export async function screens(
     ...made,
   };
   const source = await readFile('src/web/office/routes.tsx', 'utf8');
-  return [...source.matchAll(/path: '(\/[^']*)'/g)].map(([, path = '']) =>
-    path.replace(/:(\w+)/, (_, name) => ids[path] ?? (name === 'userId' ? own : unknown)),
+  return (
+    [...source.matchAll(/path: '(\/[^']*)'/g)]
+      .map(([, path = '']) => path)
+      // It leads on to /edit-profile: the sample content gives the admin a profile.
+      .filter((path) => path !== '/create-profile')
+      .map((path) => path.replace(/:(\w+)/, (_, name) => ids[path] ?? (name === 'userId' ? own : unknown)))
   );
 }
