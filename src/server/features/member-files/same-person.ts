@@ -7,6 +7,9 @@ import { holdsLicense } from './license-numbers.ts';
 
 type Db = Database | DatabaseTransaction;
 
+/** A number that more accounts have is a mistake, or a placeholder: it links those who are asked about, and no others. */
+const maxByNumber = 20;
+
 /** By what an account is known as a person. */
 interface Identity {
   numbers: string[];
@@ -36,7 +39,7 @@ export async function personOf(db: Db, userId: string, others: readonly string[]
   const own = new Map([...known].filter(([id]) => id === userId));
   await addLinked(db, own, known);
   const numbers = [...own.values()].flatMap((identity) => identity.numbers);
-  await learn(db, known, await accountsByNumber(db, numbers));
+  await learn(db, known, (await accountsByNumber(db, numbers)).slice(0, maxByNumber));
   for (const [id, identity] of known) if (!own.has(id) && hasNumber(identity, numbers)) own.set(id, identity);
   await addLinked(db, own, known);
   const identities = [...own.values()];
