@@ -16,7 +16,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { type AgreementRow, agreementColumns } from '../../tables/agreements.ts';
 import type { Tables } from '../../tables/tables.ts';
-import { isSamePerson } from '../member-files/same-person.ts';
+import { isSamePerson, samePeople } from '../member-files/same-person.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { lockUser } from '../users/user-rows.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
@@ -94,9 +94,13 @@ export async function agreementsToSign(
     .orderBy('agreements.signed_at')
     .orderBy('agreements.id')
     .execute();
-  const agreements: Agreement[] = [];
-  for (const row of rows.slice(0, maxWaiting))
-    if (!(await isSamePerson(db, id, row.user_id))) agreements.push(toAgreement(row));
+  const waiting = rows.slice(0, maxWaiting);
+  const own = await samePeople(
+    db,
+    id,
+    waiting.flatMap(({ user_id }) => user_id ?? []),
+  );
+  const agreements = waiting.filter(({ user_id }) => user_id === null || !own.has(user_id)).map(toAgreement);
   return { agreements, more: Math.max(0, rows.length - maxWaiting) };
 }
 

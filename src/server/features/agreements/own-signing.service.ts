@@ -11,7 +11,7 @@ import type { Parts } from '../../platform/parts.ts';
 import type { AgreementAskRow } from '../../tables/agreements.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import { getLicense } from '../licenses/licenses.service.ts';
-import { isSamePerson } from '../member-files/same-person.ts';
+import { samePeople } from '../member-files/same-person.ts';
 import { notifyOfWork } from '../notifications/notifications.service.ts';
 import { type AgreementBasis, isSameAgreement, readBasis } from './agreement-basis.ts';
 import { signedAnewMail } from './agreement-mails.ts';
@@ -172,8 +172,7 @@ export async function signOwn(
 
 /** Those who countersign, but not by another account of the same person (docs/security.md S17.10). */
 async function othersWhoSign(transaction: DatabaseTransaction, actor: Actor): Promise<string[]> {
-  const others: string[] = [];
-  for (const id of await signersOf(transaction))
-    if (!(await isSamePerson(transaction, actor.id, id))) others.push(id);
-  return others;
+  const signers = await signersOf(transaction);
+  const own = await samePeople(transaction, actor.id, signers);
+  return signers.filter((id) => !own.has(id));
 }

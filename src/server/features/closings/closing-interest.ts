@@ -4,7 +4,7 @@ import { plainForm } from '../../../shared/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationForm } from '../member-files/corporations.ts';
-import { hasLicense, type Person, personOf } from '../member-files/same-person.ts';
+import { hasLicense, type Person, personOf, usersBehind } from '../member-files/same-person.ts';
 import { entryOf, namesOf } from './closing-rows.ts';
 import { whoMayActOnOwn } from './closing-settings.service.ts';
 import { corporationPaid, membersNamed } from './letter-content.ts';
@@ -64,6 +64,30 @@ export async function interestsIn(
     }
   }
   return interests;
+}
+
+/**
+ * Which of many users the deal of a closing pays, by their accounts and by the license or corporation of a referral. Those
+ * who act are asked by `interestsIn`, which also reads names and the letters of deleted accounts.
+ */
+export async function paidBy(
+  db: Db,
+  users: readonly string[],
+  { deal_id }: Pick<Side, 'deal_id'>,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('closings')
+    .select(['agent_id', 'entry'])
+    .where('deal_id', '=', deal_id)
+    .execute();
+  const paid = new Set<string>();
+  for (const row of rows) {
+    const { coAgents, referral } = entryOf(row);
+    const accounts = [row.agent_id, ...coAgents.map(({ user }) => user)];
+    const other = referral && { license: referral.license, emails: [], corporation: referral.broker };
+    for (const id of await usersBehind(db, users, accounts, other ?? undefined)) paid.add(id);
+  }
+  return paid;
 }
 
 const by = (user: string, agent: string | null): string =>

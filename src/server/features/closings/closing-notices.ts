@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { activeWith, notifyOfWork } from '../notifications/notifications.service.ts';
-import { interestsIn } from './closing-interest.ts';
+import { paidBy } from './closing-interest.ts';
 import { approverMail, closingMail, reopenedMail } from './closing-mails.ts';
 import { entryOf } from './closing-rows.ts';
 import { activeOffice, settingsOf, whoMayActOnOwn } from './closing-settings.service.ts';
@@ -44,7 +44,7 @@ export async function tellOffice(
   mailed: readonly string[] = [],
 ): Promise<void> {
   const office = await activeWith(transaction, 'closings');
-  const paid = await interestsIn(transaction, office, row);
+  const paid = await paidBy(transaction, office, row);
   const allowed = paid.size === 0 ? null : await whoMayActOnOwn(transaction);
   const those = office.filter((id) => id === allowed || !paid.has(id));
   await notifyOfWork(transaction, those, { event, objectId: row.id, actorId: actor.id, mailed });

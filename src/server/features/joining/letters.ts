@@ -10,7 +10,7 @@ import { signersOf } from '../agreements/agreement-settings.service.ts';
 import { activeWith, notifyOfWork } from '../notifications/notifications.service.ts';
 import { answersOf, tokenOf } from './application-rows.ts';
 import { applicationNewsMail, type officeNews } from './joining-mails.ts';
-import { isOwnApplication } from './own-application.ts';
+import { whoseApplication } from './own-application.ts';
 
 /** Where the applicant goes on. */
 export const linkOf = ({ config, sealing }: LetterParts, row: Pick<ApplicationRow, 'id' | 'link'>): string =>
@@ -85,7 +85,7 @@ export async function tellOfApplication(
   userIds: readonly string[],
   news: { event: WorkEventName; actorId: string | null; mailed?: string[] },
 ): Promise<void> {
-  const others: string[] = [];
-  for (const id of new Set(userIds)) if (!(await isOwnApplication(transaction, { id }, row))) others.push(id);
+  const own = await whoseApplication(transaction, userIds, row);
+  const others = userIds.filter((id) => !own.has(id));
   await notifyOfWork(transaction, others, { ...news, objectId: row.id });
 }

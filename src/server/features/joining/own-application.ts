@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import { corporationForm, declaredCorporation } from '../member-files/corporations.ts';
-import { hasLicense, personOf } from '../member-files/same-person.ts';
+import { hasLicense, personOf, usersBehind } from '../member-files/same-person.ts';
 import { ownWorkOf } from '../users/own-work.ts';
 
 /**
@@ -16,11 +16,7 @@ export async function isOwnApplication(
   { id }: Pick<Actor, 'id'>,
   row: Pick<ApplicationRow, 'lead_id' | 'email' | 'answers'>,
 ): Promise<boolean> {
-  const lead = await db
-    .selectFrom('contact_requests')
-    .select(['email', 'member_id'])
-    .where('id', '=', row.lead_id)
-    .executeTakeFirstOrThrow();
+  const lead = await leadOf(db, row);
   const person = await personOf(db, id, lead.member_id === null ? [] : [lead.member_id]);
   const answers = answerFields.parse(JSON.parse(row.answers));
   return (
@@ -30,6 +26,28 @@ export async function isOwnApplication(
     person.corporations.has(corporationForm(declaredCorporation(answers) ?? ''))
   );
 }
+
+/** Which of many users' own an application is, as `isOwnApplication` says of one. */
+export async function whoseApplication(
+  db: Database,
+  users: readonly string[],
+  row: Pick<ApplicationRow, 'lead_id' | 'email' | 'answers'>,
+): Promise<Set<string>> {
+  const lead = await leadOf(db, row);
+  const answers = answerFields.parse(JSON.parse(row.answers));
+  return usersBehind(db, users, [lead.member_id], {
+    license: answers.license ?? '',
+    emails: [row.email, lead.email],
+    corporation: declaredCorporation(answers) ?? '',
+  });
+}
+
+const leadOf = (db: Database, { lead_id }: Pick<ApplicationRow, 'lead_id'>) =>
+  db
+    .selectFrom('contact_requests')
+    .select(['email', 'member_id'])
+    .where('id', '=', lead_id)
+    .executeTakeFirstOrThrow();
 
 /** An act on an application that still counts, by someone whose own it is. */
 interface ActOfApplicant {

@@ -36,7 +36,41 @@ export interface Person {
  */
 export async function personOf(db: Db, userId: string, others: readonly string[] = []): Promise<Person> {
   const known = await identitiesOf(db, [...new Set([userId, ...others])]);
-  const own = new Map([...known].filter(([id]) => id === userId));
+  return gather(db, new Map([...known].filter(([id]) => id === userId)), known);
+}
+
+/** Someone with or without an account, such as an applicant, by what is known of them. */
+export interface Stranger {
+  license: string;
+  emails: readonly string[];
+  corporation: string;
+}
+
+/**
+ * Which of `users` are one person with any of these accounts or with the stranger, as `personOf` says, for many users at
+ * once: it looks from those few, so that its queries do not grow with the users.
+ */
+export async function usersBehind(
+  db: Db,
+  users: readonly string[],
+  accounts: readonly (string | null)[],
+  stranger?: Stranger,
+): Promise<Set<string>> {
+  const ids = [...new Set(accounts)].filter((id) => id !== null);
+  const known = await identitiesOf(db, [...new Set([...ids, ...users])]);
+  const starts = ids.map((id) => new Map([...known].filter(([each]) => each === id)));
+  if (stranger) {
+    const { license, emails, corporation } = stranger;
+    const identity = { numbers: [license], emails: new Set(emails.map(cleanEmail)) };
+    starts.push(new Map([['', { ...identity, corporation: corporationForm(corporation) }]]));
+  }
+  const behind = new Set<string>();
+  for (const own of starts) for (const id of (await gather(db, own, known)).accounts) behind.add(id);
+  return new Set(users.filter((id) => behind.has(id)));
+}
+
+/** Adds what belongs to the same person to `own`, and what is read on the way to `known`. */
+async function gather(db: Db, own: Map<string, Identity>, known: Map<string, Identity>): Promise<Person> {
   await addLinked(db, own, known);
   const numbers = [...own.values()].flatMap((identity) => identity.numbers);
   await learn(db, known, (await accountsByNumber(db, numbers)).slice(0, maxByNumber));
