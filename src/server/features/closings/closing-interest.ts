@@ -25,7 +25,7 @@ export const interestIn = async (db: Db, userId: string, side: Side): Promise<st
  * agents and co-agents, by another account of theirs too (S17.12), and referrals to a user's license, name or corporation
  * (docs/security.md S18.1, S18.5).
  */
-export async function interestsIn(
+async function interestsIn(
   db: Db,
   users: readonly string[],
   { id, deal_id }: Side,

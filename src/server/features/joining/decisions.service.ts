@@ -41,7 +41,7 @@ import {
 import { declinedMail, questionLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter, tellOfApplication } from './letters.ts';
 import { checkMadeFor, demandLicenseCheck, demandSame } from './license-check.ts';
-import { actOfApplicant, isOwnApplication } from './own-application.ts';
+import { actOfApplicant, isOwnApplication, ownApplications } from './own-application.ts';
 
 interface Filter {
   state?: ApplicationState | undefined;
@@ -111,9 +111,9 @@ export async function applicationsFor(
   if (!signs)
     query = query.where((e) => e.or([e('lead.owner_id', '=', actor.id), e('lead.owner_id', 'is', null)]));
   const rows = await query.orderBy('applications.changed_at').orderBy('applications.id').execute();
-  const entries: ApplicationEntry[] = [];
-  for (const row of rows.slice(0, maxWaiting))
-    if (!(await isOwnApplication(db, actor, row))) entries.push(toEntry(row));
+  const waiting = rows.slice(0, maxWaiting);
+  const own = await ownApplications(db, actor, waiting);
+  const entries = waiting.filter(({ lead_id }) => !own.has(lead_id)).map(toEntry);
   return { entries, more: Math.max(0, rows.length - maxWaiting) };
 }
 

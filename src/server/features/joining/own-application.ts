@@ -7,47 +7,67 @@ import { corporationForm, declaredCorporation } from '../member-files/corporatio
 import { hasLicense, personOf, usersBehind } from '../member-files/same-person.ts';
 import { ownWorkOf } from '../users/own-work.ts';
 
+type Row = Pick<ApplicationRow, 'lead_id' | 'email' | 'answers'>;
+
 /**
- * Whether an application is a user's own: by an email address, license number or corporation of theirs, by any of their
- * accounts (docs/security.md S17.10, S17.12).
+ * Which applications are a user's own, by the ids of their leads: by an email address, license number or corporation of
+ * theirs, by any of their accounts (docs/security.md S17.10, S17.12).
  */
-export async function isOwnApplication(
+export async function ownApplications(
   db: Database,
   { id }: Pick<Actor, 'id'>,
-  row: Pick<ApplicationRow, 'lead_id' | 'email' | 'answers'>,
-): Promise<boolean> {
-  const lead = await leadOf(db, row);
-  const person = await personOf(db, id, lead.member_id === null ? [] : [lead.member_id]);
-  const answers = answerFields.parse(JSON.parse(row.answers));
-  return (
-    (lead.member_id !== null && person.accounts.has(lead.member_id)) ||
-    [row.email, lead.email].some((address) => person.emails.has(cleanEmail(address))) ||
-    hasLicense(person, answers.license ?? '') ||
-    person.corporations.has(corporationForm(declaredCorporation(answers) ?? ''))
+  rows: readonly Row[],
+): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const leads = await leadsOf(db, rows);
+  const person = await personOf(
+    db,
+    id,
+    [...leads.values()].flatMap(({ member_id }) => member_id ?? []),
   );
+  const isOwn = (row: Row): boolean => {
+    const { email = '', member_id = null } = leads.get(row.lead_id) ?? {};
+    const answers = answerFields.parse(JSON.parse(row.answers));
+    return (
+      (member_id !== null && person.accounts.has(member_id)) ||
+      [row.email, email].some((address) => person.emails.has(cleanEmail(address))) ||
+      hasLicense(person, answers.license ?? '') ||
+      person.corporations.has(corporationForm(declaredCorporation(answers) ?? ''))
+    );
+  };
+  return new Set(rows.filter(isOwn).map(({ lead_id }) => lead_id));
 }
 
-/** Which of many users' own an application is, as `isOwnApplication` says of one. */
+export const isOwnApplication = async (db: Database, user: Pick<Actor, 'id'>, row: Row): Promise<boolean> =>
+  (await ownApplications(db, user, [row])).has(row.lead_id);
+
+/** Which of many users have an application for their own, as `isOwnApplication` says of one. */
 export async function whoseApplication(
   db: Database,
   users: readonly string[],
-  row: Pick<ApplicationRow, 'lead_id' | 'email' | 'answers'>,
+  row: Row,
 ): Promise<Set<string>> {
-  const lead = await leadOf(db, row);
+  const { email = '', member_id = null } = (await leadsOf(db, [row])).get(row.lead_id) ?? {};
   const answers = answerFields.parse(JSON.parse(row.answers));
-  return usersBehind(db, users, [lead.member_id], {
+  return usersBehind(db, users, [member_id], {
     license: answers.license ?? '',
-    emails: [row.email, lead.email],
+    emails: [row.email, email],
     corporation: declaredCorporation(answers) ?? '',
   });
 }
 
-const leadOf = (db: Database, { lead_id }: Pick<ApplicationRow, 'lead_id'>) =>
-  db
+async function leadsOf(db: Database, rows: readonly Row[]) {
+  const leads = await db
     .selectFrom('contact_requests')
-    .select(['email', 'member_id'])
-    .where('id', '=', lead_id)
-    .executeTakeFirstOrThrow();
+    .select(['id', 'email', 'member_id'])
+    .where(
+      'id',
+      'in',
+      rows.map(({ lead_id }) => lead_id),
+    )
+    .execute();
+  return new Map(leads.map((lead) => [lead.id, lead]));
+}
 
 /** An act on an application that still counts, by someone whose own it is. */
 interface ActOfApplicant {
