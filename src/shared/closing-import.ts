@@ -12,7 +12,7 @@ export const importColumns = [
   { name: 'kind', holds: Object.keys(transactionKinds).join(', '), example: 'residential' },
   { name: 'price', holds: 'Sales price or rent, in dollars', example: '850000.00' },
   { name: 'gross', holds: 'Gross commission of the side', example: '21250.00' },
-  { name: 'fees', holds: 'What the brokerage kept', example: '600.00' },
+  { name: 'fees', holds: 'What the brokerage charged', example: '600.00' },
   { name: 'kept', holds: 'What the agent was paid; with the fees at most the gross', example: '20650.00' },
   { name: 'paid', holds: 'Day of the payment', example: '2026-01-31' },
 ] as const;

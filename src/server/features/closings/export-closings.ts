@@ -11,6 +11,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { closingColumns } from './closing-rows.ts';
 import { type ClosingFilter, listClosings } from './lists.service.ts';
 
 const atOnce = 500;
@@ -24,38 +25,7 @@ interface Corrections {
   kept: number;
 }
 
-type Exported = Pick<ClosingRow, (typeof columns)[number]>;
-type Cell = (closing: Exported, corrected: Corrections) => string;
-
-const columns = [
-  'id',
-  'agent_name',
-  'property',
-  'file_number',
-  'kind',
-  'price',
-  'gross',
-  'fees',
-  'kept',
-  'schedule',
-  'settlement',
-  'approved_at',
-  'approver_name',
-  'state',
-  'since',
-  'reported_at',
-  'expected_on',
-  'closed_on',
-  'package_at',
-  'promise_due',
-  'promise',
-  'funds_at',
-  'paid_on',
-  'payer_name',
-  'method',
-  'fell_at',
-  'fell_reason',
-] as const satisfies (keyof ClosingRow)[];
+type Cell = (closing: ClosingRow, corrected: Corrections) => string;
 
 const dayOf = (moment: string | null): string => (moment === null ? '' : officeDay(moment));
 
@@ -136,7 +106,7 @@ export async function* exportClosings(
 }
 
 async function linesOf(db: Database, ids: string[]): Promise<string> {
-  const rows = await db.selectFrom('closings').select(columns).where('id', 'in', ids).execute();
+  const rows = await db.selectFrom('closings').select(closingColumns).where('id', 'in', ids).execute();
   const sums = await db
     .selectFrom('closing_corrections')
     .select(['closing_id'])

@@ -182,6 +182,49 @@ export async function recordEvent(
     .execute();
 }
 
+/** An application on whose license no one has looked. */
+export const noCheck = {
+  license_finding: null,
+  license_note: '',
+  license_made_for: null,
+  license_checked_at: null,
+  license_checked_by: '',
+} satisfies Partial<ApplicationRow>;
+
+/** An application that no link leads to yet. */
+export const newApplication = (
+  leadId: string,
+  email: string,
+  { at, by }: { at: string; by: { id: string | null; name: string } },
+): ApplicationRow => ({
+  id: newId(),
+  lead_id: leadId,
+  email,
+  state: 'closed',
+  link: 0,
+  token_hash: null,
+  expires_at: null,
+  invited_at: at,
+  invited_by: by.id,
+  invited_by_name: by.name,
+  reminded: 0,
+  answers: '{}',
+  terms: null,
+  document_id: null,
+  sha256: null,
+  basis: null,
+  code_mark: null,
+  code_expires_at: null,
+  code_tries: 0,
+  codes_sent: 0,
+  agreement_id: null,
+  question: '',
+  reply: '',
+  reason: '',
+  ...noCheck,
+  changed_at: at,
+});
+
 /** The row, locked until the transaction ends. @throws 404 'Application not found' */
 export async function lockApplication(
   transaction: DatabaseTransaction,

@@ -6,7 +6,7 @@ import { stageOf } from '../../../shared/lead-statuses.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
-import { newId, now } from '../../platform/db/ids.ts';
+import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -29,6 +29,8 @@ import {
   getApplication,
   linkEnd,
   lockApplication,
+  newApplication,
+  noCheck,
   noTerms,
   recordEvent,
   setApplication,
@@ -40,14 +42,6 @@ import { applicantOf, linkOf, queueLinkLetter } from './letters.ts';
 import { isOwnApplication } from './own-application.ts';
 
 const endedStates: readonly ApplicationRow['state'][] = ['declined', 'withdrawn', 'closed'];
-
-const noCheck = {
-  license_finding: null,
-  license_note: '',
-  license_made_for: null,
-  license_checked_at: null,
-  license_checked_by: '',
-} satisfies Partial<ApplicationRow>;
 
 /**
  * Emails a personal link; an earlier one ends. The lead moves to Agreement sent.
@@ -107,37 +101,9 @@ async function openApplication(
     .where('id', '=', leadId)
     .executeTakeFirst();
   if (!lead) throw notFound('Lead');
-  const moment = now();
   await transaction
     .insertInto('applications')
-    .values({
-      id: newId(),
-      lead_id: leadId,
-      email: lead.email.toLowerCase(),
-      state: 'closed',
-      link: 0,
-      token_hash: null,
-      expires_at: null,
-      invited_at: moment,
-      invited_by: actor.id,
-      invited_by_name: actor.name,
-      reminded: 0,
-      answers: '{}',
-      terms: null,
-      document_id: null,
-      sha256: null,
-      basis: null,
-      code_mark: null,
-      code_expires_at: null,
-      code_tries: 0,
-      codes_sent: 0,
-      agreement_id: null,
-      question: '',
-      reply: '',
-      reason: '',
-      ...noCheck,
-      changed_at: moment,
-    })
+    .values(newApplication(leadId, lead.email.toLowerCase(), { at: now(), by: actor }))
     .onConflict((conflict) => conflict.column('lead_id').doNothing())
     .execute();
   return lockApplication(transaction, { lead_id: leadId });

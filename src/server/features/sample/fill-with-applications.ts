@@ -6,10 +6,12 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Parts } from '../../platform/parts.ts';
+import type { ApplicationRow } from '../../tables/joining.ts';
 import { basisOf, drawShown, keepShown } from '../agreements/prepare.service.ts';
 import { countersigning, insertSigned, putInForce } from '../agreements/signing.service.ts';
 import { type Sendable, sendable } from '../agreements/versions.service.ts';
 import { dropDocument } from '../documents/documents.service.ts';
+import { newApplication } from '../joining/application-rows.ts';
 import { type Filled, noteFilled, readFilled } from './filled.ts';
 import { type SampleApplication, sampleApplications } from './sample.applications.ts';
 
@@ -117,36 +119,14 @@ async function addApplication(
   { id: agreement_id, sha256 }: Signed,
 ): Promise<void> {
   const invited_at = fromNow(-invitedDaysAgo * day);
-  const application = {
-    id: newId(),
-    lead_id,
-    email,
-    state: question === '' ? ('signed' as const) : ('question' as const),
+  const application: ApplicationRow = {
+    ...newApplication(lead_id, email, { at: invited_at, by: { id: null, name: 'Sample' } }),
+    state: question === '' ? 'signed' : 'question',
     link: 1,
-    token_hash: null,
-    expires_at: null,
-    invited_at,
-    invited_by: null,
-    invited_by_name: 'Sample',
-    reminded: 0,
     answers: JSON.stringify(answers),
-    terms: null,
-    document_id: null,
-    sha256: null,
-    basis: null,
-    code_mark: null,
-    code_expires_at: null,
-    code_tries: 0,
     codes_sent: 1,
     agreement_id,
     question,
-    reply: '',
-    reason: '',
-    license_finding: null,
-    license_note: '',
-    license_made_for: null,
-    license_checked_at: null,
-    license_checked_by: '',
     changed_at: now(),
   };
   const event = (kind: ApplicationEventKind, at: string, text = '') => ({
