@@ -81,7 +81,6 @@ const places: Record<string, Place> = {
       // Other features make their samples: the contact form makes leads, and the rest comes with members and their files.
       'contact',
       'compliance',
-      'joining',
       'education',
       'licenses',
     ],
