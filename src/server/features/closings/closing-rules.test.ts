@@ -109,6 +109,17 @@ describe('an approval', () => {
 
   it('makes an invoice of a lease, and of what the agent owes', async () => {
     const lease = await report({ kind: 'lease', price: 3_500_00, commission: { by: 'rate', rate: 100_00 } });
+    // The payer is not told what the agent pays to the brokerage.
+    expect((await seen(lease._id)).letter.tables).toEqual([
+      {
+        caption: 'Amount due',
+        header: ['Line', 'Rule', 'Amount'],
+        rows: [
+          ['Gross commission', '100% of the $3,500.00 rent', '$3,500.00'],
+          ['Total due', '', '$3,500.00'],
+        ],
+      },
+    ]);
     const byPayer = (await approve(lease._id)).body;
     expect(byPayer.letters).toMatchObject([{ kind: 'payer-invoice' }]);
     expect(byPayer.statement.invoice).toBe(3_500_00);

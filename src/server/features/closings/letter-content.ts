@@ -278,6 +278,21 @@ const lines = ({ statement }: Said): PdfBlock => ({
   rows: statement.lines.map(lineInDocument),
 });
 
+/** The payer of a lease owes the commission. Fees and shares inside it concern only the agent and the brokerage. */
+const dueFromPayer = ({ statement }: Said): PdfBlock => {
+  const ids: readonly string[] = ['gross-commission', 'bonus', 'credit'];
+  const due = formatDocumentMoney(statement.gross - statement.credits);
+  return {
+    kind: 'table',
+    caption: 'Amount due',
+    columns: [{ header: 'Line' }, { header: 'Rule' }, { header: 'Amount', align: 'right' }],
+    rows: [
+      ...statement.lines.filter(({ id }) => ids.includes(id)).map(lineInDocument),
+      ['Total due', '', due],
+    ],
+  };
+};
+
 const byPhone = 'If anything here seems wrong, call the broker at the number above before you pay.';
 
 const bodies: Record<Kind, (said: Said, number: string) => PdfBlock[]> = {
@@ -301,7 +316,7 @@ const bodies: Record<Kind, (said: Said, number: string) => PdfBlock[]> = {
       kind: 'paragraph',
       text: `Please pay the commission of ${formatDocumentMoney(said.statement.gross - said.statement.credits)} to ${payeeOfBroker(said)}, and name “Invoice ${number}”.`,
     },
-    lines(said),
+    dueFromPayer(said),
     { kind: 'paragraph', text: `This invoice has no bank details. ${byPhone}` },
   ],
   'agent-invoice': (said, number) => [

@@ -9,7 +9,7 @@ export interface Figure {
 }
 
 export const FigureList = ({ figures }: { figures: Figure[] }) => (
-  <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4 print:grid-cols-4">
+  <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
     {figures.map(({ label, to, now, note }) => (
       <li
         key={label}
