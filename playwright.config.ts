@@ -21,6 +21,7 @@ const long = new RegExp(`(^|[ /])(${stories.join('|')})\\.spec\\.ts|@long`);
 /** Each worker starts a server of its own (the fixtures in e2e/), so there is no webServer here. */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/sample-house.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   // A browser and a server each. One more than cores: a page often waits for its server or a frame.

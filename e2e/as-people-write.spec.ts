@@ -235,7 +235,8 @@ test('a photo of a paper is made smaller in the browser, one of an iPhone where 
   const list = page.getByRole('list', { name: 'What you submitted' });
   const expectSent = async (course: string, expected: Sent) => {
     const entry = list.getByRole('listitem').filter({ hasText: course });
-    await expect(entry.getByRole('button', { name: 'Open file' })).toBeVisible();
+    // On a busy machine the picture takes longer than others wait.
+    await expect(entry.getByRole('button', { name: 'Open file' })).toBeVisible({ timeout: 60_000 });
     expect(JSON.parse((await page.locator('html').getAttribute('data-sent')) ?? '')).toEqual(expected);
   };
 

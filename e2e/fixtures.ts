@@ -1,16 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
+import { admin, startServer, stopServer } from './server.ts';
 
-export { expect };
-
-export const admin = { email: 'admin@example.com', password: 'a password for tests' };
+export { admin, expect };
 
 /** Each answer of the API comes up to so many milliseconds late: finds tests that depend on which is quicker. */
 const late = Number(process.env.LATE ?? 0);
@@ -28,7 +26,7 @@ interface WorkerOptions {
 }
 
 interface WorkerFixtures extends WorkerOptions {
-  /** The built product: one process per worker, on a fresh database with sample content. */
+  /** The built product: one process per worker, on a copy of the sample house. */
   server: Server;
 }
 
@@ -59,10 +57,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     async ({ settings, hostname }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-e2e-'));
-      const { process: child, url } = await start(dataDir, settings, hostname);
+      if (process.env.SAMPLE_HOUSE) await cp(process.env.SAMPLE_HOUSE, dataDir, { recursive: true });
+      const { process: child, url } = await startServer(dataDir, settings, hostname);
       await use({ url, dataDir });
-      child.kill('SIGTERM');
-      await new Promise((resolve) => child.once('exit', resolve));
+      await stopServer(child);
       await rm(dataDir, { recursive: true, force: true });
     },
     { scope: 'worker' },
@@ -212,42 +210,5 @@ async function endTransitions(page: Page): Promise<void> {
     for (const animation of document.getAnimations()) {
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
     }
-  });
-}
-
-/** Uses a port below 32768: higher ones may be in use by outgoing connections. */
-async function start(
-  dataDir: string,
-  settings: Record<string, string>,
-  hostname: string,
-): Promise<{ process: ChildProcess; url: string }> {
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const port = 10_000 + Math.floor(Math.random() * 10_000);
-    const url = `http://${hostname}:${port}`;
-    const child = spawn(process.execPath, ['build/server/main.js'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        PATH: process.env.PATH,
-        PORT: String(port),
-        BASE_URL: url,
-        DATA_DIR: dataDir,
-        SAMPLE_CONTENT: 'on',
-        RATE_LIMITS: 'off',
-        LOG_LEVEL: 'fatal',
-        ADMIN_EMAIL: admin.email,
-        ADMIN_PASSWORD: admin.password,
-        ...settings,
-      },
-    });
-    if (await saysItIsReady(child)) return { process: child, url };
-  }
-  throw new Error('The server did not start');
-}
-
-/** Resolves once the server prints its address; false when it exits, as when the port is in use. */
-function saysItIsReady(child: ChildProcess): Promise<boolean> {
-  return new Promise((resolve) => {
-    child.stdout?.on('data', (chunk: Buffer) => chunk.includes('http://') && resolve(true));
-    child.once('exit', () => resolve(false));
   });
 }
