@@ -97,14 +97,15 @@ const actions: Record<string, Action> = {
     arguments: 1,
     async run({ db, config, terminal }, [email = '']) {
       const { _id } = await findByEmail(db, email);
-      terminal.line(lineOf(await suspendUser(db, config.brokerage, operator, _id)));
+      const parts = { db, config, sealing: await sealingOf(db, config) };
+      terminal.line(lineOf(await suspendUser(parts, operator, _id)));
     },
   },
   reactivate: {
     arguments: 1,
-    async run({ db, terminal }, [email = '']) {
+    async run({ db, config, terminal }, [email = '']) {
       const { _id } = await findByEmail(db, email);
-      terminal.line(lineOf(await reactivateUser(db, operator, _id)));
+      terminal.line(lineOf(await reactivateUser({ db, config }, operator, _id)));
     },
   },
 };

@@ -12,6 +12,7 @@ import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
 import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
+import { droppedBy } from '../users/deciding.ts';
 
 interface StoredApprover {
   user: string;
@@ -147,7 +148,10 @@ async function differences(
   );
 }
 
-/** The only one who approves, where the setting lets them act on closings that pay them; null otherwise. */
+/**
+ * The only one who approves, where the setting lets them act on closings that pay them; null otherwise, and where they
+ * have kept another approver from it lately.
+ */
 export async function whoMayActOnOwn(db: Database | DatabaseTransaction): Promise<string | null> {
   const { approvers, ownClosings } = await settingsOf(db);
   if (!ownClosings || approvers.length === 0) return null;
@@ -155,7 +159,9 @@ export async function whoMayActOnOwn(db: Database | DatabaseTransaction): Promis
     db,
     approvers.map(({ user }) => user),
   );
-  return active.length === 1 ? (active[0]?.id ?? null) : null;
+  const [only] = active;
+  if (only === undefined || active.length > 1) return null;
+  return (await droppedBy(db, only.id, 'approves')).length === 0 ? only.id : null;
 }
 
 /** Whether a user may act on closings that pay them: by no API token (docs/security.md S18.1). */

@@ -7,6 +7,7 @@ import { HttpError } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
+import { droppedBy } from '../users/deciding.ts';
 import { type By, eventWords, lockClosing } from './closing-changes.ts';
 import { interestIn } from './closing-interest.ts';
 import { ownClosingMail } from './closing-mails.ts';
@@ -94,7 +95,7 @@ async function actsSince(
   return events.map(({ kind }) => eventWords[kind]).join(', ');
 }
 
-/** All admins by an email, and the security log, with both names. */
+/** All admins and those whom the actor kept from it by an email, and the security log, with both names. */
 export async function tellOfOwnAct(
   transaction: DatabaseTransaction,
   { config, sealing }: Pick<OfficeParts, 'config' | 'sealing'>,
@@ -104,6 +105,7 @@ export async function tellOfOwnAct(
   await tellAdmins(transaction, { sealing }, actor, {
     event: 'closing.own',
     detail: `closing ${closing}: ${acts}; by ${actor.name}, agent ${agent}`,
+    also: await droppedBy(transaction, actor.id, 'admin'),
     mail: (admin) => ownClosingMail(admin, { actor: actor.name, agent, acts, closing }, config.brokerage),
   });
 }

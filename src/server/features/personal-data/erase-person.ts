@@ -19,6 +19,7 @@ import type { TableRule } from '../../tables/rules.ts';
 import { removeLeads } from '../leads/leads.service.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
+import { notingDropped } from '../users/deciding.ts';
 import { emptyAccount, eraseTraces, removeUserIfThere, shutOut } from '../users/delete-user.ts';
 import { isLastActiveAdmin, lastAdminMessage } from '../users/last-admin.ts';
 import { findUser } from '../users/user-rows.ts';
@@ -39,7 +40,9 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
     if (userId) {
       const user = await findUser(transaction, userId);
       if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'), 'email');
-      await shutOut(transaction, config.brokerage, actor, userId);
+      await notingDropped(transaction, { sealing }, actor, { userId, how: 'deleted' }, () =>
+        shutOut(transaction, config.brokerage, actor, userId),
+      );
     }
     const moment = now();
     const own = { id: newId(), kind: 'address', email_hash: sealing.mark(email), erased_at: moment } as const;

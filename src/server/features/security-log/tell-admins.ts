@@ -6,6 +6,14 @@ import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { appendInTransaction } from './security-chain.ts';
 
+interface Told {
+  event: SecurityEvent;
+  detail: string;
+  mail: Parameters<typeof mailAdmins>[1];
+  /** Ids of others who get the email. */
+  also?: readonly string[];
+}
+
 /**
  * Tells all admins by an email, and the security log, of an act that one person could abuse. Call it late in the
  * transaction of the act, as appendInTransaction, and `mails.wake()` afterwards.
@@ -14,9 +22,9 @@ export async function tellAdmins(
   transaction: DatabaseTransaction,
   { sealing }: Pick<Parts, 'sealing'>,
   actor: Pick<Actor, 'id'>,
-  { event, detail, mail }: { event: SecurityEvent; detail: string; mail: Parameters<typeof mailAdmins>[1] },
+  { event, detail, mail, also }: Told,
 ): Promise<void> {
-  await mailAdmins(transaction, mail);
+  await mailAdmins(transaction, mail, [], also);
   await appendInTransaction(transaction, sealing, [
     { event, detail, user_id: actor.id, address: '', device: '', request_id: '', created_at: now() },
   ]);

@@ -28,6 +28,7 @@ import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { discountLikesOf, removeLikes } from '../posts/likes.service.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { eraseFromDeliveries } from '../webhooks/erase-from-deliveries.ts';
+import { notingDropped } from './deciding.ts';
 import { endOfficeWork } from './end-office-work.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { lockUser } from './user-rows.ts';
@@ -39,7 +40,7 @@ import { lockUser } from './user-rows.ts';
  * @throws 404 'User not found'; 400 for the last active admin and under a legal hold
  */
 export async function deleteUser(
-  { db, config, mails }: Pick<Parts, 'db' | 'config' | 'mails'>,
+  { db, config, sealing, mails }: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
   actor: Actor,
   id: string,
 ): Promise<void> {
@@ -47,11 +48,13 @@ export async function deleteUser(
     const user = await lockUser(transaction, id);
     await rejectHeld(transaction, user.email);
     if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'));
-    await recordAuditEvent(transaction, actor, {
-      action: 'user.deleted',
-      object: { id, name: erasedName },
+    await notingDropped(transaction, { sealing }, actor, { userId: id, how: 'deleted' }, async () => {
+      await recordAuditEvent(transaction, actor, {
+        action: 'user.deleted',
+        object: { id, name: erasedName },
+      });
+      await shutOut(transaction, config.brokerage, actor, id);
     });
-    await shutOut(transaction, config.brokerage, actor, id);
     const tombstone = { id, kind: 'user', email_hash: null, erased_at: now() } as const;
     const isFirst = await insertTombstones(transaction, [tombstone], null);
     if (!isFirst) throw notFound('User');

@@ -10,6 +10,7 @@ import type { LetterParts } from '../../platform/parts.ts';
 import { unassignLeadsOf } from '../leads/unassign-leads.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
 import { pauseWebhooksOf } from '../webhooks/pause-webhooks.ts';
+import { decidingLabel, decidingOf } from './deciding.ts';
 import { stopListsOf } from './stop-lists.ts';
 import { approverDroppedMail, approverEmailMail, pausedWebhooksMail, type TakeOver } from './user-mails.ts';
 
@@ -96,9 +97,6 @@ export async function endDeciding(
   });
 }
 
-const decidingLabel = ({ approves, signs }: { approves: boolean; signs: boolean }): string =>
-  [approves && 'approving closings', signs && 'signing agreements'].filter(Boolean).join(', ');
-
 /**
  * Tells all admins and the security log that someone who approves closings or signs for the broker changed their own
  * email address, by which others know what is their own. Call it as endDeciding.
@@ -109,21 +107,8 @@ export async function tellOwnEmail(
   actor: Pick<Actor, 'id' | 'name'>,
   emails: { before: string; after: string },
 ): Promise<void> {
-  const { approvers } = await transaction
-    .selectFrom('closing_settings')
-    .select('approvers')
-    .where('id', '=', 1)
-    .executeTakeFirstOrThrow();
-  const named: { user: string }[] = JSON.parse(approvers);
-  const signer = await transaction
-    .selectFrom('agreement_signers')
-    .select('user_id')
-    .where('user_id', '=', actor.id)
-    .executeTakeFirst();
-  const rights = decidingLabel({
-    approves: named.some(({ user }) => user === actor.id),
-    signs: signer !== undefined,
-  });
+  const { approves, signs } = await decidingOf(transaction, actor.id);
+  const rights = decidingLabel({ approves, signs });
   if (rights === '') return;
   await tellAdmins(transaction, { sealing }, actor, {
     event: 'approver.email',

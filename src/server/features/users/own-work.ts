@@ -4,9 +4,10 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
+import { droppedBy } from './deciding.ts';
 import { isLastActiveAdmin } from './last-admin.ts';
 import { ownWorkMail } from './user-mails.ts';
-import { findUser, lockUser } from './user-rows.ts';
+import { findUser, lockUser, type UserWithInvitation } from './user-rows.ts';
 
 /** Names an admin's own agreement, application and compliance file, and the event of working on it. */
 const kinds = {
@@ -31,10 +32,14 @@ const pathOf = ({ what, id }: Pick<Act, 'what' | 'id'>): string => {
   return what === 'application' ? `applications/${id}` : `admin/compliance/members/${id}`;
 };
 
+/** Whether no one else is an active admin, and the user has not kept another from it lately. */
+const isOnlyAdmin = async (db: Database | DatabaseTransaction, user: UserWithInvitation): Promise<boolean> =>
+  (await isLastActiveAdmin(db, user)) && (await droppedBy(db, user.id, 'admin')).length === 0;
+
 /**
  * Makes a change by an admin. If it is their own that changes, all admins and the security log learn of it;
  * `mails.wake()` afterwards.
- * @throws 403 for one's own, unless no one else is an active admin (docs/security.md S17.10)
+ * @throws 403 for one's own, unless no one else could decide (docs/security.md S17.10)
  */
 export async function tellingOfOwn<T>(
   transaction: DatabaseTransaction,
@@ -44,14 +49,17 @@ export async function tellingOfOwn<T>(
   change: () => Promise<T>,
 ): Promise<T> {
   if (!act.isOwn) return change();
-  if (!(await isLastActiveAdmin(transaction, await lockUser(transaction, actor.id))))
+  if (!(await isOnlyAdmin(transaction, await lockUser(transaction, actor.id))))
     throw new HttpError(403, [{ msg: refusal(act.what) }]);
   const changed = await change();
   await tellOfOwn(transaction, { config, sealing }, actor, act);
   return changed;
 }
 
-/** Tells all admins and the security log what someone did on their own, and why they could; `mails.wake()` afterwards. */
+/**
+ * Tells all admins, those whom the actor kept from it, and the security log what someone did on their own, and why they
+ * could; `mails.wake()` afterwards.
+ */
 export async function tellOfOwn(
   transaction: DatabaseTransaction,
   { config, sealing }: Pick<Parts, 'config' | 'sealing'>,
@@ -64,6 +72,7 @@ export async function tellOfOwn(
   await tellAdmins(transaction, { sealing }, actor, {
     event,
     detail: `${act.what} ${act.id}: ${act.act}`,
+    also: await droppedBy(transaction, actor.id, 'admin'),
     mail: (admin) => ownWorkMail(admin, words, config.brokerage),
   });
 }
@@ -74,5 +83,5 @@ export async function ownWorkOf(
   { id }: Pick<Actor, 'id'>,
   what: Act['what'],
 ): Promise<OwnWork> {
-  return { text: refusal(what), mayAct: await isLastActiveAdmin(db, await findUser(db, id)) };
+  return { text: refusal(what), mayAct: await isOnlyAdmin(db, await findUser(db, id)) };
 }

@@ -1,25 +1,29 @@
-/** Suspends a user and takes them back. */
+/** Suspends a user and takes them back; who works in the office, and all admins, learn of both. */
 
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import { isStaff, rightsLabel } from '../../../shared/rights.ts';
 import type { User } from '../../../shared/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
+import { mailAdmins } from '../../platform/mail/mail-admins.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
 import { dropPlan, openPlan } from '../onboarding/open-plan.ts';
+import { notingDropped } from './deciding.ts';
 import { endOfficeWork } from './end-office-work.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
-import { getUser, lockUser, toUser } from './user-rows.ts';
+import { othersRightsMail, rightsMail } from './user-mails.ts';
+import { getUser, lockUser, toUser, type UserWithInvitation } from './user-rows.ts';
 import { declineWaiting } from './waiting-signatures.ts';
 
 /** Ends a user's sessions, links and work in the office; texts stay. @throws 404 'User not found'; 400 for the last active admin */
 export async function suspendUser(
-  db: Database,
-  brokerage: Brokerage,
+  { db, config, sealing }: LetterParts & Pick<Parts, 'db'>,
   actor: Actor,
   id: string,
 ): Promise<User> {
@@ -27,25 +31,50 @@ export async function suspendUser(
     const user = await lockUser(transaction, id);
     if (user.suspended_at !== null) return toUser(user);
     if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('suspended'));
-    await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
-    await endSessionsOf(transaction, id);
-    await deletePasswordLinks(transaction, id);
-    await endOfficeWork(transaction, brokerage, actor, id);
-    await declineWaiting(transaction, id, { reason: 'The account was suspended', askAgain: true });
-    await openPlan(transaction, id, 'off');
-    await recordAuditEvent(transaction, actor, { action: 'user.suspended', object: user });
+    const suspension = { userId: id, how: 'suspended' } as const;
+    await notingDropped(transaction, { sealing }, actor, suspension, async () => {
+      await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
+      await endSessionsOf(transaction, id);
+      await deletePasswordLinks(transaction, id);
+      await endOfficeWork(transaction, config.brokerage, actor, id);
+      await declineWaiting(transaction, id, { reason: 'The account was suspended', askAgain: true });
+      await openPlan(transaction, id, 'off');
+      await recordAuditEvent(transaction, actor, { action: 'user.suspended', object: user });
+      await tellOfAccount(transaction, { config }, actor, user, 'suspended');
+    });
     return getUser(transaction, id);
   });
 }
 
 /** Lets a suspended user sign in again. @throws 404 'User not found' */
-export async function reactivateUser(db: Database, actor: Actor, id: string): Promise<User> {
+export async function reactivateUser(
+  { db, config }: Pick<Parts, 'db' | 'config'>,
+  actor: Actor,
+  id: string,
+): Promise<User> {
   return inTransaction(db, async (transaction) => {
     const user = await lockUser(transaction, id);
     if (user.suspended_at === null) return toUser(user);
     await transaction.updateTable('users').set({ suspended_at: null }).where('id', '=', id).execute();
     await dropPlan(transaction, id, 'off');
     await recordAuditEvent(transaction, actor, { action: 'user.reactivated', object: user });
+    await tellOfAccount(transaction, { config }, actor, user, 'reactivated');
     return getUser(transaction, id);
   });
+}
+
+/** For a user with rights in the office: tells them and all admins. */
+async function tellOfAccount(
+  transaction: DatabaseTransaction,
+  { config: { brokerage } }: Pick<Parts, 'config'>,
+  actor: Pick<Actor, 'name'>,
+  user: UserWithInvitation,
+  account: 'suspended' | 'reactivated',
+): Promise<void> {
+  if (!isStaff(user)) return;
+  const change = { actor: actor.name, user: user.name, rights: rightsLabel(user), account };
+  await mailAdmins(transaction, (admin) => othersRightsMail(admin, change, brokerage), [user.id]);
+  if (user.password_hash === null) return;
+  const mail = rightsMail(user, { signedOut: false, account }, brokerage);
+  await queueMail(transaction, mail, { userId: user.id });
 }

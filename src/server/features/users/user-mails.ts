@@ -26,17 +26,25 @@ export const adminRightsMail = (user: Recipient & Held, brokerage: Brokerage): M
     brokerage,
   );
 
-/** For other rights than an admin's. */
+/** An act on an account with rights in the office. */
+type AccountChange = 'suspended' | 'reactivated';
+
+/** For other rights than an admin's, and for an account with rights that is suspended or reactivated. */
 export const rightsMail = (
   user: Recipient & Held,
-  { signedOut }: { signedOut: boolean },
+  { signedOut, account }: { signedOut: boolean; account?: AccountChange },
   brokerage: Brokerage,
 ): Mail =>
   toMail(
     {
       to: user,
-      subject: `Your rights at ${brokerage.name} have changed`,
-      opening: [areasOf(user), ...(signedOut ? [signedOutWords] : [])],
+      subject: account
+        ? `Your account at ${brokerage.name} was ${account}`
+        : `Your rights at ${brokerage.name} have changed`,
+      opening: [
+        account === 'suspended' ? 'You can no longer sign in or work in the office.' : areasOf(user),
+        ...(signedOut ? [signedOutWords] : []),
+      ],
       closing: [doubt(brokerage)],
     },
     brokerage,
@@ -47,18 +55,22 @@ const areasOf = (held: Held): string =>
     ? `Your rights in the office are now: ${rightsLabel(held)}.`
     : 'You have no rights in the office now.';
 
-/** To each other admin; `rights` is in words of ours. */
+/** To admins; `rights` is in words of ours. */
 export const othersRightsMail = (
   to: Recipient,
-  { actor, user, rights }: { actor: string; user: string; rights: string },
+  { actor, user, rights, account }: { actor: string; user: string; rights: string; account?: AccountChange },
   brokerage: Brokerage,
 ): Mail =>
   toMail(
     {
       to,
-      subject: `Someone's rights at ${brokerage.name} have changed`,
+      subject: account
+        ? `An account with rights at ${brokerage.name} was ${account}`
+        : `Someone's rights at ${brokerage.name} have changed`,
       opening: [
-        `${actor} changed the rights of ${user} in the office. ${rights === '' ? 'They have none now.' : `They are now: ${rights}.`}`,
+        account
+          ? `${actor} ${account} the account of ${user}, with these rights in the office: ${rights}.`
+          : `${actor} changed the rights of ${user} in the office. ${rights === '' ? 'They have none now.' : `They are now: ${rights}.`}`,
       ],
       action: { label: 'Open users', url: `${brokerage.baseUrl}/dashboard/admin` },
       closing: ['You get this email because you are an admin.'],

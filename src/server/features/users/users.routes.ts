@@ -19,7 +19,7 @@ import { getUser, userVersion } from './user-rows.ts';
 import { createUser, listUsers, updateUser } from './users.service.ts';
 
 export function usersRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, mails, config } = parts;
+  const { db, mails } = parts;
   apiRoutes(app, parts, usersContract, {
     'GET /api/users': async ({ query: { cursor, ...filter }, actor, request, reply }) => {
       const list = (from: Database) => listUsers(from, { ...filter, after: decodeCursor(cursor) });
@@ -66,11 +66,15 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
       return reset;
     },
     'POST /api/users/:id/suspend': async ({ params, actor }) => {
-      const suspended = await suspendUser(db, config.brokerage, actor, params.id);
+      const suspended = await suspendUser(parts, actor, params.id);
       mails.wake();
       return suspended;
     },
-    'POST /api/users/:id/reactivate': ({ params, actor }) => reactivateUser(db, actor, params.id),
+    'POST /api/users/:id/reactivate': async ({ params, actor }) => {
+      const reactivated = await reactivateUser(parts, actor, params.id);
+      mails.wake();
+      return reactivated;
+    },
     'POST /api/users/:id/invitation': async ({ params, actor }) => {
       const invited = await resendInvitation(parts, actor, params.id);
       mails.wake();

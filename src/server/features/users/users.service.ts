@@ -33,6 +33,7 @@ import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
+import { notingDropped } from './deciding.ts';
 import { endDeciding, endOfficeWork, endWorkOf, tellOwnEmail } from './end-office-work.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
@@ -158,20 +159,22 @@ export async function updateUser(
     if (!after.admin && (await isLastActiveAdmin(transaction, before)))
       return refusal(lastAdminMessage('demoted'));
     const unproven = after.email === before.email ? {} : { email_proven_at: null };
-    await sayingWhatOpens(transaction, id, () =>
-      transaction
-        .updateTable('users')
-        .set({ ...after, ...unproven })
-        .where('id', '=', id)
-        .execute(),
-    );
-    await recordAuditEvent(transaction, actor, {
-      action: 'user.updated',
-      object: { id, name: after.name },
-      details,
+    await notingDropped(transaction, parts, actor, { userId: id, how: 'other rights' }, async () => {
+      await sayingWhatOpens(transaction, id, () =>
+        transaction
+          .updateTable('users')
+          .set({ ...after, ...unproven })
+          .where('id', '=', id)
+          .execute(),
+      );
+      await recordAuditEvent(transaction, actor, {
+        action: 'user.updated',
+        object: { id, name: after.name },
+        details,
+      });
+      if (after.email !== before.email) await onOtherEmail(transaction, parts, before, after);
+      await onOtherRights(transaction, parts.config.brokerage, actor, before, after);
     });
-    if (after.email !== before.email) await onOtherEmail(transaction, parts, before, after);
-    await onOtherRights(transaction, parts.config.brokerage, actor, before, after);
     if (after.email !== before.email) {
       if (id === actor.id)
         await tellOwnEmail(transaction, parts, actor, { before: before.email, after: after.email });
