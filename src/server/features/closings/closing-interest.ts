@@ -45,9 +45,6 @@ async function interestsIn(
   const people = new Map<string, Person>();
   for (const user of users) people.set(user, await personOf(db, user, paid));
   const isNamedAs = await namedInLetters(db, people, sides);
-  const isNamedIn = sides.some(({ referral }) => referral !== null)
-    ? await referralsTo(db, people)
-    : () => false;
   const own = sides.filter((side) => side.id === id);
   const others = sides.filter((side) => side.id !== id);
   for (const { agent_id, coAgents, referral, ...side } of [...own, ...others]) {
@@ -59,7 +56,7 @@ async function interestsIn(
         interests.set(user, `You're the agent of ${which}${by(user, agent_id)}. ${goOn}`);
       else if (coAgents.some((share) => isThem(share.user)) || isNamedAs('coAgents', user, side.id))
         interests.set(user, `You have a share of ${which}. ${goOn}`);
-      else if (referral && isNamedIn(user, referral))
+      else if (referral && isPaidBy(referral, people.get(user)))
         interests.set(user, `You're paid the referral of ${which}. ${goOn}`);
     }
   }
@@ -127,27 +124,17 @@ async function namedInLetters(
   };
 }
 
-/** Reads the names of these people, and compares a referral "to another broker" with them. */
-async function referralsTo(
-  db: Db,
-  people: ReadonlyMap<string, Person>,
-): Promise<(user: string, referral: Referral) => boolean> {
-  const names = await namesOf(
-    db,
-    [...people.values()].flatMap(({ accounts }) => [...accounts]),
+/** Compares a referral "to another broker" with someone: by a name, too, that any of their accounts has or had. */
+const isPaidBy = ({ broker, license }: Referral, person: Person | undefined): boolean =>
+  person !== undefined &&
+  [license, broker].some(
+    (text) =>
+      person.names.some(
+        (name) => (plain(name) !== '' && plain(name) === plain(text)) || holdsName(text, name),
+      ) ||
+      person.corporations.has(corporationForm(text)) ||
+      hasLicense(person, text),
   );
-  return (user, { broker, license }) => {
-    const person = people.get(user);
-    if (!person) return false;
-    const own = [...person.accounts].map((id) => names.get(id) ?? '');
-    return [license, broker].some(
-      (text) =>
-        own.some((name) => (plain(name) !== '' && plain(name) === plain(text)) || holdsName(text, name)) ||
-        person.corporations.has(corporationForm(text)) ||
-        hasLicense(person, text),
-    );
-  };
-}
 
 /** Whether a text has all words of a name, but for initials, in any order: 'Ito, Kim' and 'Kim A. Ito Realty' have Kim A. Ito. */
 function holdsName(text: string, name: string): boolean {

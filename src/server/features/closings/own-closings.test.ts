@@ -152,6 +152,29 @@ describe('who gets the referral is known', () => {
     }
   });
 
+  it('by a name that their account had before, also of who decided meanwhile under another', async () => {
+    const payee = await person(server, { coordinator: true, name: 'Pia Payee' });
+    const admin = await person(server, { admin: true });
+    const rename = (name: string) =>
+      made(server, admin, `PUT /api/users/${payee.id}`, { name, email: payee.email });
+    const decide = async (id: string) => {
+      const { status, body } = await tryTo(payee, `PUT /api/closings/${id}/decisions`, {});
+      return [status, body.msg];
+    };
+    const { _id } = await report(await person(server), referral({ broker: 'Pia Payee' }));
+    expect(await decide(_id)).toEqual([403, paid]);
+    await rename('Nan Newname');
+    expect(await decide(_id)).toEqual([403, paid]);
+    await rename('Nan → Newer');
+    await rename('Pia Payee');
+    for (const broker of ['Newname, Nan', 'Nan Newer', 'PIA PAYEE']) {
+      const closing = await report(await person(server), referral({ broker }));
+      expect([broker, await decide(closing._id)]).toEqual([broker, [403, paid]]);
+    }
+    const other = await report(await person(server), referral({ broker: 'Nan Payee' }));
+    expect((await decide(other._id))[0]).toBe(200);
+  });
+
   it('by their license within more text, or by their name, nor do they add it themselves', async () => {
     const dora = await dealer('Dora Núñez', '01000034');
     const { _id } = await report(await person(server));

@@ -12,6 +12,8 @@ const maxByNumber = 20;
 
 /** By what an account is known as a person. */
 interface Identity {
+  /** Present and former ones. */
+  names: readonly string[];
   numbers: string[];
   emails: Set<string>;
   /** As corporationForm; '' for none. */
@@ -21,6 +23,8 @@ interface Identity {
 /** One's accounts, and by what one is known by any of them. */
 export interface Person {
   accounts: ReadonlySet<string>;
+  /** Present and former ones. No one is the same person by them. */
+  names: readonly string[];
   emails: ReadonlySet<string>;
   /** As corporationForm. */
   corporations: ReadonlySet<string>;
@@ -61,7 +65,7 @@ export async function usersBehind(
   const starts = ids.map((id) => new Map([...known].filter(([each]) => each === id)));
   if (stranger) {
     const { license, emails, corporation } = stranger;
-    const identity = { numbers: [license], emails: new Set(emails.map(cleanEmail)) };
+    const identity = { names: [], numbers: [license], emails: new Set(emails.map(cleanEmail)) };
     starts.push(new Map([['', { ...identity, corporation: corporationForm(corporation) }]]));
   }
   const behind = new Set<string>();
@@ -79,6 +83,7 @@ async function gather(db: Db, own: Map<string, Identity>, known: Map<string, Ide
   const identities = [...own.values()];
   return {
     accounts: new Set(own.keys()),
+    names: identities.flatMap(({ names }) => names),
     emails: new Set(identities.flatMap(({ emails }) => [...emails])),
     corporations: new Set(corporationsIn(identities)),
     numbers,
@@ -187,7 +192,7 @@ async function accountsByNumber(db: Db, texts: readonly string[]): Promise<strin
 const idOf = (column: 'users.id' | 'user_id' | 'object_id') =>
   sql<string>`cast(${sql.ref(column)} as text)`.as('id');
 
-const from = (source: 'email' | 'number' | 'entry' | 'change') =>
+const from = (source: 'name' | 'email' | 'number' | 'entry' | 'change') =>
   sql<string>`${sql.lit(source)}`.as('source');
 
 async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, Identity>> {
@@ -195,6 +200,12 @@ async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, Identity
     .selectFrom('users')
     .select([idOf('users.id'), from('email'), 'users.email as text'])
     .where('users.id', 'in', ids)
+    .unionAll(
+      db
+        .selectFrom('users')
+        .select([idOf('users.id'), from('name'), 'users.name as text'])
+        .where('users.id', 'in', ids),
+    )
     .unionAll(
       db
         .selectFrom('licenses')
@@ -230,6 +241,7 @@ async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, Identity
       const entered = textsOf('entry').map((details): { number?: string } => JSON.parse(details));
       const emails = [...textsOf('email'), ...textsOf('change').flatMap(formerEmailsIn)];
       const identity = {
+        names: [...textsOf('name'), ...textsOf('change').flatMap(formerNamesIn)],
         numbers: [...textsOf('number'), ...entered.flatMap(({ number }) => number ?? [])],
         emails: new Set(emails.map(cleanEmail)),
         corporation: corporationForm(corporations.get(id) ?? ''),
@@ -242,3 +254,14 @@ async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, Identity
 /** As users.service.ts writes them in an audit event. A name can't hide one: all that look like one count. */
 const formerEmailsIn = (details: string): string[] =>
   Array.from(details.matchAll(/\bemail: (\S+) → /g), ([, address = '']) => address);
+
+/**
+ * The name is the first that users.service.ts writes in an audit event. One with an arrow can't hide another: all that look
+ * like one count.
+ */
+function formerNamesIn(details: string): string[] {
+  const start = 'name: ';
+  if (!details.startsWith(start)) return [];
+  const parts = details.slice(start.length).split(' → ');
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join(' → '));
+}
