@@ -54,7 +54,7 @@ export const settingsVersion = ({ mayCountersign: _, ...settings }: AgreementSet
   versionOfContent(settings);
 
 /**
- * Tells those who sign, or did, who signs from now on.
+ * Tells those who sign, or did, who signs from now on, and as what.
  * @throws 412 on a conflict; 400 for someone who is not active with the right to recruiting, or named twice
  */
 export async function saveSettings(
@@ -86,7 +86,10 @@ export async function saveSettings(
       .updateTable('agreement_settings')
       .set({ remind_first: remindFirst, remind_second: remindSecond, keep_years: keepYears })
       .execute();
-    const former = await transaction.deleteFrom('agreement_signers').returning('user_id').execute();
+    const former = await transaction
+      .deleteFrom('agreement_signers')
+      .returning(['user_id', 'name', 'capacity', 'license', 'since_on'])
+      .execute();
     if (signers.length > 0)
       await transaction
         .insertInto('agreement_signers')
@@ -113,12 +116,30 @@ export async function saveSettings(
       of: 'agreements',
       before: former.map(({ user_id }) => user_id),
       after: ids,
+      changed: changedSigners(former, signers),
     });
     return getSettings(transaction, actor);
   });
   parts.mails.wake();
   return saved;
 }
+
+/** Facts about those who sign that agreements state, and stated otherwise before. */
+const changedSigners = (
+  former: readonly Omit<AgreementSignerRow, 'position'>[],
+  signers: SettingsFields['signers'],
+) =>
+  signers.flatMap(({ user, name, capacity, license, since }) => {
+    const was = former.find(({ user_id }) => user_id === user);
+    if (!was) return [];
+    const facts = [
+      ['name when signing', was.name, name],
+      ['capacity', was.capacity, capacity],
+      ['license number when signing', was.license, license],
+      ['day since when they sign', was.since_on, since],
+    ] as const;
+    return facts.filter(([, before, after]) => before !== after).map(([what]) => ({ what, user }));
+  });
 
 /**
  * The name and capacity in which the caller signs for the broker.

@@ -66,7 +66,7 @@ export const activeOffice = (db: Database | DatabaseTransaction, ids: string[]) 
     .execute();
 
 /**
- * Tells those who approve, or did, who approves from now on.
+ * Tells those who approve, or did, who approves from now on, and by what.
  * @throws 412 on a conflict; 400 for an approver without the right to closings, and for items that stand twice
  */
 export async function saveSettings(
@@ -107,11 +107,26 @@ export async function saveSettings(
       of: 'closings',
       before: before.approvers.map(({ user }) => user),
       after: ids,
+      changed: changedRules(before, fields),
     });
     return readSettings(transaction);
   });
   parts.mails.wake();
   return saved;
+}
+
+/** Rules other than who approves: by them letters are written, or an approver may act on their own. */
+function changedRules(before: Settings, after: ClosingSettingsFields): { what: string; user?: string }[] {
+  const was = new Map(before.approvers.map(({ user, capacity }) => [user, capacity]));
+  return [
+    ...(before.broker === after.broker ? [] : [{ what: 'responsible broker in letters' }]),
+    ...(before.ownClosings === after.ownClosings
+      ? []
+      : [{ what: 'right of a single approver to act on closings that pay them' }]),
+    ...after.approvers
+      .filter(({ user, capacity }) => was.has(user) && was.get(user) !== capacity)
+      .map(({ user }) => ({ what: 'capacity', user })),
+  ];
 }
 
 /** Each setting that changed, with its old and new value. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closingSettingsBody } from '../../../../test/closings.ts';
+import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 
@@ -14,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const approvers = (named: Person[]) =>
+const approvers = (named: Person[], given: object = {}, capacity = 'Broker') =>
   server.made('PUT /api/closings/settings', {
     token: admin.token,
-    body: closingSettingsBody({ approvers: named.map(({ id }) => ({ user: id, capacity: 'Broker' })) }),
+    body: closingSettingsBody({ approvers: named.map(({ id }) => ({ user: id, capacity })), ...given }),
   });
-const signers = (named: Person[]) =>
+const signers = (named: Person[], given: object = {}) =>
   server.made('PUT /api/agreements/settings', {
     token: admin.token,
     body: {
@@ -32,6 +33,7 @@ const signers = (named: Person[]) =>
         capacity: 'broker',
         license: '01999999',
         since: '2020-01-01',
+        ...given,
       })),
     },
   });
@@ -68,4 +70,30 @@ it('a change of who approves is told to those who approve or did, and logged, an
       `${of}: added ${other.id}, dropped ${admin.id}`,
     ]);
   }
+});
+
+it('what they decide by is told to them, and logged: the broker, the rule for own closings, capacities, the brokerage', async () => {
+  await approvers([admin, other]);
+  await signers([admin, other]);
+  const [before, who] = [(await logged()).length, await mailed()];
+  await approvers([admin, other], { broker: 'Bo Broker', ownClosings: true });
+  await approvers([admin, other], { broker: 'Bo Broker', ownClosings: true }, 'Designated officer');
+  await signers([admin, other], { capacity: 'authorized', license: '01888888' });
+  const { settings } = await server.made('GET /api/site/settings', { token: admin.token });
+  const brokerage = { ...settings.brokerage, legalName: 'Shore Homes LLC', license: '01777777' };
+  await server.made('PUT /api/site/settings', { token: admin.token, body: { ...settings, brokerage } });
+  const both = (what: string) => [admin, other].map(({ id }) => `changed ${what} of ${id}`);
+  expect((await logged()).slice(before)).toEqual([
+    'closings: changed responsible broker in letters, changed right of a single approver to act on closings that pay them',
+    `closings: ${both('capacity').join(', ')}`,
+    `agreements: ${[admin, other]
+      .flatMap(({ id }) => [`changed capacity of ${id}`, `changed license number when signing of ${id}`])
+      .join(', ')}`,
+    'brokerage: changed legal name of the brokerage, changed license number of the brokerage',
+  ]);
+  const texts = (await textsTo(server, other.email)).slice(-4);
+  expect(texts[0]).toContain('The right of a single approver to act on closings that pay them was changed.');
+  expect(texts[1]).toContain(`The capacity of ${other.name} was changed.`);
+  expect(texts[3]).toContain('The legal name of the brokerage was changed.');
+  expect(await mailed()).toEqual(who);
 });

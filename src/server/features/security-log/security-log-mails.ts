@@ -22,17 +22,23 @@ export const anchorMail = (
     brokerage,
   );
 
-/** To each who approves or signs, or did; `changes` are sentences with names of accounts. */
+/**
+ * To each who approves or signs, or did; `changes` are sentences with names of accounts.
+ * @param isOfWho not only of by what they decide
+ */
 export const approversMail = (
   to: { name: string; email: string },
-  { actor, changes }: { actor: string; changes: string[] },
+  { actor, changes, isOfWho = true }: { actor: string; changes: string[]; isOfWho?: boolean },
   brokerage: Brokerage,
 ): Mail =>
   toMail(
     {
       to,
-      subject: `Who approves at ${brokerage.name} has changed`,
-      opening: [`${actor} changed who decides for the brokerage.`, ...changes],
+      subject: `${isOfWho ? 'Who approves' : 'What is approved by'} at ${brokerage.name} has changed`,
+      opening: [
+        `${actor} changed ${isOfWho ? 'who decides for the brokerage' : 'by what the brokerage decides'}.`,
+        ...changes,
+      ],
       closing: ['You get this email because you are among them, or were.'],
     },
     brokerage,

@@ -6,27 +6,44 @@ import type { Parts } from '../../platform/parts.ts';
 import { appendInTransaction } from './security-chain.ts';
 import { approversMail } from './security-log-mails.ts';
 
-const words = { closings: 'approve closings', agreements: 'sign agreements for the brokerage' };
+const words = {
+  closings: 'approve closings',
+  agreements: 'sign agreements for the brokerage',
+  brokerage: 'decide for the brokerage',
+};
+
+interface Told {
+  of: keyof typeof words;
+  /** Ids of users. */
+  before: readonly string[];
+  after: readonly string[];
+  /** By what they decide, in fixed words, and whose it is. */
+  changed?: readonly { what: string; user?: string }[];
+}
 
 /**
- * Tells those who approve closings, or sign agreements, before or after a change of who does, and the security log. `before`
- * and `after` are ids of users; nothing is told if they are the same. Call it late in the transaction, as
- * appendInTransaction, and `mails.wake()` afterwards (docs/security.md S18.3).
+ * Tells those who approve closings, or sign agreements, before or after a change of who does or by what, and the security
+ * log. Nothing is told if nothing differs. Call it late in the transaction, as appendInTransaction, and `mails.wake()`
+ * afterwards (docs/security.md S18.3).
  */
 export async function tellOfApprovers(
   transaction: DatabaseTransaction,
   { config, sealing }: Pick<Parts, 'config' | 'sealing'>,
   actor: Pick<Actor, 'id' | 'name'>,
-  { of, before, after }: { of: keyof typeof words; before: readonly string[]; after: readonly string[] },
+  { of, before, after, changed = [] }: Told,
 ): Promise<void> {
   const added = after.filter((id) => !before.includes(id));
   const dropped = before.filter((id) => !after.includes(id));
-  if (added.length + dropped.length === 0) return;
-  const users = await transaction
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'suspended_at'])
-    .where('id', 'in', [...before, ...after])
-    .execute();
+  if (added.length + dropped.length + changed.length === 0) return;
+  const ids = [...before, ...after];
+  const users =
+    ids.length === 0
+      ? []
+      : await transaction
+          .selectFrom('users')
+          .select(['id', 'name', 'email', 'suspended_at'])
+          .where('id', 'in', ids)
+          .execute();
   const named = (ids: string[]) =>
     users
       .filter(({ id }) => ids.includes(id))
@@ -35,17 +52,23 @@ export async function tellOfApprovers(
   const changes = [
     added.length > 0 ? `${named(added)} may now ${words[of]}.` : '',
     dropped.length > 0 ? `${named(dropped)} may no longer ${words[of]}.` : '',
+    ...changed.map(({ what, user }) => `The ${what}${user ? ` of ${named([user])}` : ''} was changed.`),
   ].filter(Boolean);
   for (const { id, name, email, suspended_at } of users) {
     if (id === actor.id || suspended_at !== null) continue;
-    const mail = approversMail({ name, email }, { actor: actor.name, changes }, config.brokerage);
+    const isOfWho = added.length + dropped.length > 0;
+    const mail = approversMail({ name, email }, { actor: actor.name, changes, isOfWho }, config.brokerage);
     await queueMail(transaction, mail, { userId: id });
   }
-  const detail = `${of}: ${[...added.map((id) => `added ${id}`), ...dropped.map((id) => `dropped ${id}`)].join(', ')}`;
+  const detail = [
+    ...added.map((id) => `added ${id}`),
+    ...dropped.map((id) => `dropped ${id}`),
+    ...changed.map(({ what, user }) => `changed ${what}${user ? ` of ${user}` : ''}`),
+  ].join(', ');
   await appendInTransaction(transaction, sealing, [
     {
       event: 'approvers.changed',
-      detail,
+      detail: `${of}: ${detail}`,
       user_id: actor.id,
       address: '',
       device: '',

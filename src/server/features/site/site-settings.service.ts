@@ -16,6 +16,8 @@ import { contentOf, type StoredSettings } from '../../platform/pages/site-settin
 import type { Parts } from '../../platform/parts.ts';
 import { referToImage } from '../images/images.service.ts';
 import { settleAll } from '../member-files/settle.ts';
+import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
+import { decidersOf } from '../users/deciding.ts';
 import { loadLanding } from './site.pages.ts';
 
 export interface Versioned {
@@ -59,16 +61,18 @@ export async function getSiteVersion(
 }
 
 /**
- * Saves the settings as a new version, unless nothing differs. Call `content.changed` after it.
+ * Saves the settings as a new version, unless nothing differs. Those who approve or sign for the brokerage learn of another
+ * legal name or license. Call `content.changed` after it.
  * @throws 412 when another version is current than one of those expected; 400 for an unknown picture
  */
 export async function saveSettings(
-  { db, siteSettings: { start } }: Pick<Parts, 'db' | 'siteSettings'>,
+  parts: Pick<Parts, 'db' | 'siteSettings' | 'config' | 'sealing' | 'mails'>,
   actor: Actor,
   settings: SiteSettings,
   { action = 'site-settings.updated', expectedVersions }: Change = {},
 ): Promise<Versioned> {
-  return inTransaction(db, async (transaction) => {
+  const { start } = parts.siteSettings;
+  const saved = await inTransaction(parts.db, async (transaction) => {
     // First: its row makes savers take turns.
     await bumpContentVersion(transaction);
     const before = await newest(transaction, start);
@@ -101,13 +105,28 @@ export async function saveSettings(
       object: { id: 'site-settings', name: 'Site' },
       details: changes,
     });
+    const deciders = Object.values(await decidersOf(transaction)).flat();
+    const { brokerage } = before.saved.settings;
+    const facts = [
+      ['legal name', brokerage.legalName, settings.brokerage.legalName],
+      ['license number', brokerage.license, settings.brokerage.license],
+    ] as const;
+    const changed = facts.filter(([, was, is]) => was !== is);
+    await tellOfApprovers(transaction, parts, actor, {
+      of: 'brokerage',
+      before: deciders,
+      after: deciders,
+      changed: changed.map(([fact]) => ({ what: `${fact} of the brokerage` })),
+    });
     return newest(transaction, start);
   });
+  parts.mails.wake();
+  return saved;
 }
 
 /** Saves a former version as a new one. @throws 404 'Version not found'; as saveSettings */
 export async function restoreSiteVersion(
-  parts: Pick<Parts, 'db' | 'siteSettings'>,
+  parts: Parameters<typeof saveSettings>[0],
   actor: Actor,
   version: number,
   expectedVersions?: number[],
