@@ -155,7 +155,7 @@ export interface ActOfPayee {
 
 /**
  * Finds an act of someone whom the deal pays now, though it may not have when they acted, and who may not act on their
- * own deals: the approval, the last decisions, or a change of the report by the office since those.
+ * own deals: the approval, the last decisions, or a change of the report or of its links by the office since those.
  */
 export async function actOfPayee(
   db: Db,
@@ -187,7 +187,7 @@ async function actsThatCount(
     .select(['actor_id', 'actor_name'])
     .distinct()
     .where('closing_id', '=', row.id)
-    .where('kind', '=', 'changed')
+    .where('kind', 'in', ['changed', 'linked'])
     .orderBy('actor_id');
   if (decided) changesSince = changesSince.where('created_at', '>=', decided.created_at);
   const changes = await changesSince.execute();

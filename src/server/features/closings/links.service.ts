@@ -53,7 +53,7 @@ async function lockDeals(transaction: DatabaseTransaction, deals: readonly strin
     await transaction.updateTable('closings').set({ deal_id }).where('deal_id', '=', deal_id).execute();
 }
 
-/** After that each side's price counts by itself. @throws 404; 412 on a conflict */
+/** After that each side's price counts by itself, and the history of each side has it. @throws 404; 412 on a conflict */
 export async function unlinkClosing(
   parts: OfficeParts,
   actor: Actor,
@@ -67,5 +67,12 @@ export async function unlinkClosing(
     await countPriceOnce(transaction, row.deal_id);
     await countPriceOnce(transaction, deal_id);
     await recordEvent(transaction, by, row, 'linked', 'a deal of its own');
+    const others = await transaction
+      .selectFrom('closings')
+      .select(['id', 'property'])
+      .where('deal_id', '=', row.deal_id)
+      .execute();
+    for (const other of others)
+      await recordEvent(transaction, by, other, 'linked', `no longer with ${row.property}`);
   });
 }

@@ -280,6 +280,26 @@ describe('who approved, and is paid since, leaves the closing to be approved aga
     expect(await correct(office)).toEqual([200, undefined]);
   });
 
+  it('as who linked it for the office and is named in it since', async () => {
+    const linker = await person(server, { coordinator: true, name: 'Lin Linker' });
+    const [member, partner] = [await person(server), await person(server)];
+    for (const { id } of [member, partner]) await letWork(server, id);
+    const { _id } = await report(member, referral('01000084'));
+    const side = await report(partner);
+    await made(server, linker, `POST /api/closings/${_id}/link`, { closing: side._id });
+    await made(server, linker, `DELETE /api/closings/${_id}/link`);
+    await takeStep(server, office, _id, 'approved');
+    await changeLicense(linker, '01000084');
+    const sent = await tryTo(office, `POST /api/closings/${_id}/steps`, { step: 'letter-sent' });
+    expect([sent.status, sent.body.msg]).toEqual([400, stop(linker, 'changed')]);
+    const { events } = await made(server, office, `GET /api/closings/${side._id}`);
+    expect(events[0]).toMatchObject({
+      kind: 'linked',
+      by: linker.name,
+      text: expect.stringMatching(/^no longer with /),
+    });
+  });
+
   it('as who changed the report for the office and is named in it since', async () => {
     const editor = await approverWith('Ed Editor');
     const member = await person(server);
