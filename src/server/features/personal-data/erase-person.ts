@@ -22,6 +22,7 @@ import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { notingDropped } from '../users/deciding.ts';
 import { emptyAccount, eraseTraces, removeUserIfThere, shutOut } from '../users/delete-user.ts';
 import { isLastActiveAdmin, lastAdminMessage } from '../users/last-admin.ts';
+import { rejectOpenApprovals } from '../users/open-approvals.ts';
 import { findUser } from '../users/user-rows.ts';
 import { findPerson } from './find-person.ts';
 import { waysTo } from './rows-about.ts';
@@ -29,7 +30,7 @@ import { waysTo } from './rows-about.ts';
 /**
  * Erases a person: account, contact requests, emails and names. The decision is committed first, with the end of all
  * sessions, and is final. Batches then carry it out; `finishErasures` goes on where this stops.
- * @throws 400 under a legal hold and for the last active admin
+ * @throws 400 under a legal hold, for the last active admin, and as rejectOpenApprovals
  */
 export async function erasePerson(parts: Parts, actor: Actor, email: string): Promise<void> {
   const { config, db, sealing, erasedFiles, mails } = parts;
@@ -39,6 +40,7 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
     const { userId, leadIds } = await findPerson(transaction, email);
     if (userId) {
       const user = await findUser(transaction, userId);
+      await rejectOpenApprovals(transaction, userId);
       if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'), 'email');
       await notingDropped(transaction, { sealing }, actor, { userId, how: 'deleted' }, () =>
         shutOut(transaction, config.brokerage, actor, userId),

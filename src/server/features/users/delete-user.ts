@@ -31,13 +31,14 @@ import { eraseFromDeliveries } from '../webhooks/erase-from-deliveries.ts';
 import { notingDropped } from './deciding.ts';
 import { endOfficeWork } from './end-office-work.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
+import { rejectOpenApprovals } from './open-approvals.ts';
 import { lockUser } from './user-rows.ts';
 
 /**
  * Deletes a user with their sessions, links, posts and likes. Their comments on others' posts stay, as those of a
  * former member (docs/product.md P6.13). The decision is committed first, with the end of all sessions; after a kill or
  * a fault `finishErasures` completes it.
- * @throws 404 'User not found'; 400 for the last active admin and under a legal hold
+ * @throws 404 'User not found'; 400 for the last active admin, under a legal hold, and as rejectOpenApprovals
  */
 export async function deleteUser(
   { db, config, sealing, mails }: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
@@ -47,6 +48,7 @@ export async function deleteUser(
   await inTransaction(db, async (transaction) => {
     const user = await lockUser(transaction, id);
     await rejectHeld(transaction, user.email);
+    await rejectOpenApprovals(transaction, id);
     if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'));
     await notingDropped(transaction, { sealing }, actor, { userId: id, how: 'deleted' }, async () => {
       await recordAuditEvent(transaction, actor, {
