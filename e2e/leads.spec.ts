@@ -365,3 +365,58 @@ test('nothing is inaccessible at 1440, 390 and 320 px, and everything fits', { t
   await expect(button(page, 'Cancel')).toBeFocused();
   await expectAccessibleAt(1440, 390, 320);
 });
+
+test('a lead is added by hand, once, and a list of leads row by row', async ({
+  page,
+  request,
+  signIn,
+  expectAccessible,
+}) => {
+  const there = await write(request);
+  const fresh = newLead();
+  await signIn();
+  await page.goto('/dashboard/leads');
+  await button(page, 'Add lead').click();
+  const dialog = page.getByRole('dialog', { name: 'Add a lead' });
+  const fill = async (label: string, text: string) => dialog.getByLabel(label, { exact: false }).fill(text);
+  await fill('First name', fresh.firstName);
+  await fill('Last name', fresh.lastName);
+  await fill('Email', there.email);
+  await fill('Where from', 'Open house');
+  await fill('Note', 'Wants to move in spring');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('is here already. Nothing was added.');
+  await expect(dialog.getByRole('link', { name: there.name })).toBeVisible();
+  await expectAccessible();
+  await fill('Email', 'no address');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText('Please include a valid email')).toBeVisible();
+  await fill('Email', fresh.email);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(heading(page, fresh.name)).toBeVisible();
+  await expect(timeline(page).filter({ hasText: 'Added by hand' })).toBeVisible();
+  await expect(timeline(page).filter({ hasText: 'Wants to move in spring' })).toBeVisible();
+  await expect(page.getByText('Open house', { exact: true })).toBeVisible();
+
+  await page.goto('/dashboard/leads/import');
+  const file = page.getByLabel('CSV file');
+  const example = page.waitForEvent('download');
+  await button(page, 'Download an example').click();
+  await file.setInputFiles(await (await example).path());
+  await expect(page.getByText('1 row: 1 to add, 0 skipped.')).toBeVisible();
+  const listed = newLead();
+  const send = (csv: string) =>
+    // As Excel saves it on Windows.
+    file.setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, 'latin1') });
+  await send(`Name;Email\r\nJosé ${listed.lastName};nowhere\r\n`);
+  await expect(page.getByRole('list', { name: 'Errors' })).toHaveText('Line 2: Please include a valid email');
+  await expect(page.getByRole('button', { name: /^Add/ })).toBeHidden();
+  await send(`Name;Email\r\nJosé ${listed.lastName};${listed.email}\r\nAna O;${there.email}\r\n`);
+  await expect(page.getByText('2 rows: 1 to add, 1 skipped.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Here already' })).toBeVisible();
+  await expectAccessible();
+  await button(page, 'Add 1 lead').click();
+  await expect(page.getByText('2 rows: 1 added, 1 skipped.')).toBeVisible();
+  await open(page, `José ${listed.lastName}`);
+  await expect(timeline(page).filter({ hasText: 'Added from a list' })).toBeVisible();
+});

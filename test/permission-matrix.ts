@@ -80,6 +80,8 @@ POST   /api/join/sign                                   200     200    200    20
 POST   /api/join/reply                                  200     200    200    200        200    200
 POST   /api/join/decline                                200     200    200    200        200    200
 GET    /api/leads                                       401     403    403    200        401    200
+POST   /api/leads                                       401     403    403    200        401    200
+POST   /api/leads/import                                401     403    403    200        401   asks
 GET    /api/leads/new-count                             401     403    403    200        401    200
 GET    /api/leads/overflow                              401     403    403    200        401    200
 GET    /api/leads/export                                401     403    403    200        401   asks

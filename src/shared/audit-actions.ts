@@ -46,6 +46,8 @@ export const auditActions = [
   'post.removed',
   'comment.kept',
   'comment.removed',
+  'lead.added',
+  'leads.imported',
   'lead.updated',
   'lead.noted',
   'lead.merged',

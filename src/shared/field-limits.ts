@@ -28,7 +28,7 @@ export const maxLengths = {
   notification: 200,
   post: 5000,
   comment: 2000,
-  lead: { note: 2000, nextStep: 200, closedReason: 200, contact: 500, brokerage: 100 },
+  lead: { note: 2000, nextStep: 200, closedReason: 200, contact: 500, brokerage: 100, source: 100 },
   leadView: { name: 60, query: 500 },
   leadTemplate: { name: 60, subject: 150, text: 5000 },
   handbook: { chapter: 100, note: 300, file: 150 },

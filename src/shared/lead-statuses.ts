@@ -66,6 +66,7 @@ export const finishedStatuses = leadStatuses.filter((status) => stageOf(status).
 /** The kinds of entries in a lead's log (docs/product.md P16.6). */
 export const leadEventKinds = [
   'created',
+  'added',
   'wrote-again',
   'stage',
   'owner',

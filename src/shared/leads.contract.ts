@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { contactRequest } from './contact.contract.ts';
 import type { Contract } from './contract.ts';
-import { maxCounts, maxLengths } from './field-limits.ts';
+import { figure, maxCounts, maxLengths } from './field-limits.ts';
 import {
   count,
   id,
   idParams,
   message,
+  optionalName,
   optionalText,
   person,
   requiredName,
@@ -130,6 +132,54 @@ export const leadNoteFields = z
   .object({ text: requiredText('Text', maxLengths.lead.note) })
   .meta({ id: 'LeadNoteFields' });
 
+/** A lead as the office writes one down. */
+export const writtenLead = contactRequest
+  .pick({ firstName: true, lastName: true, email: true, license: true, brokerage: true })
+  .extend({
+    phone: optionalName('Phone', maxLengths.contactRequest.phone).default(''),
+    source: optionalName('Where from', maxLengths.lead.source).default(''),
+    note: optionalText('Note', maxLengths.lead.note).default(''),
+    /** The lead becomes the caller's. */
+    take: z.boolean('Take must be true or false').default(false),
+  })
+  .meta({ id: 'WrittenLead' });
+export type WrittenLead = z.output<typeof writtenLead>;
+
+/** new: is added, or would be · known: is a lead · member: has an account · twice: stands above. */
+const leadRowKinds = ['new', 'known', 'member', 'twice'] as const;
+export type LeadRowKind = (typeof leadRowKinds)[number];
+
+/** A line of a file of leads as it was understood. */
+const leadRow = z
+  .strictObject({
+    line: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    source: z.string(),
+    kind: z.enum(leadRowKinds),
+    /** The lead that is known by this address. */
+    lead: id.nullable(),
+  })
+  .meta({ id: 'LeadRow' });
+export type LeadRow = z.output<typeof leadRow>;
+
+const importedLeads = z
+  .strictObject({
+    rows: z.int(),
+    /** Added, or would be. */
+    added: z.int(),
+    /** By the line of the file as an editor shows it, the first 100. */
+    errors: z.array(z.strictObject({ line: z.int(), msg: z.string() }).meta({ id: 'LeadRowError' })),
+    /** How many lines have an error. */
+    faulty: z.int(),
+    /** Every line that can be read. */
+    leads: z.array(leadRow),
+  })
+  .meta({ id: 'ImportedLeads' });
+export type ImportedLeads = z.output<typeof importedLeads>;
+
 /** In small letters: PostgreSQL finds an id in capitals, too, which is compared with the lead's own. */
 const otherLead = z.object({ other: z.uuid('Lead not found').toLowerCase() }).meta({ id: 'OtherLead' });
 
@@ -160,6 +210,33 @@ export const leadsContract = {
       sort: z.enum(['-date', 'date'], 'Sort must be date or -date').default('-date'),
     }),
     response: z.array(lead),
+  },
+  'POST /api/leads': {
+    summary:
+      'Write down a lead by hand. The email address of a lead adds nothing: `known` is true, and `lead` is the one that is there',
+    access: 'recruiting',
+    confirm: { none: 'Office work of every hour' },
+    scope: 'leads:write',
+    limit: 'lead',
+    body: writtenLead,
+    response: z.strictObject({ lead, known: z.boolean() }).meta({ id: 'AddedLead' }),
+  },
+  'POST /api/leads/import': {
+    summary: `Add leads of a CSV file (at most ${figure(maxCounts.bulkRows)} lines); leads and members with the same email address are left out. With an error nothing is added. Without \`apply\` it is only checked`,
+    access: 'recruiting',
+    confirm: 'needed',
+    limit: 'lead',
+    body: z
+      .object({
+        csv: z
+          .string('A file is required')
+          .min(1, 'A file is required')
+          .max(maxLengths.bulk.csv, 'The file is too long'),
+        apply: z.boolean('Apply must be true or false').default(false),
+      })
+      .meta({ id: 'LeadsFile' }),
+    bodyLimit: 2 * 1024 * 1024,
+    response: importedLeads,
   },
   'GET /api/leads/new-count': {
     summary: 'How many leads are new',

@@ -5,9 +5,22 @@ import type { GoodRequests } from './request.ts';
 const leadSettingsBody = { replies: false, alertHours: 4, opensAt: 9, closesAt: 17 };
 const templateBody = { name: 'First answer', subject: 'Hello {firstName}', text: 'When may we call?' };
 
+/** As the office adds it by hand. */
+const writtenLead = () => ({
+  firstName: 'Ana',
+  lastName: 'Ortiz',
+  email: `ana-${newId()}@example.com`,
+  note: 'Met at an open house',
+  take: true,
+});
+
 export const leadRequests = {
   'POST /api/contact': async () => ({ body: contactRequest() }),
   'GET /api/leads': async () => ({}),
+  'POST /api/leads': async () => ({ body: writtenLead() }),
+  'POST /api/leads/import': async () => ({
+    body: { csv: `Name,Email\nAna Ortiz,${writtenLead().email}`, apply: true },
+  }),
   'GET /api/leads/new-count': async () => ({}),
   'GET /api/leads/overflow': async () => ({}),
   'GET /api/leads/export': async () => ({}),

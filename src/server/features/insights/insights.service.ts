@@ -1,6 +1,6 @@
 /** Figures of leads and members. */
 
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { addDays, officeDay } from '../../../shared/dates.ts';
 import { contactBuckets, funnelStages, type Insights } from '../../../shared/insights.contract.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
@@ -72,12 +72,23 @@ function mondayOf(day: string): string {
 type LeadRow = Pick<
   ContactRequestRow,
   'id' | 'created_at' | 'first_contact_at' | 'status' | 'member_id' | 'source' | 'referred_by'
->;
+> & { added: SqlBool };
 
 const leadsSince = (db: Database, from: string): Promise<LeadRow[]> =>
   db
     .selectFrom('contact_requests')
     .select(['id', 'created_at', 'first_contact_at', 'status', 'member_id', 'source', 'referred_by'])
+    .select((e) =>
+      e
+        .exists(
+          e
+            .selectFrom('lead_events')
+            .select('lead_events.id')
+            .whereRef('lead_events.lead_id', '=', 'contact_requests.id')
+            .where('lead_events.kind', '=', 'added'),
+        )
+        .as('added'),
+    )
     .where('spam', '=', false)
     .where('joined_to', 'is', null)
     .where('created_at', '>=', from)
@@ -87,6 +98,9 @@ const hasJoined = ({ status, member_id }: LeadRow) => status === 'joined' || mem
 
 const shareOf = (leads: LeadRow[]) => ({ leads: leads.length, joined: leads.filter(hasJoined).length });
 
+/** The office has met those whom it added itself: they wait for no response. */
+const wrote = ({ added }: LeadRow) => !added;
+
 /** Milliseconds to the first call or mail. */
 function waitOf({ created_at, first_contact_at }: LeadRow): number | undefined {
   if (first_contact_at === null) return undefined;
@@ -95,7 +109,10 @@ function waitOf({ created_at, first_contact_at }: LeadRow): number | undefined {
 
 /** In minutes; null without a first contact. */
 function medianOf(leads: LeadRow[]): number | null {
-  const waits = leads.flatMap((lead) => waitOf(lead) ?? []).sort((a, b) => a - b);
+  const waits = leads
+    .filter(wrote)
+    .flatMap((lead) => waitOf(lead) ?? [])
+    .sort((a, b) => a - b);
   const upper = waits[Math.floor(waits.length / 2)];
   const lower = waits[Math.floor((waits.length - 1) / 2)];
   return upper === undefined || lower === undefined ? null : Math.round((lower + upper) / 2 / minute);
@@ -105,7 +122,7 @@ const bucketEnds = [1, 4, 8, 24];
 
 function bucketsOf(leads: LeadRow[]): Insights['firstContact'] {
   const counts = contactBuckets.map(() => 0);
-  for (const lead of leads) {
+  for (const lead of leads.filter(wrote)) {
     const wait = waitOf(lead);
     const found =
       wait === undefined ? contactBuckets.length - 1 : bucketEnds.findIndex((end) => wait < end * hour);

@@ -5,11 +5,11 @@ import type { LeadEventKind } from '../../../shared/lead-statuses.ts';
 import type { LeadEvent } from '../../../shared/leads.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
-import { inPages } from '../../platform/db/in-batches.ts';
+import { batch, inPages } from '../../platform/db/in-batches.ts';
 import { afterKeyset } from '../../platform/db/keyset.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { LeadEventRow } from '../../tables/leads.ts';
-import { queueWebhook } from '../webhooks/queue-webhook.ts';
+import { queueWebhook, webhooksFor } from '../webhooks/queue-webhook.ts';
 import { getLead, isAboutSeveral, objectOf } from './lead-rows.ts';
 
 const maxEvents = 200;
@@ -24,8 +24,8 @@ export interface NewLeadEvent {
 
 /**
  * Records what happened to a lead, in the transaction that does it. Everything that creates ('created', 'wrote-again'),
- * changes or joins ('joined') a lead passes here: what follows other systems belongs here, too. An undefined actor is the
- * visitor.
+ * changes or joins ('joined') a lead passes here or through `recordAdded`: what follows other systems belongs here, too. An
+ * undefined actor is the visitor.
  */
 export async function recordLeadEvent(
   transaction: DatabaseTransaction,
@@ -57,6 +57,41 @@ export async function recordLeadEvent(
   });
 }
 
+/** Records that the office has added leads, in the transaction that does it. */
+export async function recordAdded(
+  transaction: DatabaseTransaction,
+  actor: Pick<Actor, 'id' | 'name'>,
+  leadIds: string[],
+  text: string,
+): Promise<void> {
+  const rows = leadIds.map((lead_id) => ({
+    id: newId(),
+    lead_id,
+    kind: 'added' as const,
+    author_id: actor.id,
+    author_name: actor.name,
+    text,
+    undo: null,
+    batch_id: null,
+    created_at: now(),
+  }));
+  for (let from = 0; from < rows.length; from += batch)
+    await transaction
+      .insertInto('lead_events')
+      .values(rows.slice(from, from + batch))
+      .execute();
+  const event = webhookEventOf('added');
+  const wanted = await webhooksFor(transaction, { event, byStaff: true });
+  if (wanted.length === 0) return;
+  for (const id of leadIds)
+    await queueWebhook(transaction, {
+      event,
+      about: { lead_id: id },
+      data: () => getLead(transaction, id),
+      byStaff: true,
+    });
+}
+
 /** Whether a request that came in as spam has just left that folder for the first time: nothing was sent about it yet. */
 async function isOutOfSpam(
   transaction: DatabaseTransaction,
@@ -76,7 +111,7 @@ async function isOutOfSpam(
 }
 
 function webhookEventOf(kind: LeadEventKind) {
-  if (kind === 'created') return 'lead.created';
+  if (kind === 'created' || kind === 'added') return 'lead.created';
   return kind === 'joined' ? 'lead.joined' : 'lead.updated';
 }
 

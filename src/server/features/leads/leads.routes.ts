@@ -8,6 +8,7 @@ import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { consumeActorLimit } from '../../platform/http/rate-limits.ts';
 import { runSearch } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { addLead, importLeads } from './add-leads.service.ts';
 import { logContact, undoLeads, updateLead, updateLeads } from './lead-changes.service.ts';
 import { listEvents } from './lead-events.service.ts';
 import { addNote, listNotes } from './lead-notes.service.ts';
@@ -35,6 +36,8 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
       linkNext(reply, request.url, next);
       return rows;
     },
+    'POST /api/leads': ({ body, actor }) => addLead(parts, actor, body),
+    'POST /api/leads/import': ({ body, actor }) => importLeads(parts, actor, body),
     'GET /api/leads/new-count': async () => ({ count: await countNewLeads(db) }),
     'GET /api/leads/overflow': () => countOverflow(db),
     'GET /api/leads/stages': ({ query }) => countStages(db, query.owner),

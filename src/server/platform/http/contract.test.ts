@@ -29,6 +29,7 @@ const largerBodies: Record<string, number> = {
   'PUT /api/agreements/text': 512,
   'POST /api/agreements/text/preview': 512,
   'POST /api/closings/import': 4096,
+  'POST /api/leads/import': 2048,
   'PUT /api/site/settings': 256,
   'POST /api/site/settings/preview': 256,
 };

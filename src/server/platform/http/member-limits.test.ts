@@ -235,6 +235,8 @@ const bodies: Record<string, object> = {
   'PUT /api/profile/experience': { title: 'Agent', company: 'Us', from: '2019-02-01' },
   'PUT /api/profile/education': { school: 'S', degree: 'D', fieldofstudy: 'F', from: '2019-02-01' },
   'POST /api/leads/:id/notes': { text: 'Called' },
+  'POST /api/leads': { firstName: 'Ana', lastName: 'Ortiz', email: 'ana@example.com' },
+  'POST /api/leads/import': { csv: 'Name,Email\nAna Ortiz,ana@example.com' },
   'PATCH /api/leads/:id': { status: 'contacted' },
   'POST /api/leads/bulk': { ids: [someId], changes: { status: 'contacted' } },
   'POST /api/leads/:id/contacts': { kind: 'call' },

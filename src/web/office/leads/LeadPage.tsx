@@ -81,9 +81,11 @@ function Details({ lead, gone }: { lead: Lead; gone: { current: boolean } }) {
 
 const Summary = ({ lead }: { lead: Lead }) => (
   <p className="wrap-anywhere flex flex-wrap items-baseline gap-x-5 gap-y-1">
-    <span className="min-w-0">
-      <PhoneLink lead={lead} />
-    </span>
+    {lead.phone !== '' && (
+      <span className="min-w-0">
+        <PhoneLink lead={lead} />
+      </span>
+    )}
     <span className="min-w-0">
       <EmailLink email={lead.email} />
     </span>

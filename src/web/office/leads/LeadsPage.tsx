@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
@@ -8,6 +9,7 @@ import { LoadMore } from '../lists/LoadMore.tsx';
 import { useColumns } from '../lists/useColumns.ts';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
+import { AddLead } from './AddLead.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ExportLeads } from './ExportLeads.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
@@ -38,7 +40,12 @@ export function LeadsPage() {
       title="Leads"
       width="full"
       list
-      action={<ExportLeads filter={state.filter} disabled={leads?.length === 0} />}
+      action={
+        <div className="flex flex-wrap gap-3">
+          <ExportLeads filter={state.filter} disabled={leads?.length === 0} />
+          <AddLead />
+        </div>
+      }
     >
       <LeadsNavigation />
       <LeadFilters
@@ -83,6 +90,16 @@ function Nothing({ filter: { spam, status, owner, search } }: { filter: LeadFilt
       {spam
         ? "No spam. Inquiries that look automated land here, and we don't email anyone about them."
         : 'No leads yet. They arrive from your contact form.'}
+      {!spam && (
+        <>
+          {' '}
+          You can also add one by hand, or{' '}
+          <Link to="/dashboard/leads/import" className="text-brand underline hover:text-brand-hover">
+            import a list
+          </Link>
+          .
+        </>
+      )}
     </EmptyState>
   );
 }

@@ -97,9 +97,11 @@ const columnsOf = (marks: Marks): Column<Lead>[] => [
         under={
           <>
             {lead.trapped && <span className="text-poppy-text">May be a robot · </span>}
-            <span className="hidden @table:@max-4xl:inline">
-              <PhoneLink lead={lead} /> ·{' '}
-            </span>
+            {lead.phone !== '' && (
+              <span className="hidden @table:@max-4xl:inline">
+                <PhoneLink lead={lead} /> ·{' '}
+              </span>
+            )}
             <EmailLink email={lead.email} />
           </>
         }

@@ -23,6 +23,7 @@ export const ageLabel = (since: string): string => formatAge(since, Date.now()) 
 
 const eventLabels: Record<LeadEventKind, string> = {
   created: 'Wrote to us',
+  added: 'Added',
   'wrote-again': 'Wrote again',
   stage: 'Stage',
   owner: 'Owner',

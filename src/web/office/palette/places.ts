@@ -125,6 +125,7 @@ const screens = {
       },
       { name: 'Board', to: `${leads}/board`, words: 'leads stages pipeline kanban' },
       { name: 'Lead settings', to: `${leads}/settings`, words: 'office hours reply alert templates' },
+      { name: 'Import leads', to: `${leads}/import`, words: 'list csv file add many recruits' },
       { name: 'Agreement versions', to: `${agreement}/versions`, words: 'compare difference contract' },
       { name: 'Signed agreements', to: `${agreement}/signed`, words: 'contracts in force countersign pdf' },
       { name: 'Asked to sign again', to: `${agreement}/asks`, words: 'new version members due overdue' },
