@@ -17,7 +17,16 @@ import { letterParams } from './closings.contract.ts';
 import type { Contract } from './contract.ts';
 import { feesSigned } from './fees.contract.ts';
 import { maxCounts, maxLengths } from './field-limits.ts';
-import { count, idParams, inPdf, optionalText, person, requiredLine, requiredName } from './fields.ts';
+import {
+  count,
+  idParams,
+  inPdf,
+  optionalText,
+  person,
+  requiredLine,
+  requiredName,
+  rowError,
+} from './fields.ts';
 import { pageQuery } from './paging.ts';
 import { kindNames } from './transaction-kinds.ts';
 
@@ -153,7 +162,7 @@ const importResult = z
     /** There already, by their reference. */
     known: z.int(),
     /** By the line of the file as an editor shows it. */
-    errors: z.array(z.strictObject({ line: z.int(), msg: z.string() })),
+    errors: z.array(rowError),
     /** Every line that can be read. */
     closings: z.array(importedClosing),
     /** Sums of the rows that are added, or would be without the errors. */

@@ -146,6 +146,9 @@ export const webAddress = (label: string) =>
     })
     .refine(isPublicAddress, notPublic(label));
 
+/** Why a line of a file cannot be taken. */
+export const rowError = z.strictObject({ line: z.int(), msg: z.string() }).meta({ id: 'RowError' });
+
 /** Parameters with an id: a malformed id is "<Thing> not found" (404). */
 export const idParams = (thing: string) =>
   z.object({ id: z.string().regex(idPattern, `${thing} not found`) });

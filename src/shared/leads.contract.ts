@@ -12,6 +12,7 @@ import {
   person,
   requiredName,
   requiredText,
+  rowError,
   timestamp,
 } from './fields.ts';
 import { contactKinds, leadEventKinds, leadStatuses } from './lead-statuses.ts';
@@ -171,7 +172,7 @@ const importedLeads = z
     /** Added, or would be. */
     added: z.int(),
     /** By the line of the file as an editor shows it, the first 100. */
-    errors: z.array(z.strictObject({ line: z.int(), msg: z.string() }).meta({ id: 'LeadRowError' })),
+    errors: z.array(rowError),
     /** How many lines have an error. */
     faulty: z.int(),
     /** Every line that can be read. */
