@@ -1,16 +1,13 @@
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { download } from '../files/download.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
-import { exportLeads, type LeadFilter } from './leads.queries.ts';
+import type { LeadFilter } from './leads.queries.ts';
 
 export function ExportLeads({ filter, disabled }: { filter: LeadFilter; disabled: boolean }) {
   const save = useSingleMutation({
-    mutationFn: () => exportLeads(filter),
-    onSuccess: ({ filename, file }) => {
-      download(filename, file);
-      alerts.add({ message: `${filename} is saved`, type: 'success', snackbar: true });
-    },
+    // Its script comes with the first press.
+    mutationFn: async () => (await import('./export-leads.ts')).exportLeads(filter),
+    onSuccess: (filename) => alerts.add({ message: `${filename} is saved`, type: 'success', snackbar: true }),
     onError: ({ message }) =>
       alerts.add({
         message: `We couldn't export the leads. Try again. ${message}`,

@@ -10,7 +10,7 @@ import type { SentBodyOf } from '../../../shared/contract.ts';
 import type { LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead, leadsContract } from '../../../shared/leads.contract.ts';
 import { minute } from '../../../shared/time.ts';
-import { api, apiAnswer, apiFile } from '../../api.ts';
+import { api, apiAnswer } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { leadsKey, newLeadsQuery } from './new-leads.query.ts';
@@ -31,7 +31,7 @@ const notesKey = (id: string) => [...leadsKey, 'notes', id];
 
 export type LeadChanges = SentBodyOf<(typeof leadsContract)['PATCH /api/leads/:id']>;
 
-const toQuery = ({ spam, status, owner, several, search }: LeadFilter) =>
+export const toQuery = ({ spam, status, owner, several, search }: LeadFilter) =>
   ({ spam: spam ? 'true' : 'false', status, owner, several: several ? 'true' : undefined, search }) as const;
 
 /** Newest first by '-date', oldest first by 'date'. */
@@ -301,7 +301,3 @@ export function useAddNote(id: string) {
     },
   });
 }
-
-/** The server builds the file and writes an audit event. */
-export const exportLeads = (filter: LeadFilter) =>
-  apiFile('GET /api/leads/export', { query: toQuery(filter) });
