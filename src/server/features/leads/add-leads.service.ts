@@ -210,7 +210,7 @@ function readRow({ cells, fault }: CsvRow, columns: Columns): WrittenLead | stri
   return [...new Set(parsed.error.issues.map(({ message }) => message))].join('. ');
 }
 
-/** What becomes of each line, in their order. */
+/** The lines with what becomes of each, in their order. */
 async function sortRows(db: Database, read: { line: number; written: WrittenLead }[]): Promise<LeadRow[]> {
   const seen = new Set<string>();
   const sorted: LeadRow[] = [];

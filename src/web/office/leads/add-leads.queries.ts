@@ -17,13 +17,3 @@ export function useAddLead() {
     },
   });
 }
-
-export function useImportLeads() {
-  const client = useQueryClient();
-  return useSingleMutation({
-    mutationFn: (body: { csv: string; apply: boolean }) => api('POST /api/leads/import', { body }),
-    onSuccess: (_result, { apply }) => {
-      if (apply) void client.invalidateQueries({ queryKey: leadsKey });
-    },
-  });
-}

@@ -12,10 +12,10 @@ import { FormError } from '../../ui/Field.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { firstTableState } from '../../ui/tableState.ts';
 import { download } from '../files/download.ts';
+import { nameOf } from '../leads/lead-labels.ts';
 import { Page } from '../page/Page.tsx';
 import { readListFile } from '../users/read-list-file.ts';
-import { useImportLeads } from './add-leads.queries.ts';
-import { nameOf } from './lead-labels.ts';
+import { useImportLeads } from './import-leads.queries.ts';
 
 /** Leads from another program: checked first, then added. */
 export function ImportLeadsPage() {
