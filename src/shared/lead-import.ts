@@ -36,8 +36,7 @@ export const leadColumns = [
   {
     field: 'license',
     name: 'license',
-    titles:
-      /^((dre|bre|license)[ _-]?)?(licen[cs]e|dre|bre)\b(?! (expir|type))|^license[ _-]?(number|no)/,
+    titles: /^((dre|bre|license)[ _-]?)?(licen[cs]e|dre|bre)\b(?! (expir|type))|^license[ _-]?(number|no)/,
     holds: 'Optional; the 8 digits of the DRE license',
     example: '01234567',
   },
