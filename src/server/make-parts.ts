@@ -1,7 +1,7 @@
 import { actorByApiToken, isApiToken } from './features/api-tokens/api-tokens.service.ts';
 import { actorByToken } from './features/auth/sessions/sessions.service.ts';
 import { proofMethods } from './features/factors/factor-rows.ts';
-import { noteBrokerLicense } from './features/member-files/note-broker-license.ts';
+import { noteBrokerage } from './features/member-files/note-brokerage.ts';
 import type { Config } from './platform/config.ts';
 import { checkSealingKey } from './platform/db/check-sealing-key.ts';
 import type { Database } from './platform/db/database.ts';
@@ -46,7 +46,7 @@ export async function makeParts(
   };
   const sealing = openSealing(config);
   await checkSealingKey(db, sealing);
-  await noteBrokerLicense(db, given.brokerage.license);
+  await noteBrokerage(db, given.brokerage);
   const content = await contentVersion(db, () => siteSettings.refresh());
   const metrics = new Metrics();
   return {

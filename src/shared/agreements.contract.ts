@@ -168,7 +168,7 @@ export const agreementsContract = {
   },
   'POST /api/agreements/asks': {
     summary:
-      'Ask all or chosen members to sign the present version by a day; members who have signed it are not asked',
+      'Ask all or chosen members to sign the present version by a day; members who have signed it, and need not sign it again, are not asked',
     access: 'recruiting',
     confirm: 'needed',
     limit: 'agreement',

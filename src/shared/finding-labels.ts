@@ -47,7 +47,7 @@ const labels: Record<FindingKind, (finding: Shown) => string> = {
   'leaving-date': () => 'Account closed, no leaving date',
   eo: policy('E&O insurance'),
   auto: policy('Auto insurance'),
-  agreement: () => 'No signed agreement',
+  agreement: ({ detail }) => (detail ? `Agreement to sign again: ${detail}` : 'No signed agreement'),
   education: (finding) =>
     `Education not complete, ${finding.detail}, ${isOver(finding) ? 'was due' : 'due'} ${formatDay(finding.due)}`,
   unverified: ({ detail }) => (detail ? `Not verified since ${formatDay(detail)}` : 'License never verified'),

@@ -12,6 +12,8 @@ import { forbidden, HttpError, invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
 import type { AgreementSignerRow } from '../../tables/agreements.ts';
+import { settleAll } from '../member-files/settle.ts';
+import { responsibleBroker } from '../member-files/signed-facts.ts';
 import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
 import { lockSettings, theAgreement } from './versions.service.ts';
 
@@ -86,6 +88,7 @@ export async function saveSettings(
       .updateTable('agreement_settings')
       .set({ remind_first: remindFirst, remind_second: remindSecond, keep_years: keepYears })
       .execute();
+    const brokerBefore = await responsibleBroker(transaction);
     const former = await transaction
       .deleteFrom('agreement_signers')
       .returning(['user_id', 'name', 'capacity', 'license', 'since_on'])
@@ -104,6 +107,7 @@ export async function saveSettings(
           })),
         )
         .execute();
+    if (isOther(brokerBefore, await responsibleBroker(transaction))) await settleAll(transaction);
     await recordAuditEvent(transaction, actor, {
       action: 'agreement.settings',
       object: theAgreement,
@@ -140,6 +144,10 @@ const changedSigners = (
     ] as const;
     return facts.filter(([, before, after]) => before !== after).map(([what]) => ({ what, user }));
   });
+
+/** Agreements in force name the responsible broker. */
+const isOther = (before: AgreementSignerRow | undefined, after: AgreementSignerRow | undefined): boolean =>
+  before?.name !== after?.name || before?.license !== after?.license;
 
 /**
  * The name and capacity in which the caller signs for the broker.

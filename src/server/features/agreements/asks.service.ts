@@ -14,13 +14,14 @@ import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { AgreementVersionRow } from '../../tables/agreements.ts';
+import { whyToSignAgain } from '../member-files/signed-facts.ts';
 import { lockSettings, presentVersion, theAgreement } from './versions.service.ts';
 
 /** Rows in one statement. */
 const atOnce = 500;
 
 /**
- * Asks members to sign a version, or new fees with it, except those who have signed it and those who sign for the broker.
+ * Asks members to sign a version, or new fees with it, except those whose signature on it holds and those who sign for the broker.
  * Returns how many are asked.
  * @throws 400 for a day that has passed
  */
@@ -32,25 +33,15 @@ export async function askMembers(
 ): Promise<number> {
   if (due < today()) throw invalid('Due must be today or later', 'due');
   if (who === 'chosen' && chosen.length === 0) throw invalid('Choose at least one member', 'chosen');
-  const members = await activeUsers(transaction)
-    .select('users.id')
-    .where('users.id', 'not in', (e) => e.selectFrom('agreement_signers').select('user_id'))
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('agreements')
-            .select('agreements.id')
-            .whereRef('agreements.user_id', '=', 'users.id')
-            .where('agreements.state', 'in', ['signed', 'in-force'])
-            .where('agreements.version', '=', number)
-            .$if(fees !== undefined, (some) => some.where('agreements.fees', '=', fees ?? 0)),
-        ),
-      ),
-    )
-    .execute();
   const wanted = new Set(chosen);
-  const asked = members.map(({ id }) => id).filter((id) => who === 'all' || wanted.has(id));
+  const members = (
+    await activeUsers(transaction)
+      .select('users.id')
+      .where('users.id', 'not in', (e) => e.selectFrom('agreement_signers').select('user_id'))
+      .execute()
+  ).filter((user) => who === 'all' || wanted.has(user.id));
+  const signed = await signedBy(transaction, number, fees);
+  const asked = members.map((user) => user.id).filter((user) => !signed.has(user));
   const ask = { version: number, note, due_on: due, asked_at: now(), reminded_at: null, agreement_id: null };
   // An ask for the text only leaves the fees that they have yet to sign.
   const feesToSign =
@@ -91,6 +82,24 @@ export async function askMembers(
     details: `version ${number}${fees === undefined ? '' : `, fees ${fees}`}, ${counted(count, 'member')}, due ${due}`,
   });
   return count;
+}
+
+/** Those who have signed this version, and what it says still holds (docs/product.md P24.14). */
+async function signedBy(
+  transaction: DatabaseTransaction,
+  version: number,
+  fees: number | undefined,
+): Promise<Set<string | null>> {
+  const rows = await transaction
+    .selectFrom('agreements')
+    .select(['id', 'user_id', 'basis', 'countersigned_at'])
+    .where('user_id', 'is not', null)
+    .where('state', 'in', ['signed', 'in-force'])
+    .where('version', '=', version)
+    .$if(fees !== undefined, (some) => some.where('fees', '=', fees ?? 0))
+    .execute();
+  const again = await whyToSignAgain(transaction, rows);
+  return new Set(rows.filter(({ id }) => !again.has(id)).map(({ user_id }) => user_id));
 }
 
 /**

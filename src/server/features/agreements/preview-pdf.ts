@@ -3,8 +3,9 @@ import type { FeeSchedule } from '../../../shared/fees.ts';
 import { signConsent } from '../../../shared/sign-consent.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { responsibleBroker } from '../member-files/signed-facts.ts';
 import { scheduleContent, unsignedContent } from './agreement-pdf.ts';
-import { rejectUnfit, responsibleBroker } from './versions.service.ts';
+import { rejectUnfit } from './versions.service.ts';
 
 /** A text with examples in place of what each agreement has of its own. @throws 400 for what cannot be signed */
 export async function previewPdf(

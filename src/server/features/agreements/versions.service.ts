@@ -18,6 +18,7 @@ import { invalid, notFound, stale } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { AgreementSignerRow, AgreementVersionRow } from '../../tables/agreements.ts';
 import type { Tables } from '../../tables/tables.ts';
+import { responsibleBroker } from '../member-files/signed-facts.ts';
 import { repeatedPlaceholder, unfitForSigning, unknownPlaceholders } from './agreement-markdown.ts';
 
 export type TextParts = Pick<Parts, 'db' | 'config'>;
@@ -56,16 +57,6 @@ const versionRows = (db: Database) =>
   db
     .selectFrom('agreement_versions')
     .select(['id', 'number', 'text', 'note', 'sample', 'published_by', 'published_by_name', 'published_at']);
-
-/** The first signer whom the setting names as responsible broker. */
-export const responsibleBroker = (db: Database): Promise<AgreementSignerRow | undefined> =>
-  db
-    .selectFrom('agreement_signers')
-    .select(['user_id', 'position', 'name', 'capacity', 'license', 'since_on'])
-    .where('capacity', '=', 'broker')
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
 
 function whatIsMissing(
   { production }: Pick<Config, 'production'>,

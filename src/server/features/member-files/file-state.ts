@@ -90,6 +90,12 @@ export function movedSince(
   return null;
 }
 
+/** The day of the last leaving that came after a moment, or was noted after it; null without one. */
+export const leftSince = (entries: FileEntry[], moment: string, today: string): string | null =>
+  live(entries, 'left').findLast(
+    ({ date, details: { on } }) => on <= today && (date > moment || on > officeDay(moment)),
+  )?.details.on ?? null;
+
 export const isSupervised = (entries: FileEntry[]): boolean =>
   live(entries, 'coverage').at(-1)?.details.supervised ?? true;
 

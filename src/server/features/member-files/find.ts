@@ -38,7 +38,8 @@ export interface Facts {
   account: { joined: boolean; suspended: string | null; admin: boolean } | null;
   license: { number: string; expires: string | null; verified: string | null };
   checks: StandingChecks;
-  hasAgreement: boolean;
+  /** Of the one in force: why it has to be signed again, '' if it holds; undefined without one. */
+  agreement: string | undefined;
   /** The due day of the handbook page that is due first. */
   handbookDue: string | null;
 }
@@ -230,8 +231,9 @@ function openIn(facts: Facts, settings: ComplianceSettings, since: string): Date
     if (!check) return [dated(kind, since)];
     return check.openAgain ? [dated(kind, since, { detail: wasAndIs(check.openAgain) })] : [];
   });
-  if (settings.agreement && !facts.hasAgreement) found.push(dated('agreement', since));
-  const { handbookDue } = facts;
+  const { agreement, handbookDue } = facts;
+  if (settings.agreement && agreement !== '')
+    found.push(dated('agreement', since, { detail: agreement ?? '' }));
   if (handbookDue) found.push(dated('handbook', lasting(handbookDue, weekDays)));
   return found;
 }

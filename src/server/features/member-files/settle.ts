@@ -57,7 +57,7 @@ async function foundIn(db: Database, files: FileFacts[]): Promise<Map<string, Da
         account: accountOf(file),
         license: { number: file.number, expires: file.expires_on, verified: file.verified_at },
         checks: checks.get(user) ?? {},
-        hasAgreement: agreed.has(user),
+        agreement: agreed.get(user),
         handbookDue: due.get(user) ?? null,
       };
       return [file.id, findIn(facts, settings, day)];

@@ -198,9 +198,12 @@ function whyOpen(kind: MemberCheckKind, made: Partial<CheckFacts>, current: Curr
   return { why: 'expired', was: factsText(kind, current, false), is: 'expired' };
 }
 
-/** Entries of joining and leaving of those who have a tick. */
-async function movesOf(db: Db, ticks: { user_id: string | null }[]): Promise<Map<string, FileEntry[]>> {
-  const users = ticks.flatMap(({ user_id }) => user_id ?? []);
+/** Entries of joining and leaving of those who have a tick or an agreement. */
+export async function movesOf(
+  db: Db,
+  of: readonly { user_id: string | null }[],
+): Promise<Map<string, FileEntry[]>> {
+  const users = of.flatMap(({ user_id }) => user_id ?? []);
   if (users.length === 0) return new Map();
   const rows = await db
     .selectFrom('member_file_entries')

@@ -94,8 +94,10 @@ export async function saveSettings(
       })
       .execute();
     await referToImages(transaction, version, settings);
-    // "May work" was noted for members under the former license.
-    if (before.saved.settings.brokerage.license !== settings.brokerage.license) await settleAll(transaction);
+    // "May work" was noted, and agreements were signed, under the former license and name.
+    const { license, legalName } = before.saved.settings.brokerage;
+    if (license !== settings.brokerage.license || legalName !== settings.brokerage.legalName)
+      await settleAll(transaction);
     await transaction
       .deleteFrom('site_settings')
       .where('version', '<=', version - maxCounts.siteVersions)
