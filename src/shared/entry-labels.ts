@@ -1,4 +1,4 @@
-import { formatDay } from './dates.ts';
+import { formatDay, officeDay } from './dates.ts';
 import type { DetailsOf, EntryDetails, EntryKind, NoticeKind } from './member-file.ts';
 
 export const licenseTypeLabels: Record<DetailsOf<'check'>['type'], string> = {
@@ -42,12 +42,12 @@ const noticeLabels: Record<NoticeKind, string> = {
 const some = (...parts: (string | false | null)[]) => parts.filter(Boolean).join(', ');
 
 const words: { [Kind in EntryKind]: (details: DetailsOf<Kind>) => [title: string, text: string] } = {
-  license: ({ number, expires, verified }) => [
+  license: ({ number, expires, verified, verifiedAt }) => [
     'License entered',
     some(
       number || 'no number',
       expires ? `expires ${formatDay(expires)}` : 'no date',
-      verified && 'verified',
+      verified && (verifiedAt ? `verified on ${formatDay(officeDay(verifiedAt))}` : 'verified'),
     ),
   ],
   check: ({ number, type, issued, expires, status, affiliation, broker, asExpected, remark }) => [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxLengths } from './field-limits.ts';
-import { optionalName, optionalText, requiredName, requiredText } from './fields.ts';
+import { optionalName, optionalText, requiredName, requiredText, timestamp } from './fields.ts';
 
 /** Entries of a member's file: they are added, and never changed. */
 
@@ -114,6 +114,8 @@ export const entryDetails = z.discriminatedUnion('kind', [
     number: z.string(),
     expires: z.iso.date().nullable(),
     verified: z.boolean(),
+    /** By a look before the entry. */
+    verifiedAt: timestamp.optional(),
   }),
   seenLicense.extend({
     kind: z.literal('check'),

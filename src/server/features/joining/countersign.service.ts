@@ -27,7 +27,7 @@ import {
   signedAlready,
 } from '../agreements/signing.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
-import { saveLicenseIn } from '../licenses/licenses.service.ts';
+import { type Look, saveLicenseIn } from '../licenses/licenses.service.ts';
 import { freezePayee } from '../member-files/corporations.ts';
 import { addEntry, openFile } from '../member-files/entries.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
@@ -135,6 +135,7 @@ async function join(
     number: license,
     expires: licenseExpires,
     verified: row.license_finding === 'as-expected',
+    look: await lookOf(transaction, row),
   });
   if (row.license_finding !== 'as-expected') await noteInFile(transaction, actor, member.id, row);
   await openSigned(transaction, actor, member.id);
@@ -153,6 +154,21 @@ async function join(
   const event = await putInForce(transaction, parts, actor, agreement_id, { userId: member.id, made });
   await askNewcomer(transaction, member.id);
   return { application: await getApplication(transaction, actor, id), event };
+}
+
+/** The last look at the license in the public record, which verifies it: it may be weeks before the signature. */
+async function lookOf(transaction: DatabaseTransaction, row: ApplicationRow): Promise<Look | undefined> {
+  if (row.license_checked_at === null) return undefined;
+  const event = await transaction
+    .selectFrom('application_events')
+    .select('by_id')
+    .where('application_id', '=', row.id)
+    .where('kind', '=', 'license-checked')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const by = event?.by_id ? { id: event.by_id, name: row.license_checked_by } : null;
+  return { at: row.license_checked_at, by };
 }
 
 /** Writes a note with the reason when the license differs from the public record, or when no one looked. */

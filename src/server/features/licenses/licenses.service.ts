@@ -83,15 +83,22 @@ async function isOwnLicense(
   return hasLicense(person, number) || person.accounts.has(userId);
 }
 
+/** A look at the public record that was made before. */
+export interface Look {
+  at: string;
+  /** Null once the account has gone. */
+  by: Pick<Actor, 'id' | 'name'> | null;
+}
+
 /**
- * Saves a license in the transaction of its cause.
+ * Saves a license in the transaction of its cause; it is verified by the look, or else by the actor now.
  * @throws 403 for a token that would verify: a person looks at the public record; 409 when it is no longer as seen
  */
 export async function saveLicenseIn(
   transaction: DatabaseTransaction,
   actor: Actor,
   userId: string,
-  { verified, seen, ...fields }: CheckedLicenseFields,
+  { verified, seen, look, ...fields }: CheckedLicenseFields & { look?: Look | undefined },
 ): Promise<License> {
   await lockOwner(transaction, userId);
   const before = await getLicense(transaction, userId);
@@ -99,7 +106,14 @@ export async function saveLicenseIn(
   const isNew = isOther(before, fields);
   if (!isNew && verified === (before.verified !== null)) return before;
   if (verified) demandPerson(actor);
-  await store(transaction, userId, { ...fields, verified: verified ? actor.id : null }, actor);
+  await (verified && look
+    ? store(
+        transaction,
+        userId,
+        { ...fields, verified: look.by?.id ?? null, verifiedAt: look.at },
+        look.by ?? actor,
+      )
+    : store(transaction, userId, { ...fields, verified: verified ? actor.id : null }, actor));
   const after = await getLicense(transaction, userId);
   await recordAuditEvent(transaction, actor, {
     action: 'license.updated',
@@ -177,7 +191,7 @@ export async function takeBackLook(
     number,
     expires,
     verified: isVerified ? writer : null,
-    verifiedAt: isVerified ? last.date : null,
+    verifiedAt: isVerified ? (last.kind === 'license' && last.verifiedAt) || last.date : null,
   });
 }
 
@@ -237,7 +251,7 @@ async function store(
   writer: Pick<Actor, 'id' | 'name'>,
 ): Promise<void> {
   const file = await openFile(transaction, userId);
-  const { number, expires, verified } = license;
+  const { number, expires, verified, verifiedAt } = license;
   await keepFormer(transaction, file, userId, number);
   await sayingWhatOpens(transaction, userId, async () => {
     await write(transaction, userId, license);
@@ -245,7 +259,8 @@ async function store(
       kind: 'license',
       number,
       expires,
-      verified: verified !== null,
+      verified: verified !== null || typeof verifiedAt === 'string',
+      ...(verifiedAt && { verifiedAt }),
     });
   });
 }
