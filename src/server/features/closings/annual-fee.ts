@@ -4,14 +4,20 @@ import type { DecisionFields } from '../../../shared/closing-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { checksOf } from '../joining/member-checks.service.ts';
 import { toEntries } from '../member-files/entries.ts';
 import { datesOf } from '../member-files/file-state.ts';
+import { holdsFor, standingChecks } from '../member-files/standing-checks.ts';
 
 type Db = Database | DatabaseTransaction;
 
-export const isAnnualFeePaid = async (db: Db, { agent_id }: Pick<ClosingRow, 'agent_id'>): Promise<boolean> =>
-  agent_id !== null && (await checksOf(db, agent_id))['annual-fee'] !== null;
+export async function isAnnualFeePaid(
+  db: Db,
+  { agent_id, reported_at }: Pick<ClosingRow, 'agent_id' | 'reported_at'>,
+): Promise<boolean> {
+  if (agent_id === null) return false;
+  const tick = (await standingChecks(db, [agent_id])).get(agent_id)?.['annual-fee'];
+  return tick !== undefined && holdsFor(tick, officeDay(reported_at));
+}
 
 /**
  * Finds the other closing that keeps the agent's annual fee: approved since they joined last, and not over unpaid. One

@@ -103,7 +103,8 @@ async function otherPayees(db: Db, row: ClosingRow): Promise<string[]> {
     if (back.has(id))
       return [`The tick for the payout details of ${name} was taken back: check them again first`];
     const again = checks.get(id)?.payout?.openAgain;
-    return again
+    // One who joined again is stopped by "may work".
+    return again?.why === 'changed'
       ? [`The payout details were checked for ${again.was}, and ${again.is} would be paid: check them again`]
       : [];
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { letWork, made } from '../../../../test/closings.ts';
+import { letWork, made, noteCheck } from '../../../../test/closings.ts';
 import { engine } from '../../../../test/database.ts';
 import { untilWaiting } from '../../../../test/lock-waits.ts';
 import { type Person, person, seenBody } from '../../../../test/scene.ts';
@@ -73,6 +73,35 @@ it('a tick is of the license that the server’s settings give the brokerage', a
   await server.db.updateTable('member_checks').set({ made_for }).where('user_id', '=', member.id).execute();
   expect(await again()).toEqual([]);
   await startWith(brokerage.license);
+});
+
+it('every tick is open again once its member has left and joined again, until it is made again', async () => {
+  const member = await person(server, { name: 'Rae Returning' });
+  await letWork(server, member.id);
+  const kinds = ['w9', 'payout', 'annual-fee'] as const;
+  for (const kind of kinds) await noteCheck(server, member.id, kind);
+  const file = `/api/compliance/members/${member.id}`;
+  const enter = (entry: object) => made(server, admin, `POST ${file}/entries`, entry);
+  const today = officeDay(now());
+  await enter({ kind: 'joined', on: addDays(today, -90) });
+  const checks = () => made(server, admin, `GET /api/joining/members/${member.id}/checks`);
+  expect((await checks()).again).toEqual([]);
+  await enter({ kind: 'left', on: addDays(today, -1), forCause: false });
+  await enter({ kind: 'joined', on: today });
+  const open = await checks();
+  expect(kinds.map((kind) => open[kind])).toEqual([null, null, null]);
+  const is = `left on ${formatDay(addDays(today, -1))}`;
+  const again = (kind: string, was: string) => expect.objectContaining({ kind, was, is });
+  expect(open.again).toEqual([
+    expect.objectContaining({ kind: 'may-work', is }),
+    again('w9', 'Rae Returning'),
+    again('payout', 'Rae Returning'),
+    again('annual-fee', 'the annual fee'),
+  ]);
+  const { findings } = await made(server, admin, `GET ${file}`);
+  expect(findings.map(({ kind }: { kind: string }) => kind)).toEqual(expect.arrayContaining([...kinds]));
+  for (const kind of kinds) await noteCheck(server, member.id, kind);
+  expect((await checks()).again).toEqual([expect.objectContaining({ kind: 'may-work' })]);
 });
 
 it('neither a tick nor a look is for a brokerage’s license that its screen did not show', async () => {

@@ -72,18 +72,14 @@ export async function standingChecks(db: Db, users: readonly string[]): Promise<
     db,
     rows.filter(({ made_for }) => made_for === null),
   );
-  const moves = await movesOf(
-    db,
-    rows.filter(({ kind }) => kind === 'may-work'),
-  );
+  const moves = await movesOf(db, rows);
   for (const row of rows) {
     const current = facts.get(row.user_id ?? '');
     if (row.user_id === null || !current) continue;
     const { kind, day, note, by_name: by } = row;
     const made = row.made_for === null ? formerFacts.get(row.id) : storedFacts(row.made_for);
     const openAgain =
-      whyOpen(kind, made ?? {}, current) ??
-      (kind === 'may-work' ? whyMoved(row, moves.get(row.user_id) ?? [], current) : null);
+      whyOpen(kind, made ?? {}, current) ?? whyMoved(row, moves.get(row.user_id) ?? [], current);
     standing.set(row.user_id, { ...standing.get(row.user_id), [kind]: { day, note, by, openAgain } });
   }
   return standing;
@@ -217,17 +213,22 @@ export async function movesOf(
 }
 
 function whyMoved(
-  tick: { id: string; created_at: string },
+  tick: Pick<MemberCheckRow, 'id' | 'kind' | 'created_at'>,
   moves: FileEntry[],
   current: CheckFacts,
 ): OpenAgain | null {
   const moved = movedSince(moves, tick, today());
   if (!moved) return null;
-  const was = factsText('may-work', current);
+  const was = factsText(tick.kind, current) || 'the annual fee';
   const day = formatDay(moved.on);
   if (moved.kind === 'joined') return { why: 'moved', was, is: `joined again on ${day}` };
   return { why: 'moved', until: moved.on, was, is: `left on ${day}` };
 }
+
+/** A tick for a member who has left since holds for what they reported until then (YYYY-MM-DD). */
+export const holdsFor = ({ openAgain }: StandingCheck, reportedOn: string): boolean =>
+  openAgain === null ||
+  (openAgain.why === 'moved' && openAgain.until !== undefined && reportedOn <= openAgain.until);
 
 /** '01234567, expires Jan 31, 2027', or the payee; '' for a check that depends on nothing. */
 export function factsText(kind: MemberCheckKind, facts: CheckFacts, withBroker = false): string {

@@ -7,7 +7,7 @@ import { entriesOf } from './entries.ts';
 import { absence } from './file-state.ts';
 import { type DatedFinding, stopsIn } from './find.ts';
 import { toFinding } from './read-file.ts';
-import { type StandingCheck, standingChecks } from './standing-checks.ts';
+import { holdsFor, type StandingCheck, standingChecks } from './standing-checks.ts';
 
 /**
  * Why members can't work on what they reported on a day (YYYY-MM-DD): first what is wrong with the tick, then the worst; each
@@ -31,6 +31,7 @@ export async function whyNotWork(
   for (const { id, file, number, expires_on } of members) {
     const its = entries.get(file ?? '') ?? [];
     const tick = checks.get(id)?.['may-work'];
+    // A member who leaves is still paid what they reported until then: the tick was made for that.
     const mayWork = tick && holdsFor(tick, reportedOn) ? { ...tick, openAgain: null } : tick;
     const license = { number, expires: expires_on, verified: null };
     const stops = stopsIn({ entries: its, license, mayWork }, day, { expiryDays: 0 })
@@ -46,10 +47,6 @@ export async function whyNotWork(
 
 /** The tick says the most: for what the office noted it, and what that is now. */
 const orderOf = ({ kind, rank }: DatedFinding): number => (kind === 'may-work' ? 0 : rank);
-
-/** A member who leaves is still paid what they reported until then: the tick was made for that. */
-const holdsFor = ({ openAgain }: StandingCheck, reportedOn: string): boolean =>
-  openAgain?.why === 'moved' && openAgain.until !== undefined && reportedOn <= openAgain.until;
 
 function reasonOf(stop: DatedFinding, mayWork: StandingCheck | undefined, day: string): string {
   if (stop.kind !== 'may-work') return `must not work: ${findingLabel(toFinding(stop, day))}`;
