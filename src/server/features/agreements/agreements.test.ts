@@ -504,7 +504,14 @@ describe('keeping', () => {
 
   it('declines what was signed and lost its lead, and drops what was only shown', async () => {
     const { lead, email } = await signedLead(server, admin.token);
-    expect((await call(`DELETE /api/leads/${lead}`)).status).toBe(200);
+    const refused = { status: 400, body: { msg: 'Decline the application first' } };
+    expect(await call(`DELETE /api/leads/${lead}`)).toMatchObject(refused);
+    const approved = await approvedLead(server, admin.token);
+    expect(await call(`DELETE /api/leads/${approved.lead}`)).toMatchObject(refused);
+    const decline = `POST /api/joining/applications/${approved.id}/decline`;
+    expect((await call(decline, { reason: 'Gone' })).status).toBe(200);
+    expect((await call(`DELETE /api/leads/${approved.lead}`)).status).toBe(200);
+    expect((await call('POST /api/personal-data/erasure', { email })).status).toBe(200);
     await eraseAgreements(server.db);
     const row = server.db.selectFrom('agreements').select('state').where('email', '=', email);
     expect(await row.executeTakeFirst()).toEqual({ state: 'declined' });

@@ -3,6 +3,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { counted } from '../../../shared/counted.ts';
 import { today } from '../../../shared/dates.ts';
+import { signedStates } from '../../../shared/joining-fields.ts';
 import { finishedStatuses, type LeadStatus } from '../../../shared/lead-statuses.ts';
 import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
@@ -24,6 +25,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
+import { invalid } from '../../platform/http-error.ts';
 import { digitsToSearch } from '../../platform/phone.ts';
 import { hasRight } from '../../platform/rights.ts';
 import type { Tables } from '../../tables/tables.ts';
@@ -196,8 +198,16 @@ export async function countOverflow(
   return { ...overflow, marked: countOf(false), robots: countOf(true) };
 }
 
-/** Deletes a lead with all requests of the person, their notes and mails. @throws 404 'Lead not found'; 400 under a legal hold */
-export async function deleteLead(db: Database, actor: Actor, id: string): Promise<void> {
+/**
+ * Deletes a lead with all requests of the person, their notes and mails.
+ * @throws 404 'Lead not found'; 400 under a legal hold, and while the person has signed and waits, but for a sample
+ */
+export async function deleteLead(
+  db: Database,
+  actor: Actor,
+  id: string,
+  { isSample = false } = {},
+): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const lead = await lockLead(transaction, id);
     const requests = await transaction
@@ -209,10 +219,22 @@ export async function deleteLead(db: Database, actor: Actor, id: string): Promis
     for (const email of new Set(requests.map((request) => request.email)))
       await rejectHeld(transaction, email);
     const ids = requests.map((request) => request.id);
+    if (!isSample) await demandDecided(transaction, ids);
     await recordAuditEvent(transaction, actor, { action: 'lead.deleted', object: objectOf(lead) });
     await removeLeads(transaction, ids);
     await recordErasures(transaction, 'contact-request', ids);
   });
+}
+
+/** Nothing that a person signed goes without a word to them. An erasure asks no one (docs/product.md P16.10). @throws 400 */
+async function demandDecided(transaction: DatabaseTransaction, leads: string[]): Promise<void> {
+  const signed = await transaction
+    .selectFrom('applications')
+    .select('id')
+    .where('lead_id', 'in', leads)
+    .where('state', 'in', signedStates)
+    .executeTakeFirst();
+  if (signed) throw invalid('Decline the application first');
 }
 
 /** Removes contact requests with notes and mails; what the audit log has of them loses the names. Returns how many. */
