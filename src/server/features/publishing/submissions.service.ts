@@ -2,10 +2,11 @@
 
 import type { SubmissionKind, SubmissionMark } from '../../../shared/review.contract.ts';
 import { nameForm } from '../../../shared/search-form.ts';
+import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { newId, now } from '../../platform/db/ids.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
@@ -109,19 +110,54 @@ export async function notifyReviewers(
   );
 }
 
+/** For so long a name that someone was given is not theirs before all others of it. */
+const newFor = 30 * day;
+
 /**
- * The active member in whose name a testimonial is, unless it is its author: by a name of the same words, in any order
- * and with a title or not.
+ * The active members in whose name a testimonial is, in the order in which they are asked, unless one of them is its author:
+ * by a name of the same words, in any order and with a title or not. An author who was given the name just now is no one
+ * else of it (docs/product.md P11.8).
  */
-export async function memberNamed(
-  db: Database,
-  name: string,
-  authorId: string | null,
-): Promise<Member | undefined> {
+export async function membersNamed(db: Database, name: string, authorId: string | null): Promise<Member[]> {
   const members = await db.selectFrom('users').select(['id', 'name']).where(isActive).orderBy('id').execute();
   const sought = wordsOfName(name);
   const named = members.filter((member) => wordsOfName(member.name) === sought);
-  return named.some(({ id }) => id === authorId) ? undefined : named[0];
+  const others = named.filter(({ id }) => id !== authorId);
+  if (authorId === null || others.length === named.length || others.length === 0) return others;
+  return (await isNewName(db, authorId, sought)) ? others : [];
+}
+
+async function isNewName(db: Database, userId: string, sought: string): Promise<boolean> {
+  const changes = await db
+    .selectFrom('audit_log')
+    .select('details')
+    .where('object_id', '=', userId)
+    .where('action', '=', 'user.updated')
+    // As users.service.ts writes it.
+    .where('details', 'like', 'name: %')
+    .where('created_at', '>', fromNow(-newFor))
+    .execute();
+  return changes.some(({ details }) => {
+    const [, before = ''] = /^name: (.*?) → /.exec(details) ?? [];
+    return wordsOfName(before) !== sought;
+  });
+}
+
+/** After a yes: asks the next member of that name. Returns whether there is one. */
+export async function askNext(
+  transaction: DatabaseTransaction,
+  { id, name, author_id }: { id: string; name: string; author_id: string | null },
+  { id: answered }: Pick<Actor, 'id'>,
+): Promise<boolean> {
+  const next = (await membersNamed(transaction, name, author_id)).find((member) => member.id > answered);
+  if (!next) return false;
+  await transaction
+    .updateTable('submissions')
+    .set({ member_id: next.id, consent: 'asked' })
+    .where('id', '=', id)
+    .execute();
+  await notifyOfSubmission(transaction, [next.id], { kind: 'consent', actorId: author_id, text: name });
+  return true;
 }
 
 /** May stand behind a name without making another one. */

@@ -12,7 +12,7 @@ import type { SubmissionRow } from '../../tables/submissions.ts';
 import { changeArticle } from '../articles/articles.service.ts';
 import { submittedFields } from '../articles/submitted-article.ts';
 import { deletePublishedCopy } from '../articles/working-copies.service.ts';
-import { memberNamed, notifyReviewers } from '../publishing/submissions.service.ts';
+import { askNext, membersNamed, notifyReviewers } from '../publishing/submissions.service.ts';
 import { saysAnother, submittedTestimonial } from '../testimonials/submitted-testimonial.ts';
 import { changeTestimonial, insertTestimonial, unrendered } from '../testimonials/testimonials.service.ts';
 import { decide, goneOrStale, tellAuthor } from './review.service.ts';
@@ -112,6 +112,7 @@ export async function answerSubmission(
       });
       return 'Sent back';
     }
+    if (await askNext(transaction, { id, ...given }, actor)) return 'Submitted';
     if (await mayPublish(transaction, config, given.author_id)) {
       await publishTestimonial(transaction, actor, await take(transaction, id, version + 1), targetVersion);
       return 'Published';
@@ -180,8 +181,10 @@ async function publishTestimonial(
     .where('id', '=', id)
     .returning(['version', 'name', 'testimonial', 'license', 'rating'])
     .executeTakeFirst();
-  const member =
-    before && !saysAnother(before, given) ? undefined : await memberNamed(transaction, given.name, savedBy);
+  const named =
+    before && !saysAnother(before, given) ? [] : await membersNamed(transaction, given.name, savedBy);
+  // They are asked one after the other: the last one's yes is everyone's.
+  const member = named.at(-1);
   if (member && !(submission.consent === 'given' && submission.member_id === member.id))
     throw new HttpError(409, [{ msg: `${member.name} has to say yes first` }]);
   const version = before ? before.version - 1 : 0;

@@ -129,6 +129,38 @@ describe('a testimonial in the name of a member', () => {
     });
   });
 
+  it('waits for all members of that name, one after the other', async () => {
+    const name = 'Tess Twin';
+    const twins = [await person(server, { name }), await person(server, { name })];
+    const { _id, submission: mark } = await add({ name });
+    for (const [index, twin] of twins.entries()) {
+      expect(await isPublic(_id)).toBe(false);
+      expect((await news(twin, 'consent'))[0]).toMatchObject({ actor: { user: member.id }, excerpt: name });
+      const { version } = await submission(mark._id, twin);
+      const msg = index === 0 ? 'Submitted' : 'Published';
+      expect(await answer(mark._id, true, twin, version)).toMatchObject({ status: 200, body: { msg } });
+    }
+    expect(await isPublic(_id)).toBe(true);
+    // One of them writes for themselves, whoever else has the name.
+    expect((await add({ name }, twins[1])).submission).toBeUndefined();
+  });
+
+  it('waits for their yes, too, when its author has the name just for a moment', async () => {
+    const writer = await person(server, { admin: true, name: 'Wes Writer' });
+    const named = await person(server, { name: 'Nell Named' });
+    const rename = (name: string) =>
+      server.made(`PUT /api/users/${writer.id}`, {
+        token: writer.token,
+        body: { name, email: writer.email, admin: true },
+      });
+    await rename('Nell Named');
+    const { _id, submission: mark } = await add({ name: 'Nell Named' }, writer);
+    await rename('Wes Writer');
+    expect(mark).toMatchObject({ state: 'submitted', asked: 'Nell Named' });
+    expect(await isPublic(_id)).toBe(false);
+    expect(await submission(mark._id, named)).toMatchObject({ asksYou: true });
+  });
+
   it('goes back to its author with a no', async () => {
     const added = await add({ name: named.name });
     const { _id } = added.submission;
