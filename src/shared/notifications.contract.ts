@@ -17,6 +17,7 @@ const notification = z
       'license',
       'handbook',
       'missing',
+      'file',
       'closing',
       'lead',
       'application',

@@ -96,6 +96,7 @@ export interface NotificationRow {
     | 'license'
     | 'handbook'
     | 'missing'
+    | 'file'
     | WorkKind
     | 'review'
     | 'submission'

@@ -2,7 +2,7 @@
 
 import type { ExpressionBuilder } from 'kysely';
 import type { Agreement, AgreementState, OwnAgreements } from '../../../shared/agreement-fields.ts';
-import { officeDay, today } from '../../../shared/dates.ts';
+import { formatDay, officeDay, today } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
@@ -17,6 +17,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { type AgreementRow, agreementColumns } from '../../tables/agreements.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { isSamePerson, samePeople } from '../member-files/same-person.ts';
+import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { lockUser } from '../users/user-rows.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
@@ -190,6 +191,12 @@ async function end(
     });
     await settleFileSoon(transaction, row.user_id);
   }
+  await notifyOfOwn(transaction, row.user_id, {
+    kind: 'agreement',
+    actorId: actor.id,
+    text: `Your agreement ended on ${formatDay(on)}.`,
+    reason,
+  });
   await recordAuditEvent(transaction, actor, {
     action: 'agreement.ended',
     object: { id: row.user_id ?? id, name: row.name },

@@ -13,6 +13,7 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { countPriceOnce, demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
 import { tellMembers, tellOfWithdrawal } from './closing-notices.ts';
 import { entryOf, settle, tickedOf } from './closing-rows.ts';
@@ -345,5 +346,13 @@ export async function archiveClosing(
     const saved = await updateClosing(transaction, row, { state: 'archived' });
     await countPriceOnce(transaction, row.deal_id);
     await recordEvent(transaction, by, saved, 'archived');
+    const members = [row.agent_id, ...entryOf(row).coAgents.map(({ user }) => user)];
+    for (const member of new Set(members))
+      await notifyOfOwn(transaction, member, {
+        kind: 'closing',
+        objectId: id,
+        actorId: actor.id,
+        text: `A closing was archived: ${row.property}`,
+      });
   });
 }

@@ -8,7 +8,7 @@ import type {
   LicenseToCheck,
   MemberFile,
 } from '../../../shared/compliance.contract.ts';
-import { today } from '../../../shared/dates.ts';
+import { formatDay, today } from '../../../shared/dates.ts';
 import type { DetailsOf, OfficeEntry } from '../../../shared/member-file.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -19,8 +19,9 @@ import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idem
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { DocumentUpload } from '../documents/read-document.ts';
-import { recordCheck } from '../joining/member-checks.service.ts';
-import { keepPresent, noteSeenLicense, takeBackLook } from '../licenses/licenses.service.ts';
+import { checksOf, recordCheck } from '../joining/member-checks.service.ts';
+import { noLongerWork } from '../joining/tick-check.ts';
+import { keepPresent, licenseChange, noteSeenLicense, takeBackLook } from '../licenses/licenses.service.ts';
 import { addFileEntry } from '../member-files/add-file.ts';
 import { addEntry, brokerageEntries, entriesOf, type OpenFile, openFile } from '../member-files/entries.ts';
 import { hoursFor, live, openNotices, undecided } from '../member-files/file-state.ts';
@@ -30,6 +31,7 @@ import { isSamePerson } from '../member-files/same-person.ts';
 import { readSettings } from '../member-files/settings.ts';
 import { settleAll, settleFiles } from '../member-files/settle.ts';
 import { factsText, standingChecks } from '../member-files/standing-checks.ts';
+import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
 
@@ -51,6 +53,7 @@ export async function addToFile(
       if (entry.kind === 'joined') await openNoticesOfJoining(transaction, actor, file, _id, entry);
       if (entry.kind === 'left') {
         await openNoticesOfLeaving(transaction, actor, file, _id, entry);
+        await tell(transaction, actor, file, `You are noted as leaving on ${formatDay(entry.on)}.`);
         if (file.userId !== null && entry.on <= today())
           await declineWaiting(transaction, file.userId, { reason: 'The member has left', askAgain: false });
       }
@@ -60,6 +63,14 @@ export async function addToFile(
   parts.mails.wake();
   return changed;
 }
+
+const tell = (
+  transaction: DatabaseTransaction,
+  { id }: Pick<Actor, 'id'>,
+  { userId }: OpenFile,
+  text: string,
+  reason?: string,
+) => notifyOfOwn(transaction, userId, { kind: 'file', actorId: id, text, ...(reason && { reason }) });
 
 type FileParts = Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>;
 
@@ -172,6 +183,8 @@ async function noteLook(
     asExpected: fields.asExpected,
     remark,
   });
+  if (expires !== null && expires !== license.expires)
+    await tell(transaction, actor, file, licenseChange(license.number, expires));
   await noteSeenLicense(transaction, actor, file.userId, {
     number: license.number,
     expires: expires ?? license.expires,
@@ -288,12 +301,16 @@ export async function decide(
       const hours = details.kind === 'renewal' ? hoursFor(entries, details.expires) : undefined;
       const decision = { kind: 'decision', accepted, reason, hours } as const;
       await addEntry(transaction, actor, file, decision, { about: id });
+      if (!accepted) await tell(transaction, actor, file, refusal(details), reason);
       return finish(transaction, actor, file, 'decision');
     });
   });
   parts.mails.wake();
   return decided;
 }
+
+const refusal = (details: FileEntry['details']): string =>
+  details.kind === 'renewal' ? 'Your renewal was not confirmed.' : 'A certificate of yours was refused.';
 
 /**
  * @throws 403 for a token that would withdraw a look at the public record or a day of joining or leaving, and for one's
@@ -315,12 +332,20 @@ export async function withdraw(parts: FileParts, actor: Actor, id: string, reaso
         if (file?.userId && kind === 'check') await takeBackLook(transaction, file.userId, id);
         return addEntry(transaction, actor, file, { kind: 'withdrawal', reason }, { about: id });
       };
+      const couldWork = await mayWork(transaction, file);
       await (file?.userId ? sayingWhatOpens(transaction, file.userId, takeBack) : takeBack());
+      if (file && couldWork && !(await mayWork(transaction, file)))
+        await tell(transaction, actor, file, noLongerWork);
       if (file) await settleFiles(transaction, [file.id]);
       await record(transaction, actor, file, `withdrawn: ${kind}`);
     });
   });
   parts.mails.wake();
+}
+
+async function mayWork(transaction: DatabaseTransaction, file: OpenFile | null): Promise<boolean> {
+  const user = file?.userId;
+  return user ? (await checksOf(transaction, user))['may-work'] !== null : false;
 }
 
 /** @throws 403 for one's own file; 404 'Entry not found'; as storeUpload */

@@ -1,7 +1,7 @@
 /** Licenses by expiry, for the office. */
 
 import type { FileEntry } from '../../../shared/compliance.contract.ts';
-import { today } from '../../../shared/dates.ts';
+import { formatDay, today } from '../../../shared/dates.ts';
 import { formerMember } from '../../../shared/former-member.ts';
 import type { CheckedLicenseFields, License, LicenseFields } from '../../../shared/licenses.contract.ts';
 import { day } from '../../../shared/time.ts';
@@ -18,6 +18,7 @@ import { addEntry, type OpenFile, openFile, toEntries } from '../member-files/en
 import { enteredNumbers } from '../member-files/license-numbers.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { hasLicense, personOf } from '../member-files/same-person.ts';
+import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 
 const maxListed = 5000;
@@ -64,13 +65,25 @@ export async function saveLicense(
   const saved = await inTransaction(parts.db, async (transaction) => {
     const isOwn = fields.verified && (await isOwnLicense(transaction, actor, userId, fields.number));
     const own = { isOwn, act: 'license verified', what: 'file', id: userId } as const;
-    return tellingOfOwn(transaction, parts, actor, own, () =>
-      saveLicenseIn(transaction, actor, userId, fields),
-    );
+    return tellingOfOwn(transaction, parts, actor, own, async () => {
+      const before = await getLicense(transaction, userId);
+      const after = await saveLicenseIn(transaction, actor, userId, fields);
+      if (isOther(before, after))
+        await notifyOfOwn(transaction, userId, {
+          kind: 'file',
+          actorId: actor.id,
+          text: licenseChange(after.number, after.expires),
+        });
+      return after;
+    });
   });
   parts.mails.wake();
   return saved;
 }
+
+/** To the member, whose license the office has changed. */
+export const licenseChange = (number: string, expires: string | null): string =>
+  `Your license is now ${number || 'without a number'}, ${expires ? `expires ${formatDay(expires)}` : 'without a date'}.`;
 
 /** Also one that makes the account the actor's own. */
 async function isOwnLicense(

@@ -172,6 +172,38 @@ export async function notifyOfDuty(
     .execute();
 }
 
+interface OwnNews {
+  /** file: their license, their membership, or what they handed in. */
+  kind: 'file' | 'agreement' | 'closing';
+  /** The closing. */
+  objectId?: string;
+  actorId: string;
+  /** A sentence. */
+  text: string;
+  reason?: string;
+}
+
+/** Tells a member what the office has decided about them, in its transaction; not of their own act. */
+export async function notifyOfOwn(
+  transaction: DatabaseTransaction,
+  userId: string | null,
+  { kind, objectId, actorId, text, reason = '' }: OwnNews,
+): Promise<void> {
+  if (userId === null || userId === actorId) return;
+  await transaction
+    .insertInto('notifications')
+    .values({
+      id: newId(),
+      user_id: userId,
+      kind,
+      object_id: objectId ?? null,
+      text: excerpt(text, maxLengths.notification),
+      reason: reason || null,
+      created_at: now(),
+    })
+    .execute();
+}
+
 interface ContentNews {
   /** review: something waits for the user · submission: theirs was decided · consent: their yes is asked for. */
   kind: 'review' | 'submission' | 'consent';

@@ -28,11 +28,14 @@ export function notificationLabel({
       return { who: 'The office', what: 'asks you to read the handbook' };
     case 'missing':
       return { who: 'The office', what: 'reminds you of what is missing' };
+    case 'file':
+      return { who: 'The office', what: 'noted something in your file' };
+    case 'agreement':
+      return { who: 'The office', what: 'tells you about your agreement' };
     // The others have an event.
     case 'closing':
     case 'lead':
     case 'application':
-    case 'agreement':
       return { who: 'The office', what: 'tells you about a closing' };
     case 'review':
       return { who: name, what: 'submitted something for review' };
