@@ -30,6 +30,9 @@ export interface AgreementSettingsRow {
   remind_first: number;
   remind_second: number;
   keep_years: number;
+  /** The version that all members were asked to sign last, with the due day (YYYY-MM-DD). */
+  asked_version: number | null;
+  asked_due_on: string | null;
 }
 
 /** Only added to. */
@@ -164,6 +167,8 @@ export const agreementRules: RulesOf<AgreementTables> = {
       remind_first: open,
       remind_second: open,
       keep_years: open,
+      asked_version: open,
+      asked_due_on: open,
     },
   },
   agreement_versions: {

@@ -15,7 +15,8 @@ import type { AgreementSignerRow } from '../../tables/agreements.ts';
 import { settleAll } from '../member-files/settle.ts';
 import { responsibleBroker } from '../member-files/signed-facts.ts';
 import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
-import { lockSettings, theAgreement } from './versions.service.ts';
+import { theAgreement } from '../users/ask-to-sign.ts';
+import { lockSettings } from './versions.service.ts';
 
 export async function getSettings(db: Database, actor: Pick<Actor, 'id'>): Promise<AgreementSettings> {
   const row = await db

@@ -1,34 +1,27 @@
 /** The office's requests to members to sign a new version. */
 
-import { sql } from 'kysely';
 import { type AskFields, membersToSign, type Resign } from '../../../shared/agreement-fields.ts';
-import { counted } from '../../../shared/counted.ts';
-import { laterDay, today } from '../../../shared/dates.ts';
-import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { today } from '../../../shared/dates.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
 import { byName, containing } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
-import type { AgreementVersionRow } from '../../tables/agreements.ts';
 import { whyToSignAgain } from '../member-files/signed-facts.ts';
-import { lockSettings, presentVersion, theAgreement } from './versions.service.ts';
-
-/** Rows in one statement. */
-const atOnce = 500;
+import { type Asked, type AskedBy, ask } from '../users/ask-to-sign.ts';
+import { lockSettings, presentVersion } from './versions.service.ts';
 
 /**
- * Asks members to sign a version, or new fees with it, except those whose signature on it holds and those who sign for the broker.
- * Returns how many are asked.
+ * Asks members to sign a version, or new fees with it, except those whose signature on it holds and those who sign for the
+ * broker. Returns how many are asked. Call it with the settings locked.
  * @throws 400 for a day that has passed
  */
 export async function askMembers(
   transaction: DatabaseTransaction,
-  { id, name, by }: { id: string | null; name: string; by?: Actor['by'] },
-  { number, note, fees }: Pick<AgreementVersionRow, 'number' | 'note'> & { fees?: number },
+  by: AskedBy,
+  asked: Asked,
   { who, chosen, due }: Omit<AskFields, 'fees'>,
 ): Promise<number> {
   if (due < today()) throw invalid('Due must be today or later', 'due');
@@ -39,103 +32,35 @@ export async function askMembers(
       .select('users.id')
       .where('users.id', 'not in', (e) => e.selectFrom('agreement_signers').select('user_id'))
       .execute()
-  ).filter((user) => who === 'all' || wanted.has(user.id));
-  const signed = await signedBy(transaction, number, fees);
-  const asked = members.map((user) => user.id).filter((user) => !signed.has(user));
-  const ask = { version: number, note, due_on: due, asked_at: now(), reminded_at: null, agreement_id: null };
-  // An ask for the text only leaves the fees that they have yet to sign.
-  const feesToSign =
-    fees ?? sql<number | null>`case when agreement_asks.agreement_id is null then agreement_asks.fees end`;
-  for (let start = 0; start < asked.length; start += atOnce) {
-    const some = asked.slice(start, start + atOnce);
+  ).filter(({ id }) => who === 'all' || wanted.has(id));
+  const signed = await signedBy(transaction, asked, who === 'all' ? undefined : chosen);
+  if (who === 'all')
     await transaction
-      .insertInto('agreement_asks')
-      .values(
-        some.map((user_id) => ({
-          user_id,
-          ...ask,
-          fees: fees ?? null,
-          document_id: null,
-          sha256: null,
-          basis: null,
-        })),
-      )
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...ask, fees: feesToSign }))
+      .updateTable('agreement_settings')
+      .set({ asked_version: asked.number, asked_due_on: due })
       .execute();
-    // No one countersigns an agreement that is to be signed again. A signature waits for the row of the ask, written above.
-    await transaction
-      .updateTable('agreements')
-      .set({
-        state: 'declined',
-        ended_on: today(),
-        ended_reason:
-          fees === undefined ? `Replaced by version ${number}` : `Replaced by version ${fees} of the fees`,
-      })
-      .where('user_id', 'in', some)
-      .where('state', '=', 'signed')
-      .execute();
-  }
-  const count = asked.length;
-  await recordAuditEvent(transaction, id === null ? undefined : { id, name, by }, {
-    action: 'agreement.asked',
-    object: theAgreement,
-    details: `version ${number}${fees === undefined ? '' : `, fees ${fees}`}, ${counted(count, 'member')}, due ${due}`,
-  });
-  return count;
+  const ids = members.map(({ id }) => id).filter((id) => !signed.has(id));
+  return ask(transaction, by, asked, ids, due);
 }
 
 /** Those who have signed this version, and what it says still holds (docs/product.md P24.14). */
 async function signedBy(
   transaction: DatabaseTransaction,
-  version: number,
-  fees: number | undefined,
+  { number, fees }: Asked,
+  users: readonly string[] | undefined,
 ): Promise<Set<string | null>> {
   const rows = await transaction
     .selectFrom('agreements')
     .select(['id', 'user_id', 'basis', 'countersigned_at'])
     .where('user_id', 'is not', null)
     .where('state', 'in', ['signed', 'in-force'])
-    .where('version', '=', version)
+    .where('version', '=', number)
+    .$if(users !== undefined, (some) => some.where('user_id', 'in', users ?? []))
     .$if(fees !== undefined, (some) => some.where('fees', '=', fees ?? 0))
     .execute();
   const again = await whyToSignAgain(transaction, rows);
   return new Set(rows.filter(({ id }) => !again.has(id)).map(({ user_id }) => user_id));
 }
-
-/**
- * Asks a new member who signed as an applicant, before fees were published that members are asked to sign
- * (docs/product.md P2.16).
- */
-export async function askNewcomer(transaction: DatabaseTransaction, userId: string): Promise<void> {
-  const { fees } = await transaction
-    .selectFrom('agreements')
-    .select('fees')
-    .where('user_id', '=', userId)
-    .where('state', '=', 'in-force')
-    .executeTakeFirstOrThrow();
-  const newest = await newestForMembers(transaction);
-  const version = await presentVersion(transaction);
-  if (!newest || !version || newest.number <= fees) return;
-  const due = newest.due_on ?? today();
-  await askMembers(
-    transaction,
-    { id: newest.published_by, name: newest.published_by_name },
-    { number: version.number, note: newest.note, fees: newest.number },
-    { who: 'chosen', chosen: [userId], due: laterDay(due, today()) },
-  );
-}
-
-/** The newest version of the fees that members are asked to sign. */
-const newestForMembers = (db: Database) =>
-  db
-    .selectFrom('fee_versions')
-    .select(['number', 'note', 'due_on', 'published_by', 'published_by_name'])
-    .where((e) => e.or([e('due_on', 'is not', null), e('replaces_asks', '=', true)]))
-    .where('starts_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 
 /** How many members have yet to sign a version of the fees. */
 export async function countAskedForFees(db: Database): Promise<number> {
@@ -171,9 +96,9 @@ export async function askToSign(db: Database, actor: Actor, fields: AskFields): 
     const version = await presentVersion(transaction);
     if (!version) throw invalid('Publish the text of the agreement first');
     const { number, note } = version;
-    const { fees, ...ask } = fields;
+    const { fees, ...rest } = fields;
     const asked = fees ? { number, note, fees: (await feesInForce(transaction)).version } : { number, note };
-    return askMembers(transaction, actor, asked, ask);
+    return askMembers(transaction, actor, asked, rest);
   });
 }
 

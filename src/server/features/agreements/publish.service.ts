@@ -6,15 +6,9 @@ import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
+import { theAgreement } from '../users/ask-to-sign.ts';
 import { askMembers } from './asks.service.ts';
-import {
-  isSample,
-  lockText,
-  presentVersion,
-  type TextParts,
-  theAgreement,
-  toVersion,
-} from './versions.service.ts';
+import { isSample, lockText, presentVersion, type TextParts, toVersion } from './versions.service.ts';
 
 /**
  * Makes the text the version that is signed from now on.

@@ -19,6 +19,7 @@ import type { Parts } from '../../platform/parts.ts';
 import type { AgreementSignerRow, AgreementVersionRow } from '../../tables/agreements.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { responsibleBroker } from '../member-files/signed-facts.ts';
+import { theAgreement } from '../users/ask-to-sign.ts';
 import { repeatedPlaceholder, unfitForSigning, unknownPlaceholders } from './agreement-markdown.ts';
 
 export type TextParts = Pick<Parts, 'db' | 'config'>;
@@ -130,8 +131,6 @@ export function rejectUnfit(text: string): void {
   const unfit = unfitForSigning(text);
   if (unfit !== '') throw invalid(unfit, 'text');
 }
-
-export const theAgreement = { id: 'agreement', name: 'Agreement' };
 
 /** Two admins, or a publication and a signature, one after the other. */
 export const lockSettings = (transaction: DatabaseTransaction) =>

@@ -33,7 +33,7 @@ async function joined() {
   return { ...member, license };
 }
 
-/** What the desk says about the agreement of a member. */
+/** Labels of the desk's findings about the agreement of a member. */
 async function said({ id }: { id: string }): Promise<string[]> {
   await settleDue(server.db);
   const { findings }: { findings: Finding[] } = await made(

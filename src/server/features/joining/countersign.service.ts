@@ -17,7 +17,6 @@ import type { ApplicationRow } from '../../tables/joining.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import type { Evidence } from '../agreements/agreement-pdf.ts';
 import { demandSameSigner, signerOf } from '../agreements/agreement-settings.service.ts';
-import { askNewcomer } from '../agreements/asks.service.ts';
 import { demandSameFacts } from '../agreements/same-facts.ts';
 import {
   type Countersignature,
@@ -32,6 +31,7 @@ import { freezePayee } from '../member-files/corporations.ts';
 import { addEntry, openFile } from '../member-files/entries.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { openSigned } from '../onboarding/open-plan.ts';
+import { askLater } from '../users/ask-to-sign.ts';
 import { sendInvitation } from '../users/invitations.service.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { insertUser } from '../users/users.service.ts';
@@ -152,7 +152,7 @@ async function join(
   );
   await queueLinkLetter(transaction, parts, id, letter);
   const event = await putInForce(transaction, parts, actor, agreement_id, { userId: member.id, made });
-  await askNewcomer(transaction, member.id);
+  await askLater(transaction, member.id);
   return { application: await getApplication(transaction, actor, id), event };
 }
 

@@ -38,7 +38,7 @@ export interface Facts {
   account: { joined: boolean; suspended: string | null; admin: boolean } | null;
   license: { number: string; expires: string | null; verified: string | null };
   checks: StandingChecks;
-  /** Of the one in force: why it has to be signed again, '' if it holds; undefined without one. */
+  /** Why the agreement in force has to be signed again, '' if it holds; undefined without one. */
   agreement: string | undefined;
   /** The due day of the handbook page that is due first. */
   handbookDue: string | null;

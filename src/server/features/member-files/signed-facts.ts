@@ -1,4 +1,4 @@
-/** What an agreement says that can be another thing by now. */
+/** Compares what an agreement says with what is so by now. */
 
 import { z } from 'zod';
 import { formatDay, today } from '../../../shared/dates.ts';

@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 
 const today = officeDay(now());
 const by = (key: string, body?: object, who: Person = admin) => made(server, who, key, body);
-/** What the member was told since the last time, the oldest first. */
+/** News of the member since the last time, the oldest first. */
 async function told(member: Person): Promise<string[]> {
   const news: Notification[] = await by('GET /api/notifications', undefined, member);
   await server.db.deleteFrom('notifications').where('user_id', '=', member.id).execute();

@@ -14,6 +14,7 @@ import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
 import { dropPlan, openPlan } from '../onboarding/open-plan.ts';
+import { askLater } from './ask-to-sign.ts';
 import { notingDropped } from './deciding.ts';
 import { endOfficeWork } from './end-office-work.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
@@ -57,6 +58,7 @@ export async function reactivateUser(
     if (user.suspended_at === null) return toUser(user);
     await transaction.updateTable('users').set({ suspended_at: null }).where('id', '=', id).execute();
     await dropPlan(transaction, id, 'off');
+    await askLater(transaction, id);
     await recordAuditEvent(transaction, actor, { action: 'user.reactivated', object: user });
     await tellOfAccount(transaction, { config }, actor, user, 'reactivated');
     return getUser(transaction, id);

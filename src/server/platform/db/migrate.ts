@@ -30,6 +30,8 @@ import * as objectOfNotification from '../../../../migrations/1028_object_of_not
 import * as mailOfNotification from '../../../../migrations/1029_mail_of_notification.ts';
 import * as notificationsToMail from '../../../../migrations/1030_notifications_to_mail.ts';
 import * as mutedAreas from '../../../../migrations/1031_muted_areas.ts';
+import * as askedVersion from '../../../../migrations/1032_asked_version.ts';
+import * as askedDueDay from '../../../../migrations/1033_asked_due_day.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -67,6 +69,8 @@ export const migrations: Migrations = {
   '1029_mail_of_notification': mailOfNotification,
   '1030_notifications_to_mail': notificationsToMail,
   '1031_muted_areas': mutedAreas,
+  '1032_asked_version': askedVersion,
+  '1033_asked_due_day': askedDueDay,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

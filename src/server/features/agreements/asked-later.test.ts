@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { made } from '../../../../test/closings.ts';
+import {
+  agreementWords,
+  approvedLead,
+  broker,
+  completeAnswers,
+  joinedLead,
+} from '../../../../test/joining.ts';
+import { type Person, person } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { addDays, officeDay } from '../../../shared/dates.ts';
+import { now } from '../../platform/db/ids.ts';
+
+/** docs/product.md P27.10: a version that all are asked to sign reaches those, too, who were not there that day. */
+
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await testServer();
+  admin = await broker(server);
+});
+afterAll(() => server.stop());
+
+const due = addDays(officeDay(now()), 5);
+let versions = 1;
+async function publish(ask: object | null) {
+  versions += 1;
+  const text = `${agreementWords}\n\nSentence ${versions}.`;
+  await made(server, admin, 'PUT /api/agreements/text', { text });
+  await made(server, admin, 'POST /api/agreements/versions', { note: `Sentence ${versions}`, ask });
+  return versions;
+}
+
+let licenses = 0;
+const answers = () => {
+  licenses += 1;
+  return { ...completeAnswers, license: String(1_950_000 + licenses).padStart(8, '0') };
+};
+const askOf = async (userId: string) =>
+  server.db
+    .selectFrom('agreement_asks')
+    .select(['version', 'due_on', 'agreement_id'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+async function join({ id, sha256 }: { id: string; sha256: string }): Promise<string> {
+  const path = `POST /api/joining/applications/${id}/countersign`;
+  return (await made(server, admin, path, { sha256 })).member._id;
+}
+
+it('an applicant who signed the version before is asked once they have joined, with or without an account', async () => {
+  const known = await person(server);
+  const [member, stranger] = [
+    await approvedLead(server, admin.token, { email: known.email }, answers()),
+    await approvedLead(server, admin.token, {}, answers()),
+  ];
+  const other = await approvedLead(server, admin.token, {}, answers());
+  const version = await publish({ who: 'all', due });
+  const asked = { version, due_on: due, agreement_id: null };
+  expect(await askOf(await join(member))).toEqual(asked);
+  expect((await made(server, known, 'GET /api/agreements/mine')).ask).toMatchObject({ version });
+  expect(await askOf(await join(stranger))).toEqual(asked);
+  // The newest text is the one to sign, also when no one was asked for it.
+  const next = await publish(null);
+  expect(await askOf(await join(other))).toEqual({ ...asked, version: next });
+  const later = await joinedLead(server, admin.token, {}, answers());
+  expect(await askOf(later.member)).toBeUndefined();
+});
+
+it('a member who was suspended is asked once they are back, but not for what no one else was asked', async () => {
+  const member = await person(server);
+  await joinedLead(server, admin.token, { email: member.email }, answers());
+  const at = `POST /api/users/${member.id}`;
+  await made(server, admin, `${at}/suspend`);
+  await publish({ who: 'chosen', chosen: [admin.id, (await person(server)).id], due });
+  await made(server, admin, `${at}/reactivate`);
+  expect(await askOf(member.id)).toBeUndefined();
+  await made(server, admin, `${at}/suspend`);
+  const version = await publish({ who: 'all', due });
+  expect(await askOf(member.id)).toBeUndefined();
+  await made(server, admin, `${at}/reactivate`);
+  expect(await askOf(member.id)).toEqual({ version, due_on: due, agreement_id: null });
+});
