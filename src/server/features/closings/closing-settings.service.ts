@@ -11,6 +11,7 @@ import { demandVersion, versionOfContent } from '../../platform/http/versions.ts
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
+import { tellOfSentLetters } from '../member-files/stale-letters.ts';
 import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
 import { droppedBy } from '../users/deciding.ts';
 
@@ -103,6 +104,7 @@ export async function saveSettings(
       object: { id: 'closings', name: 'Closings' },
       details: await differences(transaction, before, fields),
     });
+    if (before.broker !== fields.broker) await tellOfSentLetters(transaction);
     await tellOfApprovers(transaction, parts, actor, {
       of: 'closings',
       before: before.approvers.map(({ user }) => user),

@@ -16,6 +16,7 @@ import { contentOf, type StoredSettings } from '../../platform/pages/site-settin
 import type { Parts } from '../../platform/parts.ts';
 import { referToImage } from '../images/images.service.ts';
 import { settleAll } from '../member-files/settle.ts';
+import { tellOfSentLetters } from '../member-files/stale-letters.ts';
 import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
 import { decidersOf } from '../users/deciding.ts';
 import { loadLanding } from './site.pages.ts';
@@ -95,9 +96,10 @@ export async function saveSettings(
       .execute();
     await referToImages(transaction, version, settings);
     // "May work" was noted, and agreements were signed, under the former license and name.
-    const { license, legalName } = before.saved.settings.brokerage;
-    if (license !== settings.brokerage.license || legalName !== settings.brokerage.legalName)
-      await settleAll(transaction);
+    const { license, legalName, address } = before.saved.settings.brokerage;
+    const isOther = license !== settings.brokerage.license || legalName !== settings.brokerage.legalName;
+    if (isOther) await settleAll(transaction);
+    if (isOther || address !== settings.brokerage.address) await tellOfSentLetters(transaction);
     await transaction
       .deleteFrom('site_settings')
       .where('version', '<=', version - maxCounts.siteVersions)
