@@ -14,8 +14,8 @@ import { firstTableState } from '../../ui/tableState.ts';
 import { download } from '../files/download.ts';
 import { nameOf } from '../leads/lead-labels.ts';
 import { Page } from '../page/Page.tsx';
-import { readListFile } from '../users/read-list-file.ts';
 import { useImportLeads } from './import-leads.queries.ts';
+import { readListFile } from './read-list-file.ts';
 
 /** Leads from another program: checked first, then added. */
 export function ImportLeadsPage() {
