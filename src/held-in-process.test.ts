@@ -28,6 +28,7 @@ const ofNobody: Record<string, string> = {
   'features/fees/fees.routes.ts': 'a file that was made whole before its first byte',
   'features/images/known-images.ts': 'kinds of images by id',
   'features/backup/tar.ts': 'an archive while it is read',
+  'features/dues/invoice.service.ts': 'an invoice that was drawn whole before its first byte',
   'features/import/json-documents.ts': 'an import that runs',
   'features/import/report.ts': 'an import that runs',
   'features/profiles/github.ts': 'public repositories by name',
@@ -83,6 +84,8 @@ const whole = [
   'GET /api/closings/:id/letters/:number',
   'GET /api/compliance/files/:id',
   'GET /api/compliance/members/:id/folder',
+  'GET /api/dues/:id/invoice',
+  'GET /api/dues/me/:id/invoice',
   'GET /api/education/files/:id',
   'GET /api/handbook/files/:id',
   'GET /api/my-closing-years/:year/csv',
@@ -101,6 +104,7 @@ it('each call that answers with a file or a stream belongs to a kind', () => {
   expect(keys.filter((key) => !whole.includes(key)).sort()).toEqual([
     'GET /api/closings/export',
     'GET /api/compliance/csv',
+    'GET /api/dues/export',
     'GET /api/exports/:id/file',
     'GET /api/handbook/acknowledgements/csv',
     'GET /api/leads/export',
@@ -113,6 +117,7 @@ it('the generators of long answers ask between their parts whether the account m
   const makers = [
     'features/closings/export-closings.ts',
     'features/compliance/desk-csv.ts',
+    'features/dues/export-dues.ts',
     'features/handbook/acknowledgements.service.ts',
     'features/leads/leads.service.ts',
     'features/personal-data/exports.service.ts',

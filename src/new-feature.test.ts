@@ -94,7 +94,6 @@ const places: Record<string, Place> = {
       // The entries of a member's file say who made them and when; a lead says what the form sent.
       'documents',
       'education',
-      'member-files',
       'contact',
       // Members do these for themselves.
       'images',

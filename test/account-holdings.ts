@@ -137,7 +137,14 @@ export const accountHoldings = {
   /** Three years from the closing, or the report: a broker must store the record. */
   closings: {
     what: 'Closings and shares of them, what they did to them, and what stays due',
-    tables: ['closings', 'closing_shares', 'closing_events', 'closing_corrections', 'closing_charges'],
+    tables: [
+      'closings',
+      'closing_shares',
+      'closing_events',
+      'closing_corrections',
+      'closing_charges',
+      'dues',
+    ],
     ...own,
     deleted: 'stays',
     erased: 'stays',

@@ -1,6 +1,7 @@
 import { authRequests } from './good-requests/auth.ts';
 import { closingRequests } from './good-requests/closings.ts';
 import { contentRequests } from './good-requests/content.ts';
+import { dueRequests } from './good-requests/dues.ts';
 import { joiningRequests } from './good-requests/joining.ts';
 import { leadRequests } from './good-requests/leads.ts';
 import { memberRequests } from './good-requests/members.ts';
@@ -19,12 +20,15 @@ export const goodRequests: GoodRequests = {
   ...supervisionRequests,
   ...joiningRequests,
   ...closingRequests,
+  ...dueRequests,
   ...officeRequests,
 };
 
-/** Whether a call is rejected when it is about oneself: reports, second factors, acts on a closing or a compliance file. */
+/** Whether a call is rejected when it is about oneself: reports, second factors, acts on a closing, a due or a compliance file. */
 export const isAboutOthers = (key: string): boolean =>
   key.endsWith('/report') ||
   key === 'POST /api/posts/report/:id' ||
   key === 'DELETE /api/users/:id/factors' ||
-  /^(POST|PUT|DELETE) \/api\/(closings\/:id|compliance\/(members|entries)\/:id)/.test(key);
+  /^(POST|PUT|DELETE) \/api\/(closings\/:id|dues($|\/paid|\/:id)|compliance\/(members|entries)\/:id)/.test(
+    key,
+  );

@@ -376,4 +376,16 @@ POST   /api/closings/:id/fell-through                   401     403    403    20
 POST   /api/closings/:id/archive                        401     403    403    200        401    200
 POST   /api/closings/:id/link                           401     403    403    200        401    200
 DELETE /api/closings/:id/link                           401     403    403    200        401    200
+GET    /api/dues                                        401     403    403    200        401    200
+GET    /api/dues/export                                 401     403    403    200        401   asks
+GET    /api/dues/settings                               401     403    403    200        401    200
+PUT    /api/dues/settings                               401     403    403    200        401   asks
+GET    /api/dues/me                                     401     200    200    200        401    200
+GET    /api/dues/me/:id/invoice                         401     404    200    404        401    200
+POST   /api/dues                                        401     403    403    200        401    200
+POST   /api/dues/paid                                   401     403    403    200        401   asks
+POST   /api/dues/:id/waive                              401     403    403    200        401   asks
+POST   /api/dues/:id/void                               401     403    403    200        401   asks
+POST   /api/dues/:id/take-back                          401     403    403    200        401   asks
+GET    /api/dues/:id/invoice                            401     403    403    200        401    200
 `;

@@ -16,6 +16,7 @@ import { complianceFilesRoutes, complianceRoutes } from './features/compliance/c
 import { contactPages } from './features/contact/contact.pages.ts';
 import { contactRoutes } from './features/contact/contact.routes.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
+import { duesRoutes } from './features/dues/dues.routes.ts';
 import { educationFilesRoutes, educationRoutes } from './features/education/education.routes.ts';
 import { factorsRoutes } from './features/factors/factors.routes.ts';
 import { feesRoutes } from './features/fees/fees.routes.ts';
@@ -178,6 +179,7 @@ export function buildApp(
     api.register(async (uploads) => educationFilesRoutes(uploads, parts));
     closingsRoutes(api, parts);
     closingsOfficeRoutes(api, parts);
+    duesRoutes(api, parts);
     outboxRoutes(api, parts);
     mailTextsRoutes(api, parts);
     siteSettingsRoutes(api, parts);

@@ -152,6 +152,7 @@ describe('What an earlier version wrote', () => {
       (await db.selectFrom('refills').select('name').orderBy('name').execute()).map(({ name }) => name);
     await refillAll(db);
     expect(await finished()).toEqual([
+      'charges that stay due',
       'mentions',
       'names of accounts at signing',
       'payees of members',

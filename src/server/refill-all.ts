@@ -1,4 +1,5 @@
 import { refillAccountNames } from './features/agreements/renamed.ts';
+import { refillDues } from './features/dues/adopt-charges.ts';
 import { refillPageWords } from './features/handbook/page-words.ts';
 import { refillPhones } from './features/leads/refill-phones.ts';
 import { refillPayees } from './features/member-files/corporations.ts';
@@ -17,6 +18,7 @@ const refills: [name: string, refill: (db: Database) => Promise<number>][] = [
   ['mentions', refillMentions],
   ['payees of members', refillPayees],
   ['names of accounts at signing', refillAccountNames],
+  ['charges that stay due', refillDues],
 ];
 
 /**

@@ -8,6 +8,7 @@ import { type FirstAccess, firstAccess } from './features/auth/setup/first-admin
 import { backUpNightly, warnOfOldBackup } from './features/backup/nightly-backup.ts';
 import { eraseOldClosings } from './features/closings/erase-old-closings.ts';
 import { remindOfPromises } from './features/closings/remind-of-promises.ts';
+import { chargeAndTell } from './features/dues/tell-of-dues.ts';
 import { remindOfMissing } from './features/education/remind-of-missing.ts';
 import { startScheduled } from './features/fees/fees.service.ts';
 import { askMissing } from './features/handbook/asks.ts';
@@ -211,6 +212,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(hour, 'remind of what is missing', () => remindOfMissing(parts));
   jobs.every(15 * minute, 'tell of payments that are due', () => remindOfPromises(parts));
   jobs.every(hour, 'erase old closings', () => eraseOldClosings(db), { byAge: true });
+  jobs.every(hour, 'charge and tell of dues', () => chargeAndTell(parts));
   jobs.every(hour, 'warn of overdue privacy requests', () => warnOfOverdueRequests(parts));
   jobs.every(hour, 'remind of reviews of legal holds', () => remindOfReviews(parts));
   jobs.every(minute, 'try folders', () => watchPlaces(parts), { inEachProcess: true });

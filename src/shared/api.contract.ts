@@ -10,6 +10,7 @@ import { closingsOfficeContract } from './closings-office.contract.ts';
 import { complianceContract, complianceFilesContract } from './compliance.contract.ts';
 import { contactContract } from './contact.contract.ts';
 import type { Call } from './contract.ts';
+import { duesContract } from './dues.contract.ts';
 import { educationContract, educationFilesContract } from './education.contract.ts';
 import { factorsContract } from './factors.contract.ts';
 import { feesContract } from './fees.contract.ts';
@@ -95,6 +96,7 @@ export const apiContract = {
   ...apiTokensContract,
   ...closingsContract,
   ...closingsOfficeContract,
+  ...duesContract,
 };
 export type ApiContract = typeof apiContract;
 

@@ -99,5 +99,8 @@ export const auditActions = [
   'closings.imported',
   'closings.exported',
   'closing-settings.updated',
+  'due.updated',
+  'dues.exported',
+  'dues-settings.updated',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -48,6 +48,7 @@ export const maxLengths = {
     signature: 100,
     capacity: 60,
     packageItem: 100,
+    howToPay: 1000,
     draft: 20_000,
     csv: 2_000_000,
   },

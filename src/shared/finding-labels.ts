@@ -56,6 +56,8 @@ const labels: Record<FindingKind, (finding: Shown) => string> = {
   w9: check('W-9', 'W-9 missing'),
   payout: check('Payout details', 'Payout details missing'),
   'annual-fee': () => 'Annual fee open',
+  dues: (finding) =>
+    `Dues of ${finding.detail} ${isOver(finding) ? 'overdue since' : 'due by'} ${formatDay(finding.due)}`,
   'joining-date': () => 'No joining date',
   decision: ({ detail }) =>
     detail === '1' ? 'Education to confirm' : `Education to confirm (${detail} entries)`,
@@ -88,6 +90,7 @@ export const kindLabels: Record<FindingKind, string> = {
   w9: 'W-9 missing',
   payout: 'Payout details missing',
   'annual-fee': 'Annual fee open',
+  dues: 'Dues open',
   'joining-date': 'No joining date',
   decision: 'Education to confirm',
 };

@@ -25,6 +25,7 @@ export const findingKinds = {
   w9: { rank: 70, stop: false, own: true },
   payout: { rank: 71, stop: false, own: true },
   'annual-fee': { rank: 72, stop: false, own: true },
+  dues: { rank: 73, stop: false, own: true },
   'joining-date': { rank: 80, stop: false, own: false },
   decision: { rank: 90, stop: false, own: false },
 } as const satisfies Record<string, { rank: number; stop: boolean; own: boolean }>;

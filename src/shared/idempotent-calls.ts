@@ -17,6 +17,7 @@ const calls: (keyof ApiContract)[] = [
   'PUT /api/profile/experience',
   'PUT /api/profile/education',
   'POST /api/my-closings',
+  'POST /api/dues',
 ];
 
 /** The calls that take an Idempotency-Key. */

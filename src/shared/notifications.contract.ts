@@ -18,6 +18,7 @@ const notification = z
       'handbook',
       'missing',
       'file',
+      'due',
       'closing',
       'lead',
       'application',

@@ -140,6 +140,8 @@ export interface ClosingSettingsRow {
   keep_years: number;
   letters: number;
   own_closings: boolean;
+  /** JSON of the settings of dues. */
+  dues: string | null;
 }
 
 const closingStays =
@@ -300,6 +302,7 @@ export const closingRules: RulesOf<ClosingTables> = {
       keep_years: open,
       letters: open,
       own_closings: open,
+      dues: open,
     },
   },
 };

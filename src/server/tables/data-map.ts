@@ -3,6 +3,7 @@ import { agreementRules } from './agreements.ts';
 import { articleRules } from './articles.ts';
 import { type Category, categories } from './categories.ts';
 import { closingRules } from './closings.ts';
+import { dueRules } from './dues.ts';
 import { feeRules } from './fees.ts';
 import { handbookRules } from './handbook.ts';
 import { imageRules } from './images.ts';
@@ -49,6 +50,7 @@ export const dataMap: RulesOf<AllTables> = {
   ...feeRules,
   ...memberFileRules,
   ...closingRules,
+  ...dueRules,
   ...postRules,
   ...logRules,
   ...privacyRules,

@@ -95,6 +95,7 @@ export interface NotificationRow {
     | 'removed'
     | 'license'
     | 'handbook'
+    | 'due'
     | 'missing'
     | 'file'
     | WorkKind

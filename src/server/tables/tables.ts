@@ -1,6 +1,7 @@
 import type { AgreementTables } from './agreements.ts';
 import type { ArticleTables } from './articles.ts';
 import type { ClosingTables } from './closings.ts';
+import type { DueTables } from './dues.ts';
 import type { FeeTables } from './fees.ts';
 import type { HandbookTables } from './handbook.ts';
 import type { ImageTables } from './images.ts';
@@ -39,6 +40,7 @@ export interface Tables
     FeeTables,
     MemberFileTables,
     ClosingTables,
+    DueTables,
     PostTables,
     LogTables,
     PrivacyTables,

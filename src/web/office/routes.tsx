@@ -93,6 +93,8 @@ const page = {
   agreementSettings: async () =>
     (await import('./agreements/AgreementSettingsPage.tsx')).AgreementSettingsPage,
   ownAgreements: async () => (await import('./agreements/OwnAgreementsPage.tsx')).OwnAgreementsPage,
+  dues: async () => (await import('./dues/DuesPage.tsx')).DuesPage,
+  ownDues: async () => (await import('./dues/OwnDuesPage.tsx')).OwnDuesPage,
   ownClosings: async () => (await import('./closings/OwnClosingsPage.tsx')).OwnClosingsPage,
   reportClosing: async () => (await import('./closings/ReportClosingPage.tsx')).ReportClosingPage,
   ownClosing: async () => (await import('./closings/OwnClosingPage.tsx')).OwnClosingPage,
@@ -133,6 +135,7 @@ const forMembers: RouteObject[] = [
   { path: '/dashboard/license', lazy: { Component: page.education } },
   { path: '/dashboard/my-closings', lazy: { Component: page.ownClosings } },
   { path: '/dashboard/my-closings/new', lazy: { Component: page.reportClosing } },
+  { path: '/dashboard/my-closings/dues', lazy: { Component: page.ownDues } },
   { path: '/dashboard/my-closings/year/:year', lazy: { Component: page.closingYear } },
   { path: '/dashboard/my-closings/:id', lazy: { Component: page.ownClosing } },
   { path: '/dashboard/my-closings/:id/edit', lazy: { Component: page.editClosing } },
@@ -159,6 +162,7 @@ const forHandbookEditors: RouteObject[] = [
 
 const forClosings: RouteObject[] = [
   { path: '/dashboard/admin/closings', lazy: { Component: page.closings } },
+  { path: '/dashboard/admin/dues', lazy: { Component: page.dues } },
   { path: '/dashboard/admin/closings/list', lazy: { Component: page.closingList } },
   { path: '/dashboard/admin/closings/:id', lazy: { Component: page.officeClosing } },
   { path: '/dashboard/admin/closings/:id/edit', lazy: { Component: page.changeClosing } },

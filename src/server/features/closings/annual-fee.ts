@@ -4,6 +4,7 @@ import type { DecisionFields } from '../../../shared/closing-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { feeKeptBy } from '../dues/kept-dues.ts';
 import { toEntries } from '../member-files/entries.ts';
 import { datesOf } from '../member-files/file-state.ts';
 import { holdsFor, standingChecks } from '../member-files/standing-checks.ts';
@@ -41,7 +42,7 @@ export async function annualFeeTaken(
     .orderBy('id')
     .execute();
   const deducting = others.filter(({ decisions }) => deductsAnnualFee(JSON.parse(decisions)));
-  if (deducting.length === 0) return null;
+  if (deducting.length === 0) return feeKeptBy(db, { id, agent_id });
   const joined = await lastJoined(db, agent_id);
   const dueAgain = await lastTakenBack(db, agent_id);
   const taking = deducting.find(
@@ -49,7 +50,7 @@ export async function annualFeeTaken(
       (joined === null || officeDay(approved_at ?? '') >= joined) &&
       (dueAgain === undefined || paid_at === null || paid_at > dueAgain),
   );
-  return taking?.property ?? null;
+  return taking?.property ?? (await feeKeptBy(db, { id, agent_id }));
 }
 
 export const deductsAnnualFee = ({ deductions }: Pick<DecisionFields, 'deductions'>): boolean =>

@@ -8,7 +8,9 @@ import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, HttpError, invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
+import { keepDues } from '../dues/kept-dues.ts';
+import { deductsAnnualFee } from './annual-fee.ts';
+import { type By, demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
 import { tellMembers, tellOffice, tellOfWithdrawal, withdrawnWords } from './closing-notices.ts';
 import { decisionsOf, figuresOf, type Settled, settle } from './closing-rows.ts';
 import { capacityOf } from './closing-settings.service.ts';
@@ -47,7 +49,7 @@ export async function approveClosing(
     if (point) throw invalid(point);
     const odd = undrawable(capacity);
     if (odd) throw invalid(`The letter cannot show ${odd} in your capacity: change it in the settings`);
-    await takeCharges(transaction, row);
+    await takeDues(transaction, by, row);
     const signed = { moment: now(), signature, capacity };
     const { frozen, made } = await freeze(transaction, actor, { row, settled, said }, signed);
     await recordEvent(transaction, by, frozen, 'approved', made);
@@ -110,18 +112,12 @@ export async function freeze(
   return { frozen, made: made.join(', ') };
 }
 
-/** Two closings cannot take the same charge: its row is changed only while it is free. @throws 400 */
-async function takeCharges(transaction: DatabaseTransaction, row: ClosingRow): Promise<void> {
-  const { carried } = decisionsOf(row);
-  if (carried.length === 0) return;
-  const { numUpdatedRows } = await transaction
-    .updateTable('closing_charges')
-    .set({ taken_by: row.id })
-    .where('id', 'in', carried)
-    .where('taken_by', 'is', null)
-    .executeTakeFirst();
-  if (Number(numUpdatedRows) < carried.length)
-    throw invalid('A charge is already kept from another closing', 'carried');
+/** Two closings cannot keep the same due. @throws 400 */
+async function takeDues(transaction: DatabaseTransaction, { actor }: By, row: ClosingRow): Promise<void> {
+  const decisions = decisionsOf(row);
+  const { carried: ids } = decisions;
+  const kept = await keepDues(transaction, actor, row, { ids, annual: deductsAnnualFee(decisions) });
+  if (kept < ids.length) throw invalid('A charge is already kept from another closing', 'carried');
 }
 
 /** Back to reported, by those who may approve. @throws 403; 404; 412 on a conflict; 400 unless it is approved */

@@ -15,6 +15,7 @@ import { feesInForce } from '../../platform/fee-schedules.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { type Terms, termsOf } from '../agreements/terms.ts';
+import { deductionsOf } from '../dues/kept-dues.ts';
 import { annualFeeTaken, deductsAnnualFee, isAnnualFeePaid } from './annual-fee.ts';
 import {
   holding,
@@ -125,7 +126,7 @@ export async function settle(db: Db, row: ClosingRow): Promise<Settled> {
     const statement: Omit<ClosingStatementAnswer, 'frozen'> = JSON.parse(row.settlement);
     return { ...terms, statement: { ...statement, frozen: true }, decisions: held.decisions, reopened };
   }
-  const settlement = settleClosing(entry, await withCharges(db, held.decisions), terms.schedule);
+  const settlement = settleClosing(entry, await withDues(db, held.decisions), terms.schedule);
   const names = await namesOf(
     db,
     entry.coAgents.map(({ user }) => user),
@@ -197,31 +198,12 @@ export const otherSides = (db: Db, row: ClosingRow): Promise<ClosingRow[]> =>
     .orderBy('id')
     .execute();
 
-/** Adds the charges that are deducted in this closing. */
-async function withCharges(
+/** Adds the dues that are deducted in this closing. */
+async function withDues(
   db: Db,
   { carried, deductions, ...decisions }: DecisionFields,
 ): Promise<ClosingDecisions> {
-  const charges =
-    carried.length === 0
-      ? []
-      : await db
-          .selectFrom('closing_charges')
-          .select(['label', 'amount', 'reason'])
-          .where('id', 'in', carried)
-          .orderBy('id')
-          .execute();
-  return {
-    ...decisions,
-    deductions: [
-      ...deductions,
-      ...charges.map(({ label, amount, reason }) => ({
-        kind: 'carried' as const,
-        amount,
-        reason: `${label}: ${reason}`,
-      })),
-    ],
-  };
+  return { ...decisions, deductions: [...deductions, ...(await deductionsOf(db, carried))] };
 }
 
 export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {

@@ -6,6 +6,9 @@ import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { adoptCharges } from '../dues/adopt-charges.ts';
+import { freeDues } from '../dues/kept-dues.ts';
+import { deductsAnnualFee } from './annual-fee.ts';
 import { demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
 import { changesDeal, saveEntry, storeFigures } from './closing-entry.ts';
 import { actOfPayee } from './closing-interest.ts';
@@ -52,7 +55,7 @@ export async function decideClosing(
     await lockFacts(transaction, row);
     const situation = await situationOf(transaction, row, await settle(transaction, row));
     if (seen !== undefined && seen !== hashOf(situation)) throw situationChanged();
-    await checkCharges(transaction, row, fields.carried);
+    await checkDues(transaction, row, fields);
     const decisions = { ...fields, otherCommission: otherCommission(situation, fields) };
     const stored = JSON.stringify(madeNow(decisions, situation));
     if (stored === row.decisions && (await actOfPayee(transaction, row)) === null) return;
@@ -69,21 +72,18 @@ const situationChanged = () =>
     },
   ]);
 
-async function checkCharges(
+async function checkDues(
   transaction: DatabaseTransaction,
   row: ClosingRow,
-  carried: string[],
+  { carried, deductions }: Pick<DecisionFields, 'carried' | 'deductions'>,
 ): Promise<void> {
   if (carried.length === 0) return;
   if (new Set(carried).size < carried.length) throw invalid('List each charge once', 'carried');
-  const charges = await transaction
-    .selectFrom('closing_charges')
-    .select('id')
-    .where('id', 'in', carried)
-    .where('user_id', '=', row.agent_id)
-    .where((e) => e.or([e('taken_by', 'is', null), e('taken_by', '=', row.id)]))
-    .execute();
-  if (charges.length < carried.length) throw invalid('Charge not found', 'carried');
+  await adoptCharges(transaction, carried);
+  const dues = await freeDues(transaction, row, carried);
+  if (dues.length < carried.length) throw invalid('Charge not found', 'carried');
+  if (deductsAnnualFee({ deductions }) && dues.some(({ annual_on }) => annual_on !== null))
+    throw invalid('The annual fee is deducted twice: as a due, and on its own', 'deductions');
 }
 
 /** As one, this side is charged for both: the other's commission is that of the other side, if none is given. */

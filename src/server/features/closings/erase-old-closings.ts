@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
+import { eraseOldDues } from '../dues/erase-old-dues.ts';
 import { heldIds } from '../privacy/legal-holds.service.ts';
 import { settingsOf } from './closing-settings.service.ts';
 
@@ -12,13 +13,14 @@ const batch = 20;
 
 /**
  * Erases records of closings once the years of the setting are over, from the closing, or from the report of what never
- * closed (docs/product.md P29.19); not of those under a legal hold. An hourly job.
+ * closed (docs/product.md P29.19), and old dues; not of those under a legal hold. An hourly job.
  */
 export async function eraseOldClosings(db: Database): Promise<void> {
   const { keepYears } = await settingsOf(db);
   const day = today();
   const before = `${Number(day.slice(0, 4)) - keepYears}${day.slice(4)}`;
   const held = await heldIds(db);
+  await eraseOldDues(db, before, held);
   await inBatches(
     db,
     async (transaction) => {

@@ -9,6 +9,7 @@ import { notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingLetterRow } from '../../tables/closings.ts';
 import { attachment, keepDocument, openDocument, storePdf } from '../documents/documents.service.ts';
+import { nextLetter } from '../dues/letter-numbers.ts';
 import { appendInTransaction } from '../security-log/security-chain.ts';
 import { drawingOf } from './letter-content.ts';
 
@@ -21,11 +22,7 @@ export async function insertLetter(
   transaction: DatabaseTransaction,
   { content, ...letter }: NewLetter,
 ): Promise<number> {
-  const { letters: number } = await transaction
-    .updateTable('closing_settings')
-    .set((row) => ({ letters: row('letters', '+', 1) }))
-    .returning('letters')
-    .executeTakeFirstOrThrow();
+  const number = await nextLetter(transaction);
   await transaction
     .insertInto('closing_letters')
     .values({

@@ -7,6 +7,7 @@ import { officeDay } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { duesFor } from '../dues/kept-dues.ts';
 import { commonOf } from './closing-answers.ts';
 import { interestIn } from './closing-interest.ts';
 import { entryOf, findClosing, settle, situationOf, tickedOf } from './closing-rows.ts';
@@ -50,7 +51,7 @@ export async function getClosing(
     ...(await commonOf(db, row, settled.statement)),
     decisions: settled.decisions,
     reopened: settled.reopened,
-    charges: await openCharges(db, row),
+    charges: await offeredDues(db, row),
     annualFeePaid: situation.annualFeePaid,
     annualFeeTaken: situation.annualFeeTaken,
     otherSideGross: situation.others[0]?.gross ?? null,
@@ -124,26 +125,16 @@ async function withSameFile(db: Db, row: ClosingRow): Promise<OfficeClosing['sam
   return rows.map(({ id, property, state }) => ({ _id: id, property, state }));
 }
 
-/** Charges from the agent's other closings that are still open, or that this closing has taken. */
-async function openCharges(db: Db, row: ClosingRow): Promise<OfficeClosing['charges']> {
+/** The agent's dues that are still open, or that this closing keeps. */
+async function offeredDues(db: Db, row: ClosingRow): Promise<OfficeClosing['charges']> {
   if (row.agent_id === null) return [];
-  const rows = await db
-    .selectFrom('closing_charges')
-    .innerJoin('closings', 'closings.id', 'closing_charges.closing_id')
-    .select(['closing_charges.id', 'label', 'amount', 'reason', 'created_at', 'closings.property'])
-    .where('closing_charges.user_id', '=', row.agent_id)
-    .where((e) =>
-      e.or([e('closing_charges.taken_by', 'is', null), e('closing_charges.taken_by', '=', row.id)]),
-    )
-    .orderBy('created_at')
-    .limit(50)
-    .execute();
+  const rows = await duesFor(row, db);
   return rows.map(({ id, label, amount, reason, created_at, property }) => ({
     _id: id,
     label,
-    amount,
+    amount: Number(amount),
     reason,
     date: created_at,
-    from: property,
+    from: property ?? '',
   }));
 }

@@ -2,6 +2,7 @@ import type { ClosingState } from '../../../shared/closing-states.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { freeDues } from '../dues/kept-dues.ts';
 import { standingChecks, takenBack } from '../member-files/standing-checks.ts';
 import { whyNotWork } from '../member-files/stops.ts';
 import { annualFeeTaken, deductsAnnualFee } from './annual-fee.ts';
@@ -157,18 +158,16 @@ export async function actsOfPayees(db: Db, row: ClosingRow): Promise<string[]> {
   return [`${act.name} ${act.did} it and is paid by it now: ${again}`];
 }
 
-/** A charge cannot be deducted here if another closing has taken it, or if its record is gone. */
+/** A due cannot be deducted here if another closing keeps it, if it is settled, or if its record is gone. */
 async function takenCharges(db: Db, row: ClosingRow, { decisions }: Settled): Promise<string[]> {
   const { carried } = decisions;
   if (carried.length === 0) return [];
-  const free = await db
-    .selectFrom('closing_charges')
-    .select('id')
-    .where('id', 'in', carried)
-    .where('user_id', '=', row.agent_id)
-    .where((e) => e.or([e('taken_by', 'is', null), e('taken_by', '=', row.id)]))
-    .execute();
-  return free.length < carried.length ? ['A charge is already kept from another closing'] : [];
+  const free = await freeDues(db, row, carried);
+  if (free.length === carried.length) return [];
+  const settled = await settledSince(db, carried);
+  return settled.length === 0
+    ? ['A charge is already kept from another closing']
+    : settled.map(({ label, state }) => `“${label}” is ${state} by now: decide the deductions again`);
 }
 
 /** The annual fee is deducted from one closing, as a charge is. */
@@ -176,3 +175,13 @@ async function takenAnnualFee(db: Db, row: ClosingRow, { decisions }: Settled): 
   const taken = deductsAnnualFee(decisions) ? await annualFeeTaken(db, row) : null;
   return taken === null ? [] : [`The annual fee is already deducted from another closing: ${taken}`];
 }
+
+/** Those among these dues that are neither open nor kept from a closing. */
+const settledSince = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('dues')
+    .select(['label', 'state'])
+    .where('id', 'in', ids)
+    .where('state', 'not in', ['open', 'kept'])
+    .orderBy('id')
+    .execute();

@@ -13,6 +13,7 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { addChargeOfFall, freeDuesOf, markKeptDues } from '../dues/kept-dues.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { countPriceOnce, demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
 import { tellMembers, tellOfWithdrawal } from './closing-notices.ts';
@@ -24,7 +25,7 @@ import { standingLetters } from './letters.service.ts';
 import { packageFacts } from './made-for.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 import { actsOfPayees, openPoints } from './open-points.ts';
-import { demandMayWithdraw, freeCharges, noticesOf, withdrawLetters } from './withdraw.ts';
+import { demandMayWithdraw, noticesOf, withdrawLetters } from './withdraw.ts';
 
 /**
  * @throws 404; 412 on a conflict, and when another letter stands than the call names; 400 when it cannot follow, and when
@@ -206,6 +207,7 @@ export async function notePayment(
       .set({ paid_on: on })
       .where('closing_id', '=', id)
       .execute();
+    await markKeptDues(transaction, actor, row, { on, method });
     await countPriceOnce(transaction, row.deal_id);
     await recordEvent(transaction, by, saved, 'paid', `${on}, ${method}`);
     await queueClosingEvent(transaction, 'closing.paid', id);
@@ -279,7 +281,7 @@ export async function noteFall(
     await demandBound(transaction, row, charges);
     const notDue = await notCharged(transaction, row, charges);
     const letters = await withdrawLetters(transaction, by, row, `Fell through: ${reason}`);
-    await freeCharges(transaction, id);
+    await freeDuesOf(transaction, actor, row);
     const saved = await updateClosing(transaction, row, {
       state: 'fell-through',
       fell_at: now(),
@@ -288,18 +290,7 @@ export async function noteFall(
       closed_on: null,
       keep_from: officeDay(row.reported_at),
     });
-    for (const charge of charges)
-      await transaction
-        .insertInto('closing_charges')
-        .values({
-          id: newId(),
-          user_id: row.agent_id,
-          closing_id: id,
-          ...charge,
-          taken_by: null,
-          created_at: now(),
-        })
-        .execute();
+    for (const charge of charges) await stayDue(transaction, actor, row, charge);
     await countPriceOnce(transaction, row.deal_id);
     const words = [`${reason}${noticesOf(letters)}`, ...notDue].join('; ');
     await recordEvent(transaction, by, saved, 'fell-through', words);
@@ -318,6 +309,26 @@ export async function noteFall(
       );
     else await tellMembers(transaction, { actor, brokerage }, saved, { what, more, coAgents: true });
   });
+}
+
+/** As a due, and as earlier versions read it. */
+async function stayDue(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  row: ClosingRow,
+  charge: FallFields['charges'][number],
+): Promise<void> {
+  const id = newId();
+  const values = {
+    id,
+    user_id: row.agent_id,
+    closing_id: row.id,
+    ...charge,
+    taken_by: null,
+    created_at: now(),
+  };
+  await transaction.insertInto('closing_charges').values(values).execute();
+  await addChargeOfFall(transaction, actor, row, { id, ...charge });
 }
 
 /** Lines that stay due by the fees and that the office does not charge, in words. */

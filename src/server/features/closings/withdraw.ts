@@ -3,6 +3,7 @@ import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { freeDuesOf } from '../dues/kept-dues.ts';
 import { type By, recordEvent, updateClosing } from './closing-changes.ts';
 import { capacityOf } from './closing-settings.service.ts';
 import { noticeContent } from './letter-content.ts';
@@ -55,7 +56,7 @@ export async function withdrawApproval(
     state: 'reported',
     keep_from: row.reported_at.slice(0, 10),
   });
-  await freeCharges(transaction, row.id);
+  await freeDuesOf(transaction, by.actor, row);
   await recordEvent(transaction, by, reported, 'withdrawn', `${reason}${noticesOf(letters)}`);
   return { reported, letters };
 }
@@ -63,10 +64,6 @@ export async function withdrawApproval(
 /** ' (notice 12)'; '' without a letter. */
 export const noticesOf = (letters: readonly WithdrawnLetter[]): string =>
   letters.length === 0 ? '' : ` (${letters.map(({ notice }) => `notice ${notice}`).join(', ')})`;
-
-/** Another closing can then deduct them. */
-export const freeCharges = (transaction: DatabaseTransaction, id: string) =>
-  transaction.updateTable('closing_charges').set({ taken_by: null }).where('taken_by', '=', id).execute();
 
 /** Each by a numbered notice. @returns those that stood */
 export async function withdrawLetters(

@@ -70,6 +70,10 @@ const groups: Record<string, Group> = {
   },
   'my-closings': { title: 'Own closings', description: 'What an agent reports, and what became of it.' },
   'my-closing-years': { title: 'Own years', description: 'What an agent closed and kept in a year.' },
+  dues: {
+    title: 'Dues',
+    description: 'Annual fees and other dues of members: charged, paid, kept from a closing, waived.',
+  },
   search: { title: 'Search', description: 'People, texts and emails, all in one call.' },
   fees: {
     title: 'Fees',

@@ -1,19 +1,13 @@
 /** Checks of a new member that the office ticks; tick-check.ts ticks one. */
 
 import type { MemberChecks } from '../../../shared/joining-fields.ts';
-import {
-  checkKinds,
-  type MemberCheck,
-  type MemberCheckKind,
-  memberCheckKinds,
-} from '../../../shared/member-checks.ts';
-import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { checkKinds, type MemberCheck, type MemberCheckKind } from '../../../shared/member-checks.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, notFound } from '../../platform/http-error.ts';
-import { settleMember } from '../member-files/settle.ts';
-import { currentFacts, factsText, madeForOf, standingChecks } from '../member-files/standing-checks.ts';
+import { noteTickOfFee } from '../dues/annual-fee-ticks.ts';
+import { insertTick } from '../member-files/insert-tick.ts';
+import { currentFacts, factsText, standingChecks } from '../member-files/standing-checks.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -83,28 +77,14 @@ export async function recordCheck(
   const present = facts ? factsText(kind, facts, withBroker) : '';
   if (ticked && current !== undefined && current !== present)
     throw new HttpError(409, [{ msg: `This has changed since you opened it. Check it for ${present}` }]);
-  await transaction
-    .insertInto('member_checks')
-    .values({
-      id: newId(),
-      user_id: user.id,
-      user_name: member.name,
-      kind,
-      ticked,
-      day,
-      note,
-      made_for: facts ? madeForOf(kind, facts) : null,
-      by_id: actor.id,
-      by_name: actor.name,
-      created_at: now(),
-      left_at: null,
-      look_id: look ?? null,
-    })
-    .execute();
-  await settleMember(transaction, user.id);
-  await recordAuditEvent(transaction, actor, {
-    action: 'member.checked',
-    object: { id: user.id, name: member.name },
-    details: `${memberCheckKinds[kind]}: ${ticked ? `ticked for ${day}` : 'not ticked any more'}`,
+  await insertTick(transaction, actor, {
+    user: { id: user.id, name: member.name },
+    kind,
+    ticked,
+    day,
+    note,
+    facts,
+    look,
   });
+  if (kind === 'annual-fee') await noteTickOfFee(transaction, actor, { user: user.id, ticked, day });
 }

@@ -7,6 +7,7 @@ import type { ComplianceSettings, FileEntry } from '../../../shared/compliance.c
 import { addDays, addMonths, officeDay } from '../../../shared/dates.ts';
 import { type FindingKind, findingKinds, weekDays } from '../../../shared/findings.ts';
 import { checkKinds } from '../../../shared/member-checks.ts';
+import { formatMoney } from '../../../shared/money.ts';
 import {
   datesOf,
   type EntryOf,
@@ -17,6 +18,7 @@ import {
   policyOf,
   undecided,
 } from './file-state.ts';
+import type { OpenDues } from './open-dues.ts';
 import type { StandingCheck, StandingChecks } from './standing-checks.ts';
 
 /** From which days on something is shown, due and wrong; all as YYYY-MM-DD. */
@@ -42,6 +44,7 @@ export interface Facts {
   agreement: string | undefined;
   /** The due day of the handbook page that is due first. */
   handbookDue: string | null;
+  dues: OpenDues;
 }
 
 /** Days that education is shown before it is due. */
@@ -228,12 +231,21 @@ function openIn(facts: Facts, settings: ComplianceSettings, since: string): Date
     // One of the stops.
     if (kind === 'may-work') return [];
     const check = facts.checks[kind];
-    if (!check) return [dated(kind, since)];
+    if (!check) return [dated(kind, kind === 'annual-fee' && facts.dues.fee ? ofDue(facts.dues.fee) : since)];
     return check.openAgain ? [dated(kind, since, { detail: wasAndIs(check.openAgain) })] : [];
   });
   const { agreement, handbookDue } = facts;
   if (settings.agreement && agreement !== '')
     found.push(dated('agreement', since, { detail: agreement ?? '' }));
   if (handbookDue) found.push(dated('handbook', lasting(handbookDue, weekDays)));
+  const { others } = facts.dues;
+  if (others) found.push(dated('dues', ofDue(others), { detail: formatMoney(others.amount) }));
   return found;
 }
+
+/** Shown from the charge on, and wrong on the day after it was due. */
+const ofDue = ({ charged, due }: { charged: string; due: string }): Days => ({
+  due,
+  shown: charged,
+  wrong: addDays(due, 1),
+});

@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { entriesOf, openFiles } from './entries.ts';
 import { type DatedFinding, findIn } from './find.ts';
 import { withAgreement } from './missing-agreements.ts';
+import { openDues } from './open-dues.ts';
 import { readSettings } from './settings.ts';
 import { standingChecks } from './standing-checks.ts';
 
@@ -45,6 +46,7 @@ async function foundIn(db: Database, files: FileFacts[]): Promise<Map<string, Da
     files.map(({ id }) => id),
   );
   const due = await handbookDue(db, users);
+  const dues = await openDues(db, users);
   const checks = await standingChecks(db, users);
   const agreed = await withAgreement(db, users);
   const day = today();
@@ -59,6 +61,7 @@ async function foundIn(db: Database, files: FileFacts[]): Promise<Map<string, Da
         checks: checks.get(user) ?? {},
         agreement: agreed.get(user),
         handbookDue: due.get(user) ?? null,
+        dues: dues.get(user) ?? { fee: null, others: null },
       };
       return [file.id, findIn(facts, settings, day)];
     }),

@@ -163,7 +163,7 @@ export async function notifyOfRemoval(
 export async function notifyOfDuty(
   transaction: DatabaseTransaction,
   userId: string,
-  kind: 'license' | 'handbook' | 'missing',
+  kind: 'license' | 'handbook' | 'missing' | 'due',
   text: string,
 ): Promise<void> {
   await transaction

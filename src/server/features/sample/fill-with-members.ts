@@ -10,6 +10,7 @@ import { unknownPasswordHash } from '../auth/passwords/passwords.ts';
 import { addEducation, addExperience } from '../profiles/history.service.ts';
 import { saveProfile } from '../profiles/profiles.service.ts';
 import { fillWithClosings } from './fill-with-closings.ts';
+import { fillWithDues } from './fill-with-dues.ts';
 import { fillWithFiles } from './fill-with-files.ts';
 import { acknowledgeSamples } from './fill-with-handbook.ts';
 import { fillWithOffice } from './fill-with-office.ts';
@@ -57,6 +58,7 @@ async function addMembersAndPosts(
   await fillWithFiles(transaction, people, admin);
   const byKey = new Map(members.map(([{ id, name }, { key }]) => [key, { id, name }]));
   await fillWithClosings(transaction, { admin, brokerage }, byKey);
+  await fillWithDues(transaction, people, admin);
   return hasProfile ? members : [...members, [toActor(admin), sampleAdmin]];
 }
 

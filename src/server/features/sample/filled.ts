@@ -15,6 +15,7 @@ const filled = z.object({
   pages: ids,
   chapters: ids,
   closings: ids,
+  dues: ids,
   agreements: ids,
   /** The first admin, whose profile is a sample. */
   profiles: ids,

@@ -15,6 +15,7 @@ import { deleteUser } from '../users/delete-user.ts';
 import { removeAgreement } from './fill-with-agreement.ts';
 import { removeAgreements } from './fill-with-applications.ts';
 import { removeClosings } from './fill-with-closings.ts';
+import { removeDues } from './fill-with-dues.ts';
 import { type Filled, noteRemoved, readFilled } from './filled.ts';
 import { visitSums } from './sample-visits.ts';
 
@@ -37,6 +38,7 @@ export async function removeSamples(parts: Parts, actor: Actor): Promise<void> {
   await removeAgreements(db, { ...filled, users });
   for (const id of filled.leads) await unlessGone(deleteLead(db, actor, id, { isSample: true }));
   for (const id of filled.posts) await unlessGone(deletePost(db, actor, id));
+  await removeDues(db, filled.dues);
   await removeClosings(db, filled.closings);
   await removeFiles(db, users);
   await removeProfiles(db, filled.profiles);

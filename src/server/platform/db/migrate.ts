@@ -32,6 +32,8 @@ import * as notificationsToMail from '../../../../migrations/1030_notifications_
 import * as mutedAreas from '../../../../migrations/1031_muted_areas.ts';
 import * as askedVersion from '../../../../migrations/1032_asked_version.ts';
 import * as askedDueDay from '../../../../migrations/1033_asked_due_day.ts';
+import * as dues from '../../../../migrations/1034_dues.ts';
+import * as duesSettings from '../../../../migrations/1035_dues_settings.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -71,6 +73,8 @@ export const migrations: Migrations = {
   '1031_muted_areas': mutedAreas,
   '1032_asked_version': askedVersion,
   '1033_asked_due_day': askedDueDay,
+  '1034_dues': dues,
+  '1035_dues_settings': duesSettings,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

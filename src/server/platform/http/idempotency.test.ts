@@ -79,6 +79,16 @@ const things: { call: keyof typeof goodRequests; table: keyof Tables; other: obj
     other: { ...certificateBody, course: 'Another' },
   },
   { call: 'POST /api/my-closings', table: 'closings', other: closingBody({ property: 'Another' }) },
+  {
+    call: 'POST /api/dues',
+    table: 'dues',
+    other: {
+      member: '01900000-0000-7000-8000-000000000000',
+      label: 'Another',
+      amount: 100,
+      reason: 'As agreed',
+    },
+  },
 ];
 
 async function requestOf(call: keyof typeof goodRequests): Promise<Sent> {

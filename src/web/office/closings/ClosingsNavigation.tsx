@@ -1,10 +1,11 @@
 import { SectionNavigation } from '../page/SectionNavigation.tsx';
 import { useUser } from '../session/guards.tsx';
-import { officeClosingsPath } from './paths.ts';
+import { duesPath, officeClosingsPath } from './paths.ts';
 
 const pages = [
   { to: officeClosingsPath, label: 'To do' },
   { to: `${officeClosingsPath}/list`, label: 'All closings' },
+  { to: duesPath, label: 'Dues' },
 ];
 const settings = { to: `${officeClosingsPath}/settings`, label: 'Settings' };
 

@@ -1,5 +1,6 @@
 import { feeBases, isQuoted } from '../../../shared/closing.ts';
 import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { dueAmount } from '../../../shared/dues.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
@@ -64,11 +65,11 @@ export function DecisionFields(props: DecisionFieldsProps) {
       <DecidedLines {...props} />
       {charges.length > 0 && (
         <fieldset className="grid grid-cols-1 gap-3">
-          <legend className="mb-1 font-semibold text-sm">Charges carried over</legend>
+          <legend className="mb-1 font-semibold text-sm">Open dues</legend>
           {charges.map(({ _id, label, amount: cents, reason, from }) => (
             <CheckboxField
               key={_id}
-              label={`${label}, ${formatMoney(cents)}, from ${from}`}
+              label={[label, dueAmount(cents), from && `from ${from}`].filter(Boolean).join(', ')}
               hint={reason}
               checked={values.carried.includes(_id)}
               onChange={({ target }) =>

@@ -20,7 +20,7 @@ import { ShortDate } from '../page/ShortDate.tsx';
 import { ClosingState, PromiseMark } from './ClosingState.tsx';
 import { draftQuery } from './closings.queries.ts';
 import { ownClosingsQuery } from './own-closings.query.ts';
-import { ownClosingPath, reportPath, yearPath } from './paths.ts';
+import { ownClosingPath, ownDuesPath, reportPath, yearPath } from './paths.ts';
 
 const thisYear = () => today().slice(0, 4);
 
@@ -31,6 +31,9 @@ export function OwnClosingsPage() {
       list
       action={
         <div className="flex flex-wrap gap-3">
+          <Link to={ownDuesPath} className={buttonClass({ variant: 'secondary' })}>
+            My dues
+          </Link>
           <Link to={yearPath(thisYear())} className={buttonClass({ variant: 'secondary' })}>
             My year
           </Link>

@@ -4,4 +4,7 @@ export const reportPath = `${ownClosingsPath}/new`;
 export const yearPath = (year: number | string) => `${ownClosingsPath}/year/${year}`;
 export const officeClosingsPath = '/dashboard/admin/closings';
 export const officeClosingPath = (id: string) => `${officeClosingsPath}/${id}`;
+export const ownDuesPath = `${ownClosingsPath}/dues`;
+export const duesPath = '/dashboard/admin/dues';
+export const duePaymentsPath = `${duesPath}?note=payments`;
 export const closingInsightsPath = '/dashboard/insights/closings';

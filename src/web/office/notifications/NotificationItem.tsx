@@ -9,6 +9,7 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import Heart from 'lucide-react/icons/heart';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
+import Receipt from 'lucide-react/icons/receipt';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { Link } from 'react-router';
@@ -28,6 +29,7 @@ const icons = {
   handbook: BookOpen,
   missing: GraduationCap,
   file: BadgeCheck,
+  due: Receipt,
   closing: HandCoins,
   lead: UserPlus,
   application: FileSignature,
@@ -44,6 +46,7 @@ const places: { [Kind in Notification['kind']]?: string } = {
   missing: '/dashboard/license',
   file: '/dashboard/license',
   agreement: '/dashboard/agreements',
+  due: '/dashboard/my-closings/dues',
   closing: '/dashboard/my-closings',
   review: '/dashboard/submissions',
   submission: '/dashboard/submissions',

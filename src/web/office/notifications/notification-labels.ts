@@ -32,6 +32,8 @@ export function notificationLabel({
       return { who: 'The office', what: 'noted something in your file' };
     case 'agreement':
       return { who: 'The office', what: 'tells you about your agreement' };
+    case 'due':
+      return { who: 'The office', what: 'tells you about your dues' };
     // The others have an event.
     case 'closing':
     case 'lead':

@@ -131,7 +131,11 @@ const screens = {
       { name: 'Asked to sign again', to: `${agreement}/asks`, words: 'new version members due overdue' },
       { name: 'Check a PDF', to: `${agreement}/verify`, words: 'verify hash unchanged agreement' },
     ],
-    closings: [{ name: 'All closings', to: '/dashboard/admin/closings/list', words: 'deals search' }],
+    closings: [
+      { name: 'All closings', to: '/dashboard/admin/closings/list', words: 'deals search' },
+      { name: 'Dues', to: '/dashboard/admin/dues', words: 'annual fees charges open overdue' },
+      { name: 'Note payments of dues', to: '/dashboard/admin/dues?note=payments', words: 'checks annual fees' },
+    ],
     compliance: [
       { name: 'License checks', to: `${compliance}/checks`, words: 'verify public record dre' },
       { name: 'Licenses', to: `${compliance}/licenses`, words: 'dre expiry numbers' },
@@ -163,6 +167,7 @@ const screens = {
       to: `/dashboard/my-closings/year/${new Date().getFullYear()}`,
       words: 'closings volume kept taxes 1099',
     },
+    { name: 'My dues', to: '/dashboard/my-closings/dues', words: 'annual fee owe pay invoice' },
   ],
 };
 

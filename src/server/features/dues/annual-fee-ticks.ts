@@ -1,0 +1,82 @@
+/**
+ * The tick "annual fee received" of a member's checks and their annual fees say the same: each change of one changes the
+ * other (docs/product.md P30.3).
+ */
+
+import { addDays, formatDay, today } from '../../../shared/dates.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { insertTick } from '../member-files/insert-tick.ts';
+import { settleMember } from '../member-files/settle.ts';
+import { currentFacts, standingChecks } from '../member-files/standing-checks.ts';
+import { type By, changeDue, dueColumns, openAgain } from './due-rows.ts';
+
+const betweenReminders = 7;
+
+/** The office has ticked the fee, or has taken the tick back; call it with the member's row locked. */
+export async function noteTickOfFee(
+  transaction: DatabaseTransaction,
+  by: By,
+  { user, ticked, day }: { user: string; ticked: boolean; day: string },
+): Promise<void> {
+  const row = await transaction
+    .selectFrom('dues')
+    .select(dueColumns)
+    .where('user_id', '=', user)
+    .where('annual_on', 'is not', null)
+    .where('state', '=', ticked ? 'open' : 'paid')
+    .orderBy('annual_on', ticked ? 'asc' : 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return;
+  if (ticked) {
+    const paid = {
+      state: 'paid',
+      settled_on: day,
+      method: 'Ticked in the file',
+      settled_by: by?.id ?? null,
+      settler_name: by?.name ?? '',
+      tell_on: null,
+    } as const;
+    await changeDue(transaction, by, row, paid, `paid on ${formatDay(day)}: ticked in the member’s file`);
+  } else {
+    const changes = { ...openAgain, tell_on: addDays(today(), betweenReminders) };
+    await changeDue(
+      transaction,
+      by,
+      row,
+      changes,
+      'open again: the tick in the member’s file was taken back',
+    );
+  }
+  await settleMember(transaction, user);
+}
+
+/** Ticks the fee of a member without an open one, and takes the tick back of who has one. */
+export async function tickByDues(
+  transaction: DatabaseTransaction,
+  by: By,
+  user: { id: string; name: string },
+): Promise<void> {
+  const fees = await transaction
+    .selectFrom('dues')
+    .select(['state', 'settled_on'])
+    .where('user_id', '=', user.id)
+    .where('annual_on', 'is not', null)
+    .where('state', '!=', 'void')
+    .orderBy('annual_on', 'desc')
+    .execute();
+  const stands = (await standingChecks(transaction, [user.id])).get(user.id)?.['annual-fee'] !== undefined;
+  const isOpen = fees.some(({ state }) => state === 'open');
+  const last = fees[0];
+  const isSettled = !isOpen && last !== undefined && last.settled_on !== null;
+  if (stands ? isOpen : isSettled)
+    await insertTick(transaction, by, {
+      user,
+      kind: 'annual-fee',
+      ticked: isSettled,
+      day: (isSettled && last?.settled_on) || today(),
+      note: 'By the dues',
+      facts: (await currentFacts(transaction, [user.id])).get(user.id),
+    });
+  else await settleMember(transaction, user.id);
+}

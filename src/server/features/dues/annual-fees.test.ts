@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { approval, approver, closingBody, letWork, made, takeStep } from '../../../../test/closings.ts';
+import { textsTo } from '../../../../test/mails.ts';
+import { type Person, person } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { addDays, addMonths, formatDay, today } from '../../../shared/dates.ts';
+import type { Due } from '../../../shared/dues.contract.ts';
+import { chargeAndTell } from './tell-of-dues.ts';
+
+/** docs/product.md P30: annual fees are charged, told of and settled, and the tick of the file says the same. */
+
+let server: TestServer;
+let office: Person;
+
+beforeAll(async () => {
+  server = await testServer();
+  office = await approver(server);
+  await setSince('2020-01-01');
+});
+afterAll(() => server.stop());
+
+/** From then on members are told of what they are charged. */
+const setSince = (since: string) =>
+  server.db
+    .updateTable('closing_settings')
+    .set({ dues: JSON.stringify({ since }) })
+    .execute();
+const run = () => chargeAndTell(server.parts);
+const note = (member: Person, body: object) =>
+  made(server, office, `POST /api/compliance/members/${member.id}/entries`, body);
+const tick = (member: Person, ticked: boolean, day = today()) =>
+  made(server, office, `POST /api/joining/members/${member.id}/checks`, {
+    kind: 'annual-fee',
+    ticked,
+    day,
+    note: '',
+  });
+const ticked = async (member: Person) =>
+  (await made(server, office, `GET /api/joining/members/${member.id}/checks`))['annual-fee'];
+const dues = async (member: Person): Promise<Due[]> =>
+  made(server, office, `GET /api/dues?member=${member.id}`);
+const states = async (member: Person) => (await dues(member)).map(({ charged, state }) => [charged, state]);
+const pay = (due: string, on = today()) =>
+  made(server, office, 'POST /api/dues/paid', { payments: [{ due, on, method: 'Check 4' }] });
+
+async function joined(on: string): Promise<Person> {
+  const member = await person(server);
+  await note(member, { kind: 'joined', on });
+  return member;
+}
+
+it('is charged once on joining, and tells the member once a week', async () => {
+  const member = await joined(today());
+  await run();
+  await run();
+  expect(await dues(member)).toMatchObject([
+    {
+      label: `Annual fee ${today().slice(0, 4)}`,
+      reason: `For the year from ${formatDay(today())}`,
+      amount: 100_00,
+      annual: true,
+      charged: today(),
+      due: addDays(today(), 14),
+      state: 'open',
+      history: [{ by: 'Server', text: 'charged' }],
+    },
+  ]);
+  const mails = () => textsTo(server, member.email);
+  const words = `$100, due by ${formatDay(addDays(today(), 14))}`;
+  expect((await mails()).filter((text) => text.includes(words))).toHaveLength(1);
+  const [notice] = await made(server, member, 'GET /api/notifications');
+  expect([notice.kind, notice.excerpt]).toEqual(['due', `Your dues: ${words}.`]);
+  const move = (to: string) =>
+    server.db.updateTable('dues').set({ tell_on: to }).where('user_id', '=', member.id).execute();
+  const { tell_on } = await server.db
+    .selectFrom('dues')
+    .select('tell_on')
+    .where('user_id', '=', member.id)
+    .executeTakeFirstOrThrow();
+  expect(tell_on).toBe(addDays(today(), 14));
+  await move(today());
+  await Promise.all([run(), run()]);
+  expect((await mails()).filter((text) => text.includes(words))).toHaveLength(2);
+});
+
+it('is shown on the desk of compliance and to its member until it is paid', async () => {
+  const member = await joined(today());
+  await run();
+  const found = async () => {
+    const { findings } = await made(server, member, 'GET /api/education');
+    return findings.filter(({ kind }: { kind: string }) => kind === 'annual-fee');
+  };
+  expect(await found()).toMatchObject([{ due: addDays(today(), 14), state: 'coming' }]);
+  const [{ _id } = { _id: '' }] = await dues(member);
+  await pay(_id);
+  expect(await found()).toEqual([]);
+  expect(await ticked(member)).toEqual({ day: today(), note: 'By the dues', by: office.name });
+});
+
+it('says the same as the tick of the file, whichever changes', async () => {
+  const member = await joined(today());
+  await run();
+  const [{ _id } = { _id: '' }] = await dues(member);
+  await tick(member, true, '2026-01-05');
+  const [paid] = await dues(member);
+  expect(paid).toMatchObject({
+    state: 'paid',
+    settled: { on: '2026-01-05', method: 'Ticked in the file', by: office.name },
+  });
+  await made(server, office, `POST /api/dues/${_id}/take-back`, { reason: 'It bounced' });
+  expect(await ticked(member)).toBeNull();
+  await pay(_id);
+  await tick(member, false);
+  const [open] = await dues(member);
+  expect([open?.state, open?.history.map(({ text }) => text.split(':')[0])]).toEqual([
+    'open',
+    [
+      'charged',
+      expect.stringMatching(/^paid on/),
+      'open again, was paid',
+      expect.stringMatching(/^paid on/),
+      'open again',
+    ],
+  ]);
+});
+
+it('reads a tick of before as the payment of the year, and charges the next one', async () => {
+  const first = addMonths(today(), -12);
+  const member = await joined(first);
+  await tick(member, true, first);
+  await setSince('2999-01-01');
+  await run();
+  // The year of today is charged once: what was ticked before dues were charged counts for it.
+  expect(await states(member)).toEqual([[today(), 'paid']]);
+  const [paid] = await dues(member);
+  expect(paid?.settled).toEqual({
+    on: first,
+    method: 'Ticked in the file',
+    reason: '',
+    by: office.name,
+  });
+  await setSince('2020-01-01');
+  await server.db
+    .updateTable('dues')
+    .set({ annual_on: first, charged_on: first, due_on: first })
+    .where('user_id', '=', member.id)
+    .execute();
+  await run();
+  expect(await states(member)).toEqual([
+    [first, 'paid'],
+    [today(), 'open'],
+  ]);
+  expect(await ticked(member)).toBeNull();
+});
+
+it('tells no one of a fee from before fees were charged', async () => {
+  await setSince('2999-01-01');
+  const member = await joined(addDays(today(), -40));
+  await run();
+  await setSince('2020-01-01');
+  await run();
+  expect((await dues(member))[0]?.state).toBe('overdue');
+  expect(await textsTo(server, member.email)).toEqual([]);
+});
+
+it('is charged again of who has left and come back, and of no one who is away', async () => {
+  const member = await joined(addDays(today(), -60));
+  await run();
+  const [{ _id } = { _id: '' }] = await dues(member);
+  await pay(_id);
+  await note(member, { kind: 'left', on: addDays(today(), -30), forCause: false });
+  await run();
+  expect(await states(member)).toHaveLength(1);
+  await note(member, { kind: 'joined', on: addDays(today(), -1) });
+  await run();
+  expect(await states(member)).toEqual([
+    [addDays(today(), -60), 'paid'],
+    [addDays(today(), -1), 'open'],
+  ]);
+});
+
+it('is not charged twice when the office corrects the day of joining', async () => {
+  const member = await joined(addDays(today(), -20));
+  await run();
+  await note(member, { kind: 'joined', on: addDays(today(), -10) });
+  await run();
+  expect(await states(member)).toHaveLength(1);
+});
+
+it('is not charged of those who have no day of joining', async () => {
+  const member = await person(server);
+  await run();
+  expect(await dues(member)).toEqual([]);
+});
+
+it('is kept by the closing that deducts it, and then by no other', async () => {
+  const agent = await joined(addDays(today(), -3));
+  await letWork(server, agent.id);
+  await run();
+  const report = async (property: string) =>
+    (await made(server, agent, 'POST /api/my-closings', closingBody({ property, fileNumber: property })))._id;
+  const [first, second] = [await report('1 Fee St'), await report('2 Fee St')];
+  const deductions = [{ kind: 'annual', amount: 100_00, reason: 'Unpaid since it was due' }];
+  for (const id of [first, second])
+    await made(server, office, `PUT /api/closings/${id}/decisions`, { deductions });
+  const [{ _id } = { _id: '' }] = await dues(agent);
+  const twice = await server.call(`PUT /api/closings/${second}/decisions`, {
+    token: office.token,
+    body: { deductions, carried: [_id] },
+  });
+  expect([twice.status, twice.body.msg]).toEqual([
+    400,
+    'The annual fee is deducted twice: as a due, and on its own',
+  ]);
+  await takeStep(server, office, first, 'approved');
+  expect((await dues(agent))[0]).toMatchObject({ state: 'kept', closing: { _id: first } });
+  const taken = 'The annual fee is already deducted from another closing: 1 Fee St';
+  const refused = await server.call(`POST /api/closings/${second}/approve`, {
+    token: office.token,
+    body: await approval(server, office, second),
+  });
+  expect([refused.status, refused.body.msg]).toEqual([400, taken]);
+  for (const step of ['letter-sent', 'closed', 'package-received', 'paid'] as const)
+    await takeStep(server, office, first, step);
+  expect(await ticked(agent)).toMatchObject({ day: today(), by: office.name });
+  expect((await made(server, office, `GET /api/closings/${first}`)).obstacles).toEqual([]);
+});
+
+it('is kept as a due by one closing, and then deducted by no other', async () => {
+  const agent = await joined(addDays(today(), -3));
+  await letWork(server, agent.id);
+  await run();
+  const [{ _id } = { _id: '' }] = await dues(agent);
+  const report = async (property: string) =>
+    (await made(server, agent, 'POST /api/my-closings', closingBody({ property, fileNumber: property })))._id;
+  const [first, second] = [await report('3 Fee St'), await report('4 Fee St')];
+  await made(server, office, `PUT /api/closings/${first}/decisions`, { carried: [_id] });
+  const approved = await takeStep(server, office, first, 'approved');
+  const line = approved.statement.lines.find(({ id }: { id: string }) => id === 'deduction');
+  expect([line.label, line.amount]).toEqual(['Annual fee', -100_00]);
+  const seen = await made(server, office, `GET /api/closings/${second}`);
+  expect([seen.annualFeeTaken, seen.charges]).toEqual(['3 Fee St', []]);
+});

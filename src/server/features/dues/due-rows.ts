@@ -1,0 +1,284 @@
+/** Reads, locks and changes dues. */
+
+import { today } from '../../../shared/dates.ts';
+import type { Due, DueEvent, OwnDue } from '../../../shared/dues.contract.ts';
+import { type DueState, shownDueState } from '../../../shared/dues.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import { afterKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { notFound } from '../../platform/http-error.ts';
+import type { DueRow } from '../../tables/dues.ts';
+
+type Db = Database | DatabaseTransaction;
+
+/** The actor; undefined for the server. */
+export type By = Pick<Actor, 'id' | 'name'> | undefined;
+
+export const dueColumns = [
+  'id',
+  'user_id',
+  'user_name',
+  'label',
+  'reason',
+  'amount',
+  'annual_on',
+  'charged_on',
+  'due_on',
+  'state',
+  'tell_on',
+  'from_closing',
+  'closing_id',
+  'credit_of',
+  'settled_on',
+  'method',
+  'settled_reason',
+  'settled_by',
+  'settler_name',
+  'history',
+  'invoice',
+  'invoice_content',
+  'keep_from',
+  'created_at',
+] as const satisfies (keyof DueRow)[];
+
+const shown = (db: Db) =>
+  db
+    .selectFrom('dues')
+    .leftJoin('closings as keeper', 'keeper.id', 'dues.closing_id')
+    .leftJoin('closings as fallen', 'fallen.id', 'dues.from_closing')
+    .leftJoin('users', 'users.id', 'dues.user_id')
+    .select([
+      'dues.id',
+      'dues.user_id',
+      'dues.user_name',
+      'dues.label',
+      'dues.reason',
+      'dues.amount',
+      'dues.annual_on',
+      'dues.charged_on',
+      'dues.due_on',
+      'dues.state',
+      'dues.from_closing',
+      'dues.closing_id',
+      'dues.settled_on',
+      'dues.method',
+      'dues.settled_reason',
+      'dues.settler_name',
+      'dues.history',
+      'dues.invoice',
+      'users.name as present_name',
+      'keeper.property as kept_from',
+      'fallen.property as fallen_from',
+    ]);
+
+type Shown = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number];
+
+const historyOf = ({ history }: Pick<DueRow, 'history'>): DueEvent[] => {
+  const events: DueEvent[] = JSON.parse(history);
+  return events;
+};
+
+const placeOf = (id: string | null, property: string | null) =>
+  id === null || property === null ? null : { _id: id, property };
+
+function toOwnDue(row: Shown): OwnDue {
+  const amount = Number(row.amount);
+  return {
+    _id: row.id,
+    label: row.label,
+    reason: row.reason,
+    amount,
+    annual: row.annual_on !== null,
+    charged: row.charged_on,
+    due: row.due_on,
+    state: shownDueState({ state: row.state, amount, due: row.due_on }, today()),
+    closing: placeOf(row.closing_id, row.kept_from),
+    from: placeOf(row.from_closing, row.fallen_from),
+    invoice: row.invoice,
+    settled:
+      row.settled_on === null ? null : { on: row.settled_on, method: row.method, reason: row.settled_reason },
+  };
+}
+
+function toDue(row: Shown): Due {
+  const { settled, ...own } = toOwnDue(row);
+  return {
+    ...own,
+    member: { _id: row.user_id, name: row.present_name ?? row.user_name },
+    settled: settled && { ...settled, by: row.settler_name },
+    history: historyOf(row),
+  };
+}
+
+export interface DueFilter {
+  state?: DueState | 'overdue' | undefined;
+  member?: string | undefined;
+}
+
+/** A cursor has a moment. */
+const dayLength = 'YYYY-MM-DD'.length;
+
+/** Those due first at the top. */
+export async function listDues(
+  db: Db,
+  { state, member }: DueFilter,
+  { limit, after }: { limit: number; after: Keyset | undefined },
+): Promise<KeysetPage<Due>> {
+  let query = shown(db)
+    .orderBy('dues.due_on')
+    .orderBy('dues.id')
+    .limit(limit + 1);
+  if (after)
+    query = query.where(
+      afterKeyset('dues.due_on', 'dues.id', { at: after.at.slice(0, dayLength), id: after.id }),
+    );
+  if (member) query = query.where('dues.user_id', '=', member);
+  if (state === 'overdue')
+    query = query
+      .where('dues.state', '=', 'open')
+      .where('dues.due_on', '<', today())
+      .where('dues.amount', '>', 0);
+  else if (state) query = query.where('dues.state', '=', state);
+  const rows = (await query.execute()).map(toDue);
+  return toKeysetPage(rows, limit, ({ due, _id }) => ({ at: `${due}T00:00:00.000Z`, id: _id }));
+}
+
+const maxOwn = 100;
+
+/** The newest. */
+export async function ownDues(db: Db, { id }: Pick<Actor, 'id'>): Promise<OwnDue[]> {
+  const rows = await shown(db)
+    .where('dues.user_id', '=', id)
+    .orderBy('dues.due_on', 'desc')
+    .orderBy('dues.id', 'desc')
+    .limit(maxOwn)
+    .execute();
+  return rows.map(toOwnDue);
+}
+
+/** @throws 404 'Due not found' */
+export async function getDue(db: Db, id: string): Promise<Due> {
+  const row = await shown(db).where('dues.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Due');
+  return toDue(row);
+}
+
+/** By their ids, in that order. */
+export async function getDues(db: Db, ids: readonly string[]): Promise<Due[]> {
+  const rows = ids.length === 0 ? [] : await shown(db).where('dues.id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [toDue(row)] : [];
+  });
+}
+
+/**
+ * Locks dues until the transaction ends, by no-op updates, which work on every engine: first their members, as an approval
+ * does, then the dues by their ids. When calls come together, one decides, and the others see its result.
+ * @throws 404 'Due not found'
+ */
+export async function lockDues(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+): Promise<Map<string, DueRow>> {
+  const found = await transaction
+    .selectFrom('dues')
+    .select(['id', 'user_id'])
+    .where('id', 'in', ids)
+    .execute();
+  if (found.length < ids.length) throw notFound('Due');
+  const members = new Set(found.flatMap(({ user_id }) => user_id ?? []));
+  for (const member of [...members].toSorted())
+    await transaction.updateTable('users').set({ id: member }).where('id', '=', member).execute();
+  const rows = new Map<string, DueRow>();
+  for (const id of found.map((row) => row.id).toSorted()) {
+    const row = await transaction
+      .updateTable('dues')
+      .set({ id })
+      .where('id', '=', id)
+      .returning(dueColumns)
+      .executeTakeFirst();
+    if (!row) throw notFound('Due');
+    rows.set(id, { ...row, amount: Number(row.amount) });
+  }
+  return rows;
+}
+
+type NewRow = Pick<DueRow, 'user_name' | 'label' | 'reason' | 'amount' | 'charged_on' | 'due_on'> &
+  Partial<DueRow> & { user_id: string | null };
+
+/** Adds one, with its first event. @returns undefined for an annual fee that is there, and for a second credit of one due */
+export async function insertDue(
+  transaction: DatabaseTransaction,
+  by: By,
+  given: NewRow,
+  text: string,
+): Promise<DueRow | undefined> {
+  const moment = now();
+  const row = await transaction
+    .insertInto('dues')
+    .values({
+      id: newId(),
+      annual_on: null,
+      state: 'open',
+      tell_on: null,
+      from_closing: null,
+      closing_id: null,
+      credit_of: null,
+      settled_on: null,
+      method: '',
+      settled_reason: '',
+      settled_by: null,
+      settler_name: '',
+      invoice: null,
+      invoice_content: null,
+      keep_from: given.due_on,
+      created_at: moment,
+      ...given,
+      history: JSON.stringify([{ date: moment, by: by?.name ?? 'Server', text }] satisfies DueEvent[]),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(dueColumns)
+    .executeTakeFirst();
+  if (row) await audit(transaction, by, row, text);
+  return row;
+}
+
+/** Changes a locked due, and adds to its history. */
+export async function changeDue(
+  transaction: DatabaseTransaction,
+  by: By,
+  row: DueRow,
+  changes: Partial<DueRow>,
+  text: string,
+): Promise<DueRow> {
+  const event: DueEvent = { date: now(), by: by?.name ?? 'Server', text };
+  await audit(transaction, by, row, text);
+  return transaction
+    .updateTable('dues')
+    .set({ ...changes, history: JSON.stringify([...historyOf(row), event]) })
+    .where('id', '=', row.id)
+    .returning(dueColumns)
+    .executeTakeFirstOrThrow();
+}
+
+const audit = (transaction: DatabaseTransaction, by: By, row: DueRow, details: string) =>
+  recordAuditEvent(transaction, by, {
+    action: 'due.updated',
+    object: { id: row.id, name: `${row.label}, ${row.user_name}` },
+    details,
+  });
+
+/** Changes that open one again: nothing settles it. */
+export const openAgain = {
+  state: 'open',
+  closing_id: null,
+  settled_on: null,
+  method: '',
+  settled_reason: '',
+  settled_by: null,
+  settler_name: '',
+} as const satisfies Partial<DueRow>;

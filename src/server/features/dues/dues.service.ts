@@ -1,0 +1,271 @@
+/** The office adds, settles and opens dues. */
+
+import { addDays, formatDay, today } from '../../../shared/dates.ts';
+import type { Due, DuePaymentFields, NewDue } from '../../../shared/dues.contract.ts';
+import { dueAmount, dueStateLabels } from '../../../shared/dues.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
+import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import type { DueRow } from '../../tables/dues.ts';
+import { usersBehind } from '../member-files/same-person.ts';
+import { settleMember } from '../member-files/settle.ts';
+import { tellingOfOwn } from '../users/own-work.ts';
+import { tickByDues } from './annual-fee-ticks.ts';
+import { type By, changeDue, getDue, getDues, insertDue, lockDues, openAgain } from './due-rows.ts';
+import { duesSettings } from './dues-settings.service.ts';
+
+type OfficeParts = Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>;
+
+/** From an act that opens it again to the next reminder. */
+const betweenReminders = 7;
+
+/** @throws 403 for one's own, as tellingOfOwn; 404 'Member not found' */
+export async function addDue(
+  parts: OfficeParts,
+  actor: Actor,
+  { member, label, amount, reason, due }: NewDue,
+  key: IdempotencyKey | undefined,
+): Promise<Due> {
+  const added = await onceInTransaction(parts.db, key, (transaction) =>
+    tellingIfOwn(transaction, parts, actor, { users: [member], act: 'due added' }, async () => {
+      const user = await transaction
+        .updateTable('users')
+        .set({ id: member })
+        .where('id', '=', member)
+        .returning(['id', 'name'])
+        .executeTakeFirst();
+      if (!user) throw notFound('Member');
+      const { days } = await duesSettings(transaction);
+      const day = today();
+      const row = await insertDue(
+        transaction,
+        actor,
+        {
+          user_id: user.id,
+          user_name: user.name,
+          label,
+          reason,
+          amount,
+          charged_on: day,
+          due_on: due ?? addDays(day, days),
+          tell_on: day,
+        },
+        `added: ${dueAmount(amount)}`,
+      );
+      if (!row) throw new Error('A due without a day was not added');
+      await settleMember(transaction, user.id);
+      return getDue(transaction, row.id);
+    }),
+  );
+  parts.mails.wake();
+  return added;
+}
+
+/**
+ * Makes a change of dues by the office; those of oneself are another's work.
+ * @throws 403 for one's own, unless no one else is an active admin
+ */
+async function tellingIfOwn<T>(
+  transaction: DatabaseTransaction,
+  parts: OfficeParts,
+  actor: Actor,
+  { users, act }: { users: readonly (string | null)[]; act: string },
+  change: () => Promise<T>,
+): Promise<T> {
+  const isOwn = (await usersBehind(transaction, [actor.id], users)).has(actor.id);
+  return tellingOfOwn(transaction, parts, actor, { isOwn, act, what: 'due', id: actor.id }, change);
+}
+
+/**
+ * All or none. A payment that is noted already, of that day by that method, stays as it is.
+ * @throws 403 for one's own; 404; 400 for a day to come, or a due that is listed twice; 409 for one that is not open
+ */
+export async function notePayments(
+  parts: OfficeParts,
+  actor: Actor,
+  payments: DuePaymentFields[],
+): Promise<Due[]> {
+  const ids = payments.map(({ due }) => due);
+  if (new Set(ids).size < ids.length) throw invalid('List each due once', 'payments');
+  if (payments.some(({ on }) => on > today()))
+    throw invalid('The date must not be in the future', 'payments');
+  const noted = await inTransaction(parts.db, async (transaction) => {
+    const rows = await lockDues(transaction, ids);
+    const users = [...rows.values()].map(({ user_id }) => user_id);
+    return tellingIfOwn(transaction, parts, actor, { users, act: 'payment noted' }, async () => {
+      for (const payment of payments) {
+        const row = rows.get(payment.due);
+        if (row) await pay(transaction, actor, row, payment);
+      }
+      return getDues(transaction, ids);
+    });
+  });
+  parts.mails.wake();
+  return noted;
+}
+
+async function pay(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  row: DueRow,
+  { on, method, credit }: DuePaymentFields,
+): Promise<void> {
+  if (row.state === 'paid' && row.settled_on === on && row.method === method) return;
+  if (row.state === 'kept' && row.amount > 0)
+    return payTwice(transaction, actor, row, { on, method, credit });
+  await demandOpen(transaction, row);
+  const paid = { ...settledBy(actor, 'paid', on), method };
+  await changeDue(transaction, actor, row, paid, `paid on ${formatDay(on)}: ${method}`);
+  await settled(transaction, actor, row);
+}
+
+const settledBy = (actor: Actor, state: 'paid' | 'waived' | 'void', on: string) => ({
+  state,
+  settled_on: on,
+  settled_by: actor.id,
+  settler_name: actor.name,
+  tell_on: null,
+  keep_from: on,
+});
+
+/** A closing keeps it: what is paid now is owed to the member, once. */
+async function payTwice(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  row: DueRow,
+  { on, method, credit }: Omit<DuePaymentFields, 'due'>,
+): Promise<void> {
+  const property = await propertyOf(transaction, row);
+  if (!credit)
+    throw conflict(
+      `${nameOf(row)} is kept from the closing at ${property}: note the payment as a credit, or withdraw that approval first`,
+    );
+  const reason = `Paid on ${formatDay(on)} (${method}), and kept from the closing at ${property}`;
+  const day = today();
+  const added = await insertDue(
+    transaction,
+    actor,
+    {
+      user_id: row.user_id,
+      user_name: row.user_name,
+      label: `Credit: ${row.label}`.slice(0, maxLabel),
+      reason,
+      amount: -row.amount,
+      charged_on: day,
+      due_on: day,
+      tell_on: day,
+      credit_of: row.id,
+    },
+    `added: ${dueAmount(-row.amount)}`,
+  );
+  if (!added) {
+    const first = await transaction
+      .selectFrom('dues')
+      .select('reason')
+      .where('credit_of', '=', row.id)
+      .executeTakeFirst();
+    if (first?.reason === reason) return;
+    throw conflict(`${nameOf(row)} has a credit already. ${first?.reason ?? ''}`.trim());
+  }
+  await changeDue(
+    transaction,
+    actor,
+    row,
+    {},
+    `paid on ${formatDay(on)} as well: ${method}. A credit is open`,
+  );
+  if (row.user_id) await settleMember(transaction, row.user_id);
+}
+
+const maxLabel = 80;
+
+async function propertyOf(transaction: DatabaseTransaction, { closing_id }: DueRow): Promise<string> {
+  if (closing_id === null) return 'a former address';
+  const closing = await transaction
+    .selectFrom('closings')
+    .select('property')
+    .where('id', '=', closing_id)
+    .executeTakeFirst();
+  return closing?.property ?? 'a former address';
+}
+
+const nameOf = ({ label, user_name }: DueRow): string => `“${label}” of ${user_name}`;
+const conflict = (msg: string) => new HttpError(409, [{ msg }]);
+
+/** @throws 409 with what settled it */
+async function demandOpen(transaction: DatabaseTransaction, row: DueRow): Promise<void> {
+  if (row.state === 'open') return;
+  if (row.state === 'kept')
+    throw conflict(`${nameOf(row)} is kept from the closing at ${await propertyOf(transaction, row)}`);
+  const { settled_on, method, settled_reason, settler_name } = row;
+  const how = [method, settled_reason].filter((text) => text !== '').join(', ');
+  throw conflict(
+    `${nameOf(row)} is ${dueStateLabels[row.state].toLowerCase()} since ${formatDay(settled_on ?? row.due_on)}${how && `: ${how}`}, noted by ${settler_name}`,
+  );
+}
+
+/** The tick of the annual fee, and the file of the member, say the same. */
+async function settled(transaction: DatabaseTransaction, by: By, row: DueRow): Promise<void> {
+  if (row.user_id === null) return;
+  if (row.annual_on !== null) await tickByDues(transaction, by, { id: row.user_id, name: row.user_name });
+  else await settleMember(transaction, row.user_id);
+}
+
+const acts = {
+  waive: { state: 'waived', act: 'waived' },
+  void: { state: 'void', act: 'voided' },
+} as const;
+
+/** @throws 403 for one's own; 404; 409 for one that is not open */
+export async function decideDue(
+  parts: OfficeParts,
+  actor: Actor,
+  id: string,
+  { decision, reason }: { decision: keyof typeof acts; reason: string },
+): Promise<Due> {
+  const { state, act } = acts[decision];
+  return byOffice(parts, actor, id, act, async (transaction, row) => {
+    await demandOpen(transaction, row);
+    const changes = { ...settledBy(actor, state, today()), settled_reason: reason };
+    await changeDue(transaction, actor, row, changes, `${act}: ${reason}`);
+  });
+}
+
+/** @throws 403 for one's own; 404; 409 for one that is open, and for what a closing keeps */
+export async function takeBack(parts: OfficeParts, actor: Actor, id: string, reason: string): Promise<Due> {
+  return byOffice(parts, actor, id, 'open again', async (transaction, row) => {
+    if (row.state === 'open') throw conflict(`${nameOf(row)} is open`);
+    if (row.state === 'kept') await demandOpen(transaction, row);
+    const changes = { ...openAgain, tell_on: addDays(today(), betweenReminders), keep_from: row.due_on };
+    await changeDue(
+      transaction,
+      actor,
+      row,
+      changes,
+      `open again, was ${dueStateLabels[row.state].toLowerCase()}: ${reason}`,
+    );
+  });
+}
+
+async function byOffice(
+  parts: OfficeParts,
+  actor: Actor,
+  id: string,
+  act: string,
+  change: (transaction: DatabaseTransaction, row: DueRow) => Promise<void>,
+): Promise<Due> {
+  const changed = await inTransaction(parts.db, async (transaction) => {
+    const row = (await lockDues(transaction, [id])).get(id);
+    if (!row) throw notFound('Due');
+    return tellingIfOwn(transaction, parts, actor, { users: [row.user_id], act: `due ${act}` }, async () => {
+      await change(transaction, row);
+      await settled(transaction, actor, row);
+      return getDue(transaction, id);
+    });
+  });
+  parts.mails.wake();
+  return changed;
+}

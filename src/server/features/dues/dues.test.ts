@@ -1,0 +1,387 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  approval,
+  approver,
+  closingBody,
+  coordinator,
+  letWork,
+  made,
+  takeStep,
+} from '../../../../test/closings.ts';
+import { engine } from '../../../../test/database.ts';
+import { type Person, person } from '../../../../test/scene.ts';
+import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
+import { addDays, today } from '../../../shared/dates.ts';
+import type { Due } from '../../../shared/dues.contract.ts';
+
+/** docs/product.md P30: dues of members. */
+
+let server: TestServer;
+let office: Person;
+let other: Person;
+
+beforeAll(async () => {
+  server = await testServer();
+  office = await approver(server);
+  other = await person(server, { admin: true });
+});
+afterAll(() => server.stop());
+
+const unknown = '01900000-0000-7000-8000-000000000000';
+const due = { label: 'Lost sign', amount: 60_00, reason: 'It was left at the house' };
+const add = (member: { id: string }, given: object = {}): Promise<Due> =>
+  made(server, office, 'POST /api/dues', { member: member.id, ...due, ...given });
+const pay = (payments: object[], by: Person = office, to: TestServer = server) =>
+  to.call('POST /api/dues/paid', { token: by.token, body: { payments } });
+const act = (id: string, name: 'waive' | 'void' | 'take-back', reason = 'As agreed') =>
+  server.call(`POST /api/dues/${id}/${name}`, { token: office.token, body: { reason } });
+const list = (query: string, by = office) => server.call(`GET /api/dues?${query}`, { token: by.token });
+const own = async (member: Person) => (await made(server, member, 'GET /api/dues/me')).dues;
+const seen = (id: string) => made(server, office, `GET /api/closings/${id}`);
+
+it('adds a due by hand, which its member sees', async () => {
+  const member = await person(server);
+  const added = await add(member);
+  expect(added).toMatchObject({
+    ...due,
+    annual: false,
+    charged: today(),
+    due: addDays(today(), 14),
+    state: 'open',
+    settled: null,
+    closing: null,
+    from: null,
+    invoice: null,
+    member: { _id: member.id, name: member.name },
+    history: [{ by: office.name, text: 'added: $60' }],
+  });
+  const { member: _m, history: _h, ...shown } = added;
+  expect(await own(member)).toEqual([shown]);
+  expect(await own(other)).toEqual([]);
+});
+
+it.each([
+  [{ label: '' }, 'Label is required'],
+  [{ label: '電' }, 'Label has “電” (U+96FB), which the PDF cannot show: use Latin letters'],
+  [{ amount: 0 }, 'Amount must be more than nothing'],
+  [{ amount: 1.5 }, 'Amount must be an amount in whole cents'],
+  [{ reason: ' ' }, 'Reason is required'],
+  [{ due: '2026-02-31' }, 'Due date must be a day such as 2026-01-31'],
+  [{ member: 'x' }, 'Member not found'],
+])('refuses %j', async (given, msg) => {
+  const member = await person(server);
+  const body = { member: member.id, ...due, ...given };
+  const refused = await server.call('POST /api/dues', { token: office.token, body });
+  expect([refused.status, refused.body.msg]).toEqual([400, msg]);
+});
+
+it('is one thing for a repeated request, and none for a member who is not there', async () => {
+  const member = await person(server);
+  const call = () =>
+    server.call('POST /api/dues', {
+      token: office.token,
+      body: { member: member.id, ...due },
+      headers: { 'idempotency-key': 'one-due-only' },
+    });
+  expect((await call()).body._id).toBe((await call()).body._id);
+  expect(await own(member)).toHaveLength(1);
+  const missing = await server.call('POST /api/dues', {
+    token: office.token,
+    body: { member: unknown, ...due },
+  });
+  expect([missing.status, missing.body.msg]).toEqual([404, 'Member not found']);
+});
+
+it('lists those due first, in pages, by state and member', async () => {
+  const [member, late] = [await person(server), await person(server)];
+  const days = ['2031-03-01', '2031-01-01', '2031-02-01'];
+  const ids: string[] = [];
+  for (const day of days) ids.push((await add(member, { due: day }))._id);
+  const overdue = await add(late, { due: '2026-01-01' });
+  const first = await list(`member=${member.id}&limit=2`);
+  expect(first.body.map((each: Due) => each.due)).toEqual(['2031-01-01', '2031-02-01']);
+  const [, next = ''] = /<([^>]+)>/.exec(first.headers.get('link') ?? '') ?? [];
+  const rest = await server.call(`GET ${next}`, { token: office.token });
+  expect(rest.body.map(({ _id }: Due) => _id)).toEqual([ids[0]]);
+  const states = async (state: string) =>
+    (await list(`member=${late.id}&state=${state}`)).body.map(({ _id }: Due) => _id);
+  expect(overdue.state).toBe('overdue');
+  expect([await states('overdue'), await states('open'), await states('paid')]).toEqual([
+    [overdue._id],
+    [overdue._id],
+    [],
+  ]);
+  expect((await list('state=gone')).status).toBe(400);
+  expect((await list('member=x')).status).toBe(400);
+});
+
+it('is for admins and the right to closings', async () => {
+  const member = await person(server);
+  await add(member);
+  expect((await list('', member)).status).toBe(403);
+  const helper = await coordinator(server);
+  expect((await list('', helper)).status).toBe(200);
+  const settings = { rule: 'once', days: 3, howToPay: '' };
+  const refused = await server.call('PUT /api/dues/settings', { token: helper.token, body: settings });
+  expect(refused.status).toBe(403);
+});
+
+describe('A payment', () => {
+  it('is noted for many at once, with day, method and who noted it', async () => {
+    const members = [await person(server), await person(server)];
+    const dues = [await add(members[0] ?? office), await add(members[1] ?? office)];
+    const noted = await pay(dues.map(({ _id }) => ({ due: _id, on: '2026-02-03', method: 'Check 12' })));
+    expect(noted.body).toMatchObject(
+      dues.map(({ _id }) => ({
+        _id,
+        state: 'paid',
+        settled: { on: '2026-02-03', method: 'Check 12', reason: '', by: office.name },
+      })),
+    );
+  });
+
+  it('is noted once: the same again is the same answer, and another one is told of the first', async () => {
+    const { _id } = await add(await person(server));
+    const check = { due: _id, on: '2026-02-03', method: 'Check 12' };
+    const first = await pay([check]);
+    expect([first.status, (await pay([check], other)).body]).toEqual([200, first.body]);
+    const fresh = await add(await person(server));
+    const both = await pay([
+      { ...check, due: fresh._id },
+      { ...check, method: 'Check 13' },
+    ]);
+    expect([both.status, both.body.msg]).toEqual([
+      409,
+      `“Lost sign” of ${first.body[0].member.name} is paid since Feb 3, 2026: Check 12, noted by ${office.name}`,
+    ]);
+    expect((await list(`member=${fresh.member._id}`)).body[0].state).toBe('open');
+  });
+
+  it.each([
+    [{ on: '2999-01-01' }, 400, 'The date must not be in the future'],
+    [{ method: '' }, 400, 'Method is required'],
+    [{ due: unknown }, 404, 'Due not found'],
+  ])('is refused with %j', async (given, status, msg) => {
+    const { _id } = await add(await person(server));
+    const refused = await pay([{ due: _id, on: '2026-02-03', method: 'Cash', ...given }]);
+    expect([refused.status, refused.body.msg]).toEqual([status, msg]);
+  });
+
+  it('lists each due once, and at least one', async () => {
+    const { _id } = await add(await person(server));
+    const check = { due: _id, on: '2026-02-03', method: 'Cash' };
+    expect((await pay([check, check])).body.msg).toBe('List each due once');
+    expect((await pay([])).body.msg).toBe('Enter at least one payment');
+  });
+
+  it('of one’s own is another’s work', async () => {
+    const { _id } = await add(other);
+    const refused = await pay([{ due: _id, on: '2026-02-03', method: 'Cash' }], other);
+    expect([refused.status, refused.body.msg]).toEqual([
+      403,
+      'This due is your own. Another admin has to work on it.',
+    ]);
+  });
+
+  if (engine === 'postgres')
+    it('is noted by one of two who note it at once', async () => {
+      const second = await secondServer(server);
+      try {
+        const { _id } = await add(await person(server));
+        const check = (method: string) => [{ due: _id, on: '2026-02-03', method }];
+        const answers = await Promise.all([pay(check('Check 1')), pay(check('Check 2'), other, second)]);
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      } finally {
+        await second.stop();
+      }
+    });
+});
+
+describe('A decision', () => {
+  it.each([
+    ['waive', 'waived', 'waived: As agreed'],
+    ['void', 'void', 'voided: As agreed'],
+  ] as const)('%s settles it, until it is taken back', async (name, state, text) => {
+    const { _id } = await add(await person(server));
+    const decided = await act(_id, name);
+    expect(decided.body).toMatchObject({ state, settled: { reason: 'As agreed', by: office.name } });
+    expect(decided.body.history.at(-1).text).toBe(text);
+    expect((await act(_id, name)).status).toBe(409);
+    const back = await act(_id, 'take-back', 'A mistake');
+    expect(back.body).toMatchObject({ state: 'open', settled: null });
+    expect((await act(_id, 'take-back')).status).toBe(409);
+  });
+
+  it('needs a reason, and a due', async () => {
+    const { _id } = await add(await person(server));
+    expect((await act(_id, 'waive', '')).body.msg).toBe('Reason is required');
+    expect((await act(unknown, 'waive')).body.msg).toBe('Due not found');
+    expect((await act('x', 'void')).status).toBe(404);
+  });
+});
+
+it('says when annual fees are charged, and how to pay', async () => {
+  const settings = { rule: 'january', days: 30, howToPay: 'A check to the office' };
+  const before = await made(server, office, 'GET /api/dues/settings');
+  expect(before).toEqual({ rule: 'anniversary', days: 14, howToPay: '' });
+  expect(await made(server, office, 'PUT /api/dues/settings', settings)).toEqual(settings);
+  const member = await person(server);
+  expect((await add(member)).due).toBe(addDays(today(), 30));
+  expect((await made(server, member, 'GET /api/dues/me')).howToPay).toBe('A check to the office');
+  const wrong = { rule: 'never', days: 14, howToPay: '' };
+  const refused = await server.call('PUT /api/dues/settings', { token: office.token, body: wrong });
+  expect([refused.status, refused.body.msg]).toEqual([400, 'Rule must be anniversary, january or once']);
+  await made(server, office, 'PUT /api/dues/settings', before);
+});
+
+it('exports the open ones as CSV', async () => {
+  const [member, settled] = [await person(server), await person(server)];
+  await add(member, { label: '=1+1', due: '2031-01-01' });
+  await act((await add(settled))._id, 'void');
+  const file = await server.call('GET /api/dues/export', { token: office.token });
+  const text = String(file.body);
+  expect(text).toContain('"Member","Due","Reason","Amount","Charged","Due by","State","Invoice"');
+  expect(text).toContain(
+    `"${member.name}","'=1+1","It was left at the house","60.00","${today()}","2031-01-01","Open",""`,
+  );
+  expect(text).not.toContain(settled.name);
+});
+
+describe('The closing of an agent', () => {
+  async function reported(property: string, agent?: Person): Promise<{ agent: Person; id: string }> {
+    const whose = agent ?? (await person(server));
+    await letWork(server, whose.id);
+    const body = closingBody({ property, fileNumber: property });
+    const { _id } = await made(server, whose, 'POST /api/my-closings', body);
+    return { agent: whose, id: _id };
+  }
+  const decide = (id: string, decisions: object) =>
+    server.call(`PUT /api/closings/${id}/decisions`, { token: office.token, body: decisions });
+  const approve = (id: string) =>
+    approval(server, office, id).then((body) =>
+      server.call(`POST /api/closings/${id}/approve`, { token: office.token, body }),
+    );
+  const stateOf = async (member: { id: string }) =>
+    (await list(`member=${member.id}`)).body.map(({ state, closing }: Due) => [state, closing?.property]);
+
+  it('offers all open dues, and keeps those that are decided once it is approved', async () => {
+    const { agent, id } = await reported('1 Due St');
+    const { _id } = await add(agent);
+    const [charge] = (await seen(id)).charges;
+    expect(charge).toMatchObject({ ...due, _id, from: '' });
+    expect((await decide(id, { carried: [_id] })).body.statement.deductions).toBe(60_00);
+    expect(await stateOf(agent)).toEqual([['open', undefined]]);
+    const approved = (await approve(id)).body;
+    const line = approved.statement.lines.find(({ id: kind }: { id: string }) => kind === 'deduction');
+    expect([line.label, line.rule, line.amount]).toEqual([
+      'Deduction',
+      'Lost sign: It was left at the house',
+      -60_00,
+    ]);
+    expect(await stateOf(agent)).toEqual([['kept', '1 Due St']]);
+    for (const step of ['letter-sent', 'closed', 'package-received', 'paid'] as const)
+      await takeStep(server, office, id, step);
+    const [paid] = (await list(`member=${agent.id}`)).body;
+    expect(paid.settled).toEqual({ on: today(), method: 'Check 1042', reason: '', by: office.name });
+    const refused = await act(_id, 'take-back');
+    expect([refused.status, refused.body.msg]).toEqual([
+      409,
+      `“Lost sign” of ${agent.name} is kept from the closing at 1 Due St`,
+    ]);
+  });
+
+  it.each([
+    ['withdrawn', 'withdraw', { reason: 'A wrong price' }],
+    ['fallen through', 'fell-through', { reason: 'No loan' }],
+  ])('frees them when it is %s', async (_name, call, body) => {
+    const { agent, id } = await reported('2 Due St');
+    const { _id } = await add(agent);
+    await decide(id, { carried: [_id] });
+    await approve(id);
+    await made(server, office, `POST /api/closings/${id}/${call}`, body);
+    expect(await stateOf(agent)).toEqual([['open', undefined]]);
+  });
+
+  it('keeps no due that another one keeps, or that is paid by now', async () => {
+    const { agent, id } = await reported('3 Due St');
+    const second = await reported('4 Due St', agent);
+    const third = await reported('5 Due St', agent);
+    const { _id } = await add(agent);
+    const another = await add(agent, { label: 'Second sign' });
+    for (const each of [id, second.id]) expect((await decide(each, { carried: [_id] })).status).toBe(200);
+    expect((await decide(third.id, { carried: [another._id] })).status).toBe(200);
+    await approve(id);
+    expect((await seen(second.id)).obstacles).toEqual(['A charge is already kept from another closing']);
+    expect((await approve(second.id)).body.msg).toBe('A charge is already kept from another closing');
+    await pay([{ due: another._id, on: '2026-02-03', method: 'Cash' }]);
+    expect((await approve(third.id)).body.msg).toBe(
+      '“Second sign” is paid by now: decide the deductions again',
+    );
+    expect((await decide(third.id, { carried: [another._id] })).body.msg).toBe('Charge not found');
+  });
+
+  it('makes a credit of what is paid after it was kept, which the next closing pays back', async () => {
+    const { agent, id } = await reported('6 Due St');
+    const { _id } = await add(agent);
+    await decide(id, { carried: [_id] });
+    await approve(id);
+    const check = { due: _id, on: '2026-02-03', method: 'Check 9' };
+    const refused = await pay([check]);
+    expect([refused.status, refused.body.msg]).toEqual([
+      409,
+      `“Lost sign” of ${agent.name} is kept from the closing at 6 Due St: note the payment as a credit, or withdraw that approval first`,
+    ]);
+    const credited = await pay([{ ...check, credit: true }]);
+    expect([credited.status, credited.body[0].state]).toEqual([200, 'kept']);
+    expect((await pay([{ ...check, credit: true }])).status).toBe(200);
+    expect((await pay([{ ...check, method: 'Cash', credit: true }])).status).toBe(409);
+    const open = (await list(`member=${agent.id}&state=open`)).body;
+    expect(open).toMatchObject([
+      {
+        label: 'Credit: Lost sign',
+        amount: -60_00,
+        reason: 'Paid on Feb 3, 2026 (Check 9), and kept from the closing at 6 Due St',
+        state: 'open',
+      },
+    ]);
+    const next = await reported('7 Due St', agent);
+    const before = await seen(next.id);
+    const decided = (await decide(next.id, { carried: [open[0]._id] })).body;
+    expect(decided.statement.agentKeeps - before.statement.agentKeeps).toBe(60_00);
+    expect((await approve(next.id)).status).toBe(200);
+  });
+
+  it('leaves what stays due of one that fell through as a due', async () => {
+    const { agent, id } = await reported('8 Due St');
+    const charges = [{ label: 'Processing', amount: 95_00, reason: 'Bank approval work' }];
+    await made(server, office, `POST /api/closings/${id}/fell-through`, { reason: 'No loan', charges });
+    expect((await own(agent))[0]).toMatchObject({
+      label: 'Processing',
+      amount: 95_00,
+      from: { _id: id, property: '8 Due St' },
+      state: 'open',
+    });
+    const next = await reported('9 Due St', agent);
+    expect((await seen(next.id)).charges[0].from).toBe('8 Due St');
+  });
+
+  if (engine === 'postgres')
+    it('keeps a due once, when two are approved at once', async () => {
+      const second = await secondServer(server);
+      try {
+        const one = await reported('10 Due St');
+        const two = await reported('11 Due St', one.agent);
+        const { _id } = await add(one.agent);
+        for (const { id } of [one, two]) await decide(id, { carried: [_id] });
+        const bodies = [await approval(server, office, one.id), await approval(server, office, two.id)];
+        const answers = await Promise.all([
+          server.call(`POST /api/closings/${one.id}/approve`, { token: office.token, body: bodies[0] }),
+          second.call(`POST /api/closings/${two.id}/approve`, { token: office.token, body: bodies[1] }),
+        ]);
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+        expect((await list(`member=${one.agent.id}&state=kept`)).body).toHaveLength(1);
+      } finally {
+        await second.stop();
+      }
+    });
+});

@@ -1,0 +1,203 @@
+/** Dues that closings keep: their decisions name them, the approval keeps them, and its end frees them. */
+
+import { addDays, formatDay, today } from '../../../shared/dates.ts';
+import { dueAmount } from '../../../shared/dues.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { DueRow } from '../../tables/dues.ts';
+import { settleMember } from '../member-files/settle.ts';
+import { adoptCharges } from './adopt-charges.ts';
+import { tickByDues } from './annual-fee-ticks.ts';
+import { type By, changeDue, dueColumns, insertDue, openAgain } from './due-rows.ts';
+import { duesSettings } from './dues-settings.service.ts';
+
+type Db = Database | DatabaseTransaction;
+
+interface Keeper {
+  id: string;
+  agent_id: string | null;
+  property: string;
+}
+
+const maxOffered = 50;
+
+/** The open dues of the agent, and those that this closing keeps, in the order they came. */
+export const duesFor = ({ id, agent_id }: Pick<Keeper, 'id' | 'agent_id'>, db: Db) =>
+  db
+    .selectFrom('dues')
+    .leftJoin('closings', 'closings.id', 'dues.from_closing')
+    .select(['dues.id', 'label', 'amount', 'reason', 'dues.created_at', 'closings.property'])
+    .where('dues.user_id', '=', agent_id)
+    .where((e) => e.or([e('dues.state', '=', 'open'), e('dues.closing_id', '=', id)]))
+    .orderBy('dues.created_at')
+    .orderBy('dues.id')
+    .limit(maxOffered)
+    .execute();
+
+/** Those among these dues that this closing can keep. */
+export const freeDues = (db: Db, { id, agent_id }: Pick<Keeper, 'id' | 'agent_id'>, ids: readonly string[]) =>
+  db
+    .selectFrom('dues')
+    .select(['id', 'annual_on'])
+    .where('id', 'in', ids)
+    .where('user_id', '=', agent_id)
+    .where((e) => e.or([e('state', '=', 'open'), e('closing_id', '=', id)]))
+    .execute();
+
+/** How each stands in the statement of a closing. */
+export async function deductionsOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ kind: 'annual' | 'carried' | 'other'; amount: number; reason: string }[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('dues')
+    .select(['label', 'amount', 'reason', 'annual_on', 'from_closing', 'credit_of'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ label, amount, reason, annual_on, from_closing, credit_of }) => ({
+    kind: annual_on !== null ? 'annual' : from_closing !== null ? 'carried' : 'other',
+    amount: Number(amount),
+    reason: annual_on !== null || credit_of !== null ? reason || label : `${label}: ${reason}`,
+  }));
+}
+
+/**
+ * Keeps these dues from a closing that is approved, and with `annual` also the oldest open annual fee of its agent. Two
+ * closings cannot keep the same: its row is changed only while it is open.
+ * @returns how many of `ids` it keeps
+ */
+export async function keepDues(
+  transaction: DatabaseTransaction,
+  by: By,
+  { id, agent_id, property }: Keeper,
+  { ids, annual }: { ids: readonly string[]; annual: boolean },
+): Promise<number> {
+  if (ids.length > 0) await adoptCharges(transaction, ids);
+  const wanted = [...ids];
+  const fee = annual && agent_id !== null ? await oldestOpenFee(transaction, agent_id, ids) : undefined;
+  if (fee) wanted.push(fee);
+  if (wanted.length === 0) return 0;
+  const kept = await transaction
+    .updateTable('dues')
+    .set({ state: 'kept', closing_id: id, tell_on: null })
+    .where('id', 'in', wanted)
+    .where('state', '=', 'open')
+    .where('user_id', '=', agent_id)
+    .returning(dueColumns)
+    .execute();
+  for (const row of kept) await changeDue(transaction, by, row, {}, `kept from the closing at ${property}`);
+  // As earlier versions read it.
+  await transaction.updateTable('closing_charges').set({ taken_by: id }).where('id', 'in', wanted).execute();
+  if (agent_id !== null && kept.length > 0) await settleMember(transaction, agent_id);
+  return kept.filter((row) => row.id !== fee).length;
+}
+
+async function oldestOpenFee(db: Db, agent: string, but: readonly string[]): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom('dues')
+    .select('id')
+    .where('user_id', '=', agent)
+    .where('annual_on', 'is not', null)
+    .where('state', '=', 'open')
+    .orderBy('annual_on')
+    .execute();
+  return rows.find(({ id }) => !but.includes(id))?.id;
+}
+
+const keptBy = (db: Db, closing: string): Promise<DueRow[]> =>
+  db.selectFrom('dues').select(dueColumns).where('closing_id', '=', closing).orderBy('id').execute();
+
+/** The closing keeps nothing any more: another one can. */
+export async function freeDuesOf(
+  transaction: DatabaseTransaction,
+  by: By,
+  { id, property }: Pick<Keeper, 'id' | 'property'>,
+): Promise<void> {
+  await transaction
+    .updateTable('closing_charges')
+    .set({ taken_by: null })
+    .where('taken_by', '=', id)
+    .execute();
+  const members = new Set<string>();
+  for (const row of await keptBy(transaction, id)) {
+    await changeDue(
+      transaction,
+      by,
+      row,
+      { ...openAgain, tell_on: row.due_on },
+      `open again: the closing at ${property} keeps it no more`,
+    );
+    if (row.user_id) members.add(row.user_id);
+  }
+  for (const member of members) await settleMember(transaction, member);
+}
+
+/** The closing that keeps them is paid. */
+export async function markKeptDues(
+  transaction: DatabaseTransaction,
+  by: By,
+  { id, property }: Pick<Keeper, 'id' | 'property'>,
+  { on, method }: { on: string; method: string },
+): Promise<void> {
+  for (const row of await keptBy(transaction, id)) {
+    const paid = {
+      settled_on: on,
+      method,
+      settled_by: by?.id ?? null,
+      settler_name: by?.name ?? '',
+      keep_from: on,
+    };
+    await changeDue(transaction, by, row, paid, `paid on ${formatDay(on)} by the closing at ${property}`);
+    if (row.annual_on !== null && row.user_id !== null)
+      await tickByDues(transaction, by, { id: row.user_id, name: row.user_name });
+  }
+}
+
+/** The property of another closing that keeps the last annual fee of the agent, while none is open. */
+export async function feeKeptBy(
+  db: Db,
+  { id, agent_id }: Pick<Keeper, 'id' | 'agent_id'>,
+): Promise<string | null> {
+  if (agent_id === null) return null;
+  const fees = await db
+    .selectFrom('dues')
+    .leftJoin('closings', 'closings.id', 'dues.closing_id')
+    .select(['dues.state', 'dues.closing_id', 'closings.property'])
+    .where('dues.user_id', '=', agent_id)
+    .where('annual_on', 'is not', null)
+    .where('dues.state', '!=', 'void')
+    .orderBy('annual_on', 'desc')
+    .execute();
+  const [last] = fees;
+  if (fees.some(({ state }) => state === 'open') || last?.state !== 'kept' || last.closing_id === id)
+    return null;
+  return last.property;
+}
+
+/** Adds a charge that stays due of a closing that fell through. */
+export async function addChargeOfFall(
+  transaction: DatabaseTransaction,
+  by: By,
+  { id: fallen, agent_id, agent_name }: { id: string; agent_id: string | null; agent_name: string },
+  charge: { id: string; label: string; amount: number; reason: string },
+): Promise<void> {
+  const { days } = await duesSettings(transaction);
+  const day = today();
+  const due = addDays(day, days);
+  await insertDue(
+    transaction,
+    by,
+    {
+      ...charge,
+      user_id: agent_id,
+      user_name: agent_name,
+      charged_on: day,
+      due_on: due,
+      from_closing: fallen,
+      tell_on: due,
+    },
+    `added: ${dueAmount(charge.amount)}, of a closing that fell through`,
+  );
+  if (agent_id !== null) await settleMember(transaction, agent_id);
+}

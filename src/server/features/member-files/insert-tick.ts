@@ -1,0 +1,52 @@
+import { type MemberCheckKind, memberCheckKinds } from '../../../shared/member-checks.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId, now } from '../../platform/db/ids.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { settleMember } from './settle.ts';
+import { type CheckFacts, madeForOf } from './standing-checks.ts';
+
+interface Tick {
+  user: { id: string; name: string };
+  kind: MemberCheckKind;
+  ticked: boolean;
+  /** YYYY-MM-DD, in Los Angeles. */
+  day: string;
+  note: string;
+  /** None for a deleted account. */
+  facts: CheckFacts | undefined;
+  /** The entry of the look at the public record that renews it: the tick goes with it. */
+  look?: string | undefined;
+}
+
+/** Adds a tick, or takes one back; earlier ticks stay on record. An undefined actor is the server. */
+export async function insertTick(
+  transaction: DatabaseTransaction,
+  actor: Pick<Actor, 'id' | 'name'> | undefined,
+  { user, kind, ticked, day, note, facts, look }: Tick,
+): Promise<void> {
+  await transaction
+    .insertInto('member_checks')
+    .values({
+      id: newId(),
+      user_id: user.id,
+      user_name: user.name,
+      kind,
+      ticked,
+      day,
+      note,
+      made_for: facts ? madeForOf(kind, facts) : null,
+      by_id: actor?.id ?? null,
+      by_name: actor?.name ?? 'Server',
+      created_at: now(),
+      left_at: null,
+      look_id: look ?? null,
+    })
+    .execute();
+  await settleMember(transaction, user.id);
+  await recordAuditEvent(transaction, actor, {
+    action: 'member.checked',
+    object: user,
+    details: `${memberCheckKinds[kind]}: ${ticked ? `ticked for ${day}` : 'not ticked any more'}`,
+  });
+}
