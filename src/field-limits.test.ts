@@ -76,6 +76,16 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'memberFile.number': ['POST /api/education/certificates', 'number'],
   },
   'factors/Passkeys.tsx': { passkey: ['PATCH /api/auth/passkeys/:id', 'name'] },
+  'dues/AddDueDialog.tsx': {
+    'closing.label': ['POST /api/dues', 'label'],
+    'closing.reason': ['POST /api/dues', 'reason'],
+  },
+  'dues/DueDialog.tsx': {
+    'closing.method': ['POST /api/dues/paid', 'payments.method'],
+    'closing.reason': ['POST /api/dues/:id/waive', 'reason'],
+  },
+  'dues/DuePayments.tsx': { 'closing.method': ['POST /api/dues/paid', 'payments.method'] },
+  'dues/DuesSettingsDialog.tsx': { 'closing.howToPay': ['PUT /api/dues/settings', 'howToPay'] },
   'fees/FeeForm.tsx': { 'agreement.note': ['POST /api/fees/versions', 'note'] },
   'handbook/AddPageDialog.tsx': { 'article.title': ['POST /api/handbook/pages', 'title'] },
   'handbook/ChapterDialog.tsx': { 'handbook.chapter': ['PUT /api/handbook/contents', 'chapters.title'] },

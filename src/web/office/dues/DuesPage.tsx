@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { Due } from '../../../shared/dues.contract.ts';
 import { dueStateLabels, shownDueStates } from '../../../shared/dues.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -14,7 +14,7 @@ import { Options } from '../../ui/SelectField.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { ClosingsNavigation } from '../closings/ClosingsNavigation.tsx';
-import { duePaymentsPath } from '../closings/paths.ts';
+import { duePaymentsPath, ownDuesPath } from '../closings/paths.ts';
 import { LoadMore } from '../lists/LoadMore.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
@@ -27,6 +27,7 @@ import { DuePayments } from './DuePayments.tsx';
 import { DuesSettingsDialog } from './DuesSettingsDialog.tsx';
 import { amountColumn, dueColumn, stateColumn } from './due-columns.tsx';
 import { type DueFilter, duesQuery, exportDues } from './dues.queries.ts';
+import { OwnDues } from './OwnDues.tsx';
 
 const columns: Column<Due>[] = [
   {
@@ -61,9 +62,11 @@ const columns: Column<Due>[] = [
   amountColumn,
 ];
 
-/** The list, or the table to note payments in. */
+/** The member's own, or the office's: the list, or the table to note payments in. One page is one entry of the routes. */
 export function DuesPage() {
+  const { pathname } = useLocation();
   const [params] = useUrlParams();
+  if (pathname === ownDuesPath) return <OwnDues />;
   return params.get('note') === 'payments' ? <DuePayments /> : <Dues />;
 }
 

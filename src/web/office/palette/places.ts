@@ -134,7 +134,11 @@ const screens = {
     closings: [
       { name: 'All closings', to: '/dashboard/admin/closings/list', words: 'deals search' },
       { name: 'Dues', to: '/dashboard/admin/dues', words: 'annual fees charges open overdue' },
-      { name: 'Note payments of dues', to: '/dashboard/admin/dues?note=payments', words: 'checks annual fees' },
+      {
+        name: 'Note payments of dues',
+        to: '/dashboard/admin/dues?note=payments',
+        words: 'checks annual fees',
+      },
     ],
     compliance: [
       { name: 'License checks', to: `${compliance}/checks`, words: 'verify public record dre' },

@@ -33,7 +33,7 @@ const columns: Column<OwnDue>[] = [
 
 const isOpen = ({ state }: OwnDue) => state === 'open' || state === 'overdue';
 
-export function OwnDuesPage() {
+export function OwnDues() {
   const query = useQuery(ownDuesQuery);
   const dues = query.data?.dues;
   const open = (dues ?? []).filter(isOpen).reduce((sum, { amount }) => sum + amount, 0);
