@@ -9,7 +9,6 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import Heart from 'lucide-react/icons/heart';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
-import Receipt from 'lucide-react/icons/receipt';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { Link } from 'react-router';
@@ -29,7 +28,7 @@ const icons = {
   handbook: BookOpen,
   missing: GraduationCap,
   file: BadgeCheck,
-  due: Receipt,
+  due: HandCoins,
   closing: HandCoins,
   lead: UserPlus,
   application: FileSignature,
