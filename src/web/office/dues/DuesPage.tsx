@@ -44,9 +44,8 @@ const columns: Column<Due>[] = [
   {
     id: 'member',
     header: 'Member',
-    kind: 'name',
+    kind: 'fixed',
     value: ({ member }) => member.name,
-    tooltip: ({ member }) => member.name,
     card: 'bare',
     cell: ({ member }) =>
       member._id ? (
