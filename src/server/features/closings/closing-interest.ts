@@ -5,6 +5,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationForm } from '../member-files/corporations.ts';
 import { hasLicense, type Person, personOf, usersBehind } from '../member-files/same-person.ts';
+import { eventWords } from './closing-changes.ts';
 import { entryOf, namesOf } from './closing-rows.ts';
 import { whoMayActOnOwn } from './closing-settings.service.ts';
 import { corporationPaid, membersNamed } from './letter-content.ts';
@@ -154,25 +155,55 @@ export interface ActOfPayee {
 }
 
 /**
- * Finds an act of someone whom the deal pays now, though it may not have when they acted, and who may not act on their
+ * Finds an act of someone whom the deal pays now, though it may not have when they acted, and who could not act on their
  * own deals: the approval, the last decisions, or a change of the report or of its links by the office since those.
  */
 export async function actOfPayee(
   db: Db,
-  row: Pick<ClosingRow, 'id' | 'deal_id' | 'agent_id' | 'approved_by' | 'approver_name'>,
+  row: Pick<ClosingRow, 'id' | 'deal_id' | 'agent_id' | 'approved_by' | 'approver_name' | 'approved_at'>,
 ): Promise<ActOfPayee | null> {
   const acts = await actsThatCount(db, row);
   const paid = await interestsIn(db, [...new Set(acts.map(({ user }) => user))], row);
   if (paid.size === 0) return null;
   const allowed = await whoMayActOnOwn(db);
-  const act = acts.find(({ user }) => user !== allowed && paid.has(user));
-  return act ? { name: act.name, did: act.did } : null;
+  for (const { user, name, did, at } of acts)
+    if (user !== allowed && paid.has(user) && !(await wasAllowed(db, row, { user, did, at })))
+      return { name, did };
+  return null;
+}
+
+interface CountedAct extends ActOfPayee {
+  user: string;
+  at: string;
+}
+
+/** The security log has an approval or decision of one's own that was allowed when it was made (docs/security.md S18.1). */
+async function wasAllowed(
+  db: Db,
+  { id }: Pick<ClosingRow, 'id'>,
+  { user, did, at }: Omit<CountedAct, 'name'>,
+): Promise<boolean> {
+  if (did === 'changed') return false;
+  const kind = did === 'approved' ? 'approved' : 'decided';
+  const events = await db
+    .selectFrom('security_log')
+    .select('detail')
+    .where('event', '=', 'closing.own')
+    .where('user_id', '=', user)
+    .where('created_at', '>=', at)
+    .where('detail', 'like', `closing ${id}: %`)
+    .execute();
+  // As office-acts.ts writes it.
+  return events.some(({ detail }) => {
+    const [acts = ''] = detail.slice(`closing ${id}: `.length).split('; by ');
+    return acts.split(', ').includes(eventWords[kind]);
+  });
 }
 
 async function actsThatCount(
   db: Db,
-  row: Pick<ClosingRow, 'id' | 'agent_id' | 'approved_by' | 'approver_name'>,
-): Promise<(ActOfPayee & { user: string })[]> {
+  row: Pick<ClosingRow, 'id' | 'agent_id' | 'approved_by' | 'approver_name' | 'approved_at'>,
+): Promise<CountedAct[]> {
   const decided = await db
     .selectFrom('closing_events')
     .select(['actor_id', 'actor_name', 'created_at'])
@@ -191,11 +222,11 @@ async function actsThatCount(
     .orderBy('actor_id');
   if (decided) changesSince = changesSince.where('created_at', '>=', decided.created_at);
   const changes = await changesSince.execute();
-  const act = (user: string | null | undefined, name: string | null, did: ActOfPayee['did']) =>
-    user ? [{ user, name: name ?? '', did }] : [];
+  const act = (user: string | null | undefined, name: string | null, did: ActOfPayee['did'], at = '') =>
+    user ? [{ user, name: name ?? '', did, at }] : [];
   return [
-    ...act(row.approved_by, row.approver_name, 'approved'),
-    ...act(decided?.actor_id, decided?.actor_name ?? '', 'decided on'),
+    ...act(row.approved_by, row.approver_name, 'approved', row.approved_at ?? ''),
+    ...act(decided?.actor_id, decided?.actor_name ?? '', 'decided on', decided?.created_at),
     // Agents change their own report; that is no act of the office.
     ...changes
       .filter(({ actor_id }) => actor_id !== row.agent_id)

@@ -2,6 +2,7 @@
 
 import type { ClosingSettings, ClosingSettingsFields } from '../../../shared/closings-office.contract.ts';
 import { counted } from '../../../shared/counted.ts';
+import type { OwnWork } from '../../../shared/own-work.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
@@ -13,7 +14,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
 import { tellOfSentLetters } from '../member-files/stale-letters.ts';
 import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
-import { droppedBy } from '../users/deciding.ts';
+import { whyNotAlone } from '../users/deciding.ts';
 
 interface StoredApprover {
   user: string;
@@ -165,11 +166,8 @@ async function differences(
   );
 }
 
-/**
- * The only one who approves, where the setting lets them act on closings that pay them; null otherwise, and where they
- * have kept another approver from it lately.
- */
-export async function whoMayActOnOwn(db: Database | DatabaseTransaction): Promise<string | null> {
+/** The only one who approves, where the setting lets them act on closings that pay them; null otherwise. */
+async function onlyApprover(db: Database | DatabaseTransaction): Promise<string | null> {
   const { approvers, ownClosings } = await settingsOf(db);
   if (!ownClosings || approvers.length === 0) return null;
   const active = await activeOffice(
@@ -177,15 +175,25 @@ export async function whoMayActOnOwn(db: Database | DatabaseTransaction): Promis
     approvers.map(({ user }) => user),
   );
   const [only] = active;
-  if (only === undefined || active.length > 1) return null;
-  return (await droppedBy(db, only.id, 'approves')).length === 0 ? only.id : null;
+  return only === undefined || active.length > 1 ? null : only.id;
 }
 
-/** Whether a user may act on closings that pay them: by no API token (docs/security.md S18.1). */
-export const mayActOnOwn = async (
+/** As onlyApprover, but null where they have kept another approver from it lately. */
+export async function whoMayActOnOwn(db: Database | DatabaseTransaction): Promise<string | null> {
+  const only = await onlyApprover(db);
+  return only !== null && (await whyNotAlone(db, only, 'approves')) === null ? only : null;
+}
+
+/** Says why a closing that pays a user waits for others, or that they may act: by no API token (docs/security.md S18.1). */
+export async function ownClosingOf(
   db: Database | DatabaseTransaction,
   { id, scopes }: Pick<Actor, 'id' | 'scopes'>,
-): Promise<boolean> => !scopes && (await whoMayActOnOwn(db)) === id;
+  interest: string,
+): Promise<OwnWork> {
+  if (scopes || (await onlyApprover(db)) !== id) return { text: interest, mayAct: false };
+  const why = await whyNotAlone(db, id, 'approves');
+  return why === null ? { text: interest, mayAct: true } : { text: `${interest} ${why}`, mayAct: false };
+}
 
 /**
  * The capacity in which a user approves; undefined for users who cannot approve now. It locks the settings: until the

@@ -12,7 +12,7 @@ import { type By, eventWords, lockClosing } from './closing-changes.ts';
 import { interestIn } from './closing-interest.ts';
 import { ownClosingMail } from './closing-mails.ts';
 import { findClosing } from './closing-rows.ts';
-import { mayActOnOwn } from './closing-settings.service.ts';
+import { ownClosingOf } from './closing-settings.service.ts';
 import { getClosing } from './office.service.ts';
 import { sayingWhatReopens } from './reopened.ts';
 
@@ -73,8 +73,9 @@ async function demandMayAct(
 ): Promise<boolean> {
   const interest = await interestIn(transaction, actor.id, row);
   if (interest === null) return false;
-  if (await mayActOnOwn(transaction, actor)) return true;
-  throw new HttpError(403, [{ msg: interest }]);
+  const { text, mayAct } = await ownClosingOf(transaction, actor, interest);
+  if (mayAct) return true;
+  throw new HttpError(403, [{ msg: text }]);
 }
 
 /** The actor's acts by the history, in fixed words. The closing is locked: no one else adds to it. */

@@ -11,7 +11,7 @@ import { duesFor } from '../dues/kept-dues.ts';
 import { commonOf } from './closing-answers.ts';
 import { interestIn } from './closing-interest.ts';
 import { entryOf, findClosing, settle, situationOf, tickedOf } from './closing-rows.ts';
-import { mayActOnOwn, settingsOf } from './closing-settings.service.ts';
+import { ownClosingOf, settingsOf } from './closing-settings.service.ts';
 import { previewOf } from './letter-content.ts';
 import { type Signatory, saidOf } from './letter-facts.ts';
 import { hashOf } from './made-for.ts';
@@ -62,7 +62,7 @@ export async function getClosing(
         : previewOf(await saidOf(db, { siteSettings }, row, settled.statement), approver?.capacity),
     obstacles: await openPoints(db, row, settled, { siteSettings }),
     mayApprove: approver !== undefined,
-    interest: interest === null ? null : { text: interest, mayAct: await mayActOnOwn(db, actor) },
+    interest: interest === null ? null : await ownClosingOf(db, actor, interest),
     suspended: await suspendedIn(db, row),
     sameFile: await withSameFile(db, row),
     fees: { ...settled.schedule },

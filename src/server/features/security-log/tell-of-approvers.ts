@@ -3,6 +3,7 @@ import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { isOwnAccount } from './own-account.ts';
 import { appendInTransaction } from './security-chain.ts';
 import { approversMail } from './security-log-mails.ts';
 
@@ -60,9 +61,12 @@ export async function tellOfApprovers(
     const mail = approversMail({ name, email }, { actor: actor.name, changes, isOfWho }, config.brokerage);
     await queueMail(transaction, mail, { userId: id });
   }
+  const drops: string[] = [];
+  for (const id of dropped)
+    drops.push((await isOwnAccount(transaction, actor, id)) ? `own account ${id} dropped` : `dropped ${id}`);
   const detail = [
     ...added.map((id) => `added ${id}`),
-    ...dropped.map((id) => `dropped ${id}`),
+    ...drops,
     ...changed.map(({ what, user }) => `changed ${what}${user ? ` of ${user}` : ''}`),
   ].join(', ');
   await appendInTransaction(transaction, sealing, [

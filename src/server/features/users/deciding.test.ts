@@ -6,11 +6,12 @@ import {
   importedClosing,
   letWork,
   made,
+  takeStep,
 } from '../../../../test/closings.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { officeDay } from '../../../shared/dates.ts';
+import { formatDay, officeDay } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { appendSecurityEvents } from '../security-log/security-chain.ts';
@@ -28,12 +29,40 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** The status of a tick in the owner's own file, which only another admin may note. */
-const ownTick = async () => {
+/** A tick in the owner's own file, which only another admin may note. */
+const tryOwnTick = () => {
   const body = { kind: 'may-work', ticked: true, day: officeDay(now()) };
-  const path = `POST /api/joining/members/${owner.id}/checks`;
-  return (await server.call(path, { token: owner.token, body })).status;
+  return server.call(`POST /api/joining/members/${owner.id}/checks`, { token: owner.token, body });
 };
+const ownTick = async () => (await tryOwnTick()).status;
+
+const approvers = (...named: Person[]) =>
+  made(
+    server,
+    owner,
+    'PUT /api/closings/settings',
+    closingSettingsBody({
+      ownClosings: true,
+      approvers: named.map(({ id }) => ({ user: id, capacity: 'Broker' })),
+    }),
+  );
+const ownClosing = async (): Promise<string> => {
+  await letWork(server, owner.id);
+  return (await made(server, owner, 'POST /api/my-closings', closingBody()))._id;
+};
+const tryApproving = async (id: string) => {
+  const body = await approval(server, owner, id);
+  return server.call(`POST /api/closings/${id}/approve`, { token: owner.token, body });
+};
+
+const numberOf = ({ id }: Person) =>
+  server.db.selectFrom('licenses').select('number').where('user_id', '=', id).executeTakeFirstOrThrow();
+/** Gives the other admin the owner's license number. */
+const shareLicense = async () => {
+  const { number } = await numberOf(owner);
+  await made(server, owner, `PUT /api/licenses/${other.id}`, { number, expires: null, verified: false });
+};
+const until = () => formatDay(fromNow(30 * day));
 
 const without = (rights: object) => ({ name: other.name, email: other.email, ...rights });
 
@@ -79,32 +108,79 @@ it('a suspended admin counts for 30 days, and who could never sign in does not',
 });
 
 it('an approver whom the only one has dropped still counts as another', async () => {
-  const settings = (approvers: Person[]) =>
-    made(
-      server,
-      owner,
-      'PUT /api/closings/settings',
-      closingSettingsBody({
-        ownClosings: true,
-        approvers: approvers.map(({ id }) => ({ user: id, capacity: 'Broker' })),
-      }),
-    );
-  await letWork(server, owner.id);
-  const { _id } = await made(server, owner, 'POST /api/my-closings', closingBody());
-  const approve = async () => {
-    const body = await approval(server, owner, _id);
-    return (await server.call(`POST /api/closings/${_id}/approve`, { token: owner.token, body })).status;
-  };
-  await settings([owner]);
+  const _id = await ownClosing();
+  const approve = async () => (await tryApproving(_id)).status;
+  await approvers(owner);
   const open = await made(server, owner, `GET /api/closings/${_id}`);
   expect(open.interest).toMatchObject({ mayAct: true });
-  await settings([owner, other]);
+  await approvers(owner, other);
   expect(await approve()).toBe(403);
-  await settings([owner]);
+  await approvers(owner);
   expect(await approve()).toBe(403);
-  await settings([owner, other]);
+  await approvers(owner, other);
   await made(server, owner, `POST /api/users/${other.id}/suspend`);
   expect(await approve()).toBe(403);
+});
+
+it('an admin with the license of who drops them is no own account of theirs before 30 days', async () => {
+  const id = await ownClosing();
+  await approvers(owner, other);
+  await letWork(server, other.id);
+  const { number } = await numberOf(other);
+  await shareLicense();
+  await made(server, owner, `PUT /api/licenses/${other.id}`, { number, expires: null, verified: false });
+  await made(server, owner, `POST /api/users/${other.id}/suspend`);
+  expect([await ownTick(), (await tryApproving(id)).status]).toEqual([403, 403]);
+  await shareLicense();
+  expect([await ownTick(), (await tryApproving(id)).status]).toEqual([403, 403]);
+  await made(server, owner, `DELETE /api/users/${other.id}`);
+  expect([await ownTick(), (await tryApproving(id)).status]).toEqual([403, 403]);
+});
+
+it("an approver with one's license for 30 days is an own account, also once it is deleted", async () => {
+  const id = await ownClosing();
+  await approvers(owner, other);
+  await shareLicense();
+  await server.db
+    .updateTable('licenses')
+    .set({ updated_at: fromNow(-31 * day) })
+    .execute();
+  await approvers(owner);
+  await made(server, owner, `DELETE /api/users/${other.id}`);
+  expect(await ownTick()).toBe(200);
+  expect((await tryApproving(id)).status).toBe(200);
+});
+
+it('the refusal says because of whom and until which day, also once they are deleted', async () => {
+  const own = 'This compliance file is your own. Another admin has to work on it.';
+  const why = (name: string) =>
+    `${own} You removed ${name} as an admin on ${formatDay(now())}, so until ${until()} only another admin can.`;
+  expect((await tryOwnTick()).body.msg).toBe(own);
+  await made(server, owner, `POST /api/users/${other.id}/suspend`);
+  expect((await tryOwnTick()).body.msg).toBe(why('Olga Other'));
+  await made(server, owner, `DELETE /api/users/${other.id}`);
+  expect((await tryOwnTick()).body.msg).toBe(why('someone whose account was deleted'));
+});
+
+it('so does the refusal of a closing, which names who approved', async () => {
+  const id = await ownClosing();
+  await approvers(owner, other);
+  const agent = "You're the agent of this closing. Someone else in the office has to work on it.";
+  expect((await tryApproving(id)).body.msg).toBe(agent);
+  await approvers(owner);
+  const why = `${agent} You removed Olga Other as an approver on ${formatDay(now())}, so until ${until()} only another approver can.`;
+  expect((await tryApproving(id)).body.msg).toBe(why);
+  const { interest } = await made(server, owner, `GET /api/closings/${id}`);
+  expect(interest).toEqual({ text: why, mayAct: false });
+});
+
+it('what the only approver approved of their own stays approved when there is another', async () => {
+  const id = await ownClosing();
+  await approvers(owner);
+  await takeStep(server, owner, id, 'approved');
+  await approvers(owner, other);
+  expect((await made(server, other, `GET /api/closings/${id}`)).obstacles).toEqual([]);
+  await takeStep(server, other, id, 'letter-sent');
 });
 
 it('an admin whom someone has suspended gets the email about their own closings', async () => {

@@ -1,5 +1,6 @@
 /** People who decide for the brokerage, and whom someone kept from it lately. */
 
+import { formatDay } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -7,6 +8,7 @@ import { fromNow, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { LetterParts } from '../../platform/parts.ts';
 import { personOf } from '../member-files/same-person.ts';
+import { isOwnAccount } from '../security-log/own-account.ts';
 import { appendInTransaction } from '../security-log/security-chain.ts';
 
 /** For so long who was kept from deciding counts as someone else who could (docs/security.md S17.10). */
@@ -78,6 +80,7 @@ export async function notingDropped<T>(
 ): Promise<T> {
   if (!actor || actor.id === userId) return change();
   const had = await decidingOf(transaction, userId);
+  const isOwn = await isOwnAccount(transaction, actor, userId);
   const made = await change();
   const has = await decidingOf(transaction, userId);
   const lost = decidingLabel(Object.fromEntries(all.map((each) => [each, had[each] && !has[each]])));
@@ -85,7 +88,7 @@ export async function notingDropped<T>(
     await appendInTransaction(transaction, sealing, [
       {
         event: 'approver.dropped',
-        detail: `${lost}: user ${userId}, ${how}`,
+        detail: `${lost}: ${isOwn ? 'own account' : 'user'} ${userId}, ${how}`,
         user_id: actor.id,
         address: '',
         device: '',
@@ -97,27 +100,56 @@ export async function notingDropped<T>(
 }
 
 /** The ids of others whom a user, by any of their accounts, has lately kept from deciding as `what`. */
-export async function droppedBy(
+export const droppedBy = async (
   db: Database | DatabaseTransaction,
   userId: string,
   what: 'admin' | 'approves',
-): Promise<string[]> {
-  const accounts = new Set([userId, ...(await personOf(db, userId)).accounts]);
+): Promise<string[]> => [...new Set((await dropsBy(db, userId, what)).map(({ id }) => id))];
+
+/** Says whom the only one who decides as `what` kept from it last, and until when that counts; null for no one. */
+export async function whyNotAlone(
+  db: Database | DatabaseTransaction,
+  userId: string,
+  what: 'admin' | 'approves',
+): Promise<string | null> {
+  const last = (await dropsBy(db, userId, what)).at(-1);
+  if (!last) return null;
+  const user = await db.selectFrom('users').select('name').where('id', '=', last.id).executeTakeFirst();
+  const name = user?.name ?? 'someone whose account was deleted';
+  const role = what === 'admin' ? 'admin' : 'approver';
+  const until = new Date(Date.parse(last.at) + stillCounts).toISOString();
+  const [on, over] = [last.at, until].map(formatDay);
+  return `You removed ${name} as an ${role} on ${on}, so until ${over} only another ${role} can.`;
+}
+
+/** The oldest first. */
+async function dropsBy(
+  db: Database | DatabaseTransaction,
+  userId: string,
+  what: 'admin' | 'approves',
+): Promise<{ id: string; at: string }[]> {
+  const { accounts } = await personOf(db, userId);
   const events = await db
     .selectFrom('security_log')
-    .select(['event', 'detail'])
-    .where('user_id', 'in', [...accounts])
+    .select(['event', 'detail', 'created_at'])
+    .where('user_id', 'in', [...new Set([userId, ...accounts])])
     .where('event', 'in', ['approver.dropped', 'approvers.changed'])
     .where('created_at', '>=', fromNow(-stillCounts))
+    .orderBy('created_at')
+    .orderBy('number')
     .execute();
-  const dropped = events.flatMap(({ event, detail }) => {
+  return events.flatMap(({ event, detail, created_at }) => {
     const [deciding = '', whom = ''] = detail.split(': ');
-    // As tell-of-approvers.ts writes it.
-    if (event === 'approvers.changed')
-      return what === 'approves' && deciding === 'closings' ? idsAfter('dropped', whom) : [];
-    return deciding.split(', ').includes(words[what]) ? idsAfter('user', whom) : [];
+    // As tell-of-approvers.ts writes it. One's own account is none of these.
+    const isSettings = event === 'approvers.changed';
+    const isIt = isSettings
+      ? what === 'approves' && deciding === 'closings'
+      : deciding.split(', ').includes(words[what]);
+    if (!isIt) return [];
+    return idsAfter(isSettings ? 'dropped' : 'user', whom).flatMap((id) =>
+      id === userId ? [] : { id, at: created_at },
+    );
   });
-  return [...new Set(dropped)].filter((id) => !accounts.has(id));
 }
 
 const idsAfter = (word: 'dropped' | 'user', text: string): string[] =>

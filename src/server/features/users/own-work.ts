@@ -4,10 +4,10 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
-import { droppedBy } from './deciding.ts';
+import { droppedBy, whyNotAlone } from './deciding.ts';
 import { isLastActiveAdmin } from './last-admin.ts';
 import { ownWorkMail } from './user-mails.ts';
-import { findUser, lockUser, type UserWithInvitation } from './user-rows.ts';
+import { findUser, lockUser } from './user-rows.ts';
 
 /** Names an admin's own agreement, application, compliance file and due, and the event of working on it. */
 const kinds = {
@@ -34,9 +34,16 @@ const pathOf = ({ what, id }: Pick<Act, 'what' | 'id'>): string => {
   return what === 'application' ? `applications/${id}` : `admin/compliance/members/${id}`;
 };
 
-/** Whether no one else is an active admin, and the user has not kept another from it lately. */
-const isOnlyAdmin = async (db: Database | DatabaseTransaction, user: UserWithInvitation): Promise<boolean> =>
-  (await isLastActiveAdmin(db, user)) && (await droppedBy(db, user.id, 'admin')).length === 0;
+/** Says that it is an admin's own, and whether they may act: as the only active admin who kept no other from it. */
+export async function ownWorkOf(
+  db: Database | DatabaseTransaction,
+  { id }: Pick<Actor, 'id'>,
+  what: Act['what'],
+): Promise<OwnWork> {
+  const isOnly = await isLastActiveAdmin(db, await findUser(db, id));
+  const why = isOnly ? await whyNotAlone(db, id, 'admin') : null;
+  return { text: [refusal(what), why ?? []].flat().join(' '), mayAct: isOnly && why === null };
+}
 
 /**
  * Makes a change by an admin. If it is their own that changes, all admins and the security log learn of it;
@@ -51,8 +58,9 @@ export async function tellingOfOwn<T>(
   change: () => Promise<T>,
 ): Promise<T> {
   if (!act.isOwn) return change();
-  if (!(await isOnlyAdmin(transaction, await lockUser(transaction, actor.id))))
-    throw new HttpError(403, [{ msg: refusal(act.what) }]);
+  await lockUser(transaction, actor.id);
+  const { text, mayAct } = await ownWorkOf(transaction, actor, act.what);
+  if (!mayAct) throw new HttpError(403, [{ msg: text }]);
   const changed = await change();
   await tellOfOwn(transaction, { config, sealing }, actor, act);
   return changed;
@@ -77,13 +85,4 @@ export async function tellOfOwn(
     also: await droppedBy(transaction, actor.id, 'admin'),
     mail: (admin) => ownWorkMail(admin, words, config.brokerage),
   });
-}
-
-/** For the screen of the actor's own. */
-export async function ownWorkOf(
-  db: Database | DatabaseTransaction,
-  { id }: Pick<Actor, 'id'>,
-  what: Act['what'],
-): Promise<OwnWork> {
-  return { text: refusal(what), mayAct: await isOnlyAdmin(db, await findUser(db, id)) };
 }
