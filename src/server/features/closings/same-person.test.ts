@@ -353,6 +353,39 @@ it('an agent with the same name is another person', async () => {
   expect((await approve(office, _id)).status).toBe(200);
 });
 
+describe('the erasure of an address', () => {
+  const erase = (email: string) => ok(admin, 'POST /api/personal-data/erasure', { email });
+
+  it('that someone had in their name leaves the name that they had before', async () => {
+    const office = await approver(server);
+    const rename = (name: string) =>
+      ok(admin, `PUT /api/users/${office.id}`, {
+        name,
+        email: office.email,
+        admin: true,
+        coordinator: false,
+      });
+    await rename('Sal Formerly');
+    await rename('Pat tmp@x.example');
+    await erase('tmp@x.example');
+    const referral = { by: 'rate', rate: 25_00, broker: 'Sal Formerly', license: '01999111', state: 'CA' };
+    const { _id } = await report(await working(), { referral });
+    expect((await approve({ ...office, name: 'Pat tmp@x.example' }, _id)).status).toBe(403);
+  });
+
+  it('that two people had before makes them no one person', async () => {
+    const office = await approver(server);
+    const other = await working();
+    for (const each of [office, other]) {
+      await moveEmail(each);
+      await erase(each.email);
+    }
+    await nameApprover(server, office.id);
+    const { _id } = await report(other);
+    expect((await approve(office, _id)).status).toBe(200);
+  });
+});
+
 it('a referral names someone by other spellings of name and license', async () => {
   const office = await approver(server);
   const of = { email: office.email, admin: true, coordinator: false };

@@ -251,9 +251,14 @@ async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, Identity
   );
 }
 
-/** As users.service.ts writes them in an audit event. A name can't hide one: all that look like one count. */
+/**
+ * As users.service.ts writes them in an audit event. A name can't hide one: all that look like one count. An erased one is
+ * no address.
+ */
 const formerEmailsIn = (details: string): string[] =>
-  Array.from(details.matchAll(/\bemail: (\S+) → /g), ([, address = '']) => address);
+  Array.from(details.matchAll(/\bemail: (\S+) → /g), ([, address = '']) => address).filter((address) =>
+    address.includes('@'),
+  );
 
 /**
  * The name is the first that users.service.ts writes in an audit event. One with an arrow can't hide another: all that look

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { closingSettingsBody } from '../../../../test/closings.ts';
 import { engine } from '../../../../test/database.ts';
 import { emptyPlace } from '../../../../test/empty-place.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
@@ -258,6 +259,65 @@ describe('an erasure', () => {
       .select('object_name')
       .where('object_name', 'like', '%@alike.example');
     expect(await names.execute()).toEqual([{ object_name: joann }]);
+  });
+
+  it('leaves what else the events about others say', async () => {
+    const email = 'tmp@passing.example';
+    const other = await person(server, { admin: true, name: 'Sal Owner' });
+    const rename = (name: string) =>
+      by(admin, `PUT /api/users/${other.id}`, { name, email: other.email, admin: true });
+    await rename(`Pat ${email.toUpperCase()}`);
+    await rename(email);
+    await rename(`See xtmp@passing.example, not ${email}.`);
+    const approvers = (capacity: string) =>
+      by(
+        admin,
+        'PUT /api/closings/settings',
+        closingSettingsBody({ approvers: [{ user: admin.id, capacity }] }),
+      );
+    await approvers(`Broker ${email}`);
+    await approvers('Broker');
+    const detailsOf = (action: 'user.updated' | 'closing-settings.updated') =>
+      server.db
+        .selectFrom('audit_log')
+        .select(['object_name', 'details'])
+        .where('action', '=', action)
+        .where('object_id', 'in', [other.id, 'closings'])
+        .orderBy('id')
+        .execute();
+    const settings = await detailsOf('closing-settings.updated');
+    expect(await erase(email)).toMatchObject({ status: 200 });
+    expect(await detailsOf('user.updated')).toEqual([
+      { object_name: 'Pat (erased)', details: 'name: Sal Owner → Pat (erased)' },
+      { object_name: '(erased)', details: 'name: Pat (erased) → (erased)' },
+      {
+        object_name: 'See xtmp@passing.example, not (erased).',
+        details: 'name: (erased) → See xtmp@passing.example, not (erased).',
+      },
+    ]);
+    expect(settings.some(({ details }) => details.includes(email))).toBe(true);
+    expect(await detailsOf('closing-settings.updated')).toEqual(
+      settings.map((event) => ({ ...event, details: event.details.replaceAll(email, '(erased)') })),
+    );
+    await asAdmin(other, false);
+  });
+
+  it('takes a member out of the log of a lead that was theirs, and leaves the rest', async () => {
+    const owner = await person(server, { admin: true, name: 'Olga Owned' });
+    const lead = await leadOf({});
+    await by(admin, `PATCH /api/leads/${lead}`, { owner: owner.id, status: 'contacted' });
+    await by(admin, `PATCH /api/leads/${lead}`, { owner: admin.id });
+    await erase(owner.email);
+    const events = server.db
+      .selectFrom('audit_log')
+      .select('details')
+      .where('object_id', '=', lead)
+      .where('action', '=', 'lead.updated')
+      .orderBy('id');
+    expect(await events.execute()).toEqual([
+      { details: 'status: new → contacted, owner: nobody → (erased)' },
+      { details: 'owner: (erased) → Ada Admin' },
+    ]);
   });
 
   it('leaves mails to the office about others, when it is the office that is erased', async () => {

@@ -32,6 +32,8 @@ export async function eraseObjects(transaction: DatabaseTransaction, ids: string
 
 type Event = Pick<AuditRow, 'id' | 'action' | 'object_name' | 'details' | 'created_at'>;
 
+const eventColumns = ['id', 'action', 'object_name', 'details', 'created_at'] as const;
+
 /**
  * Takes people out of the events about others, from the time `since` (ISO) on. Reads the log once for any number of
  * people. It pauses to let requests through, unless in a transaction.
@@ -41,7 +43,7 @@ export async function eraseFromEvents(db: Database, sought: Sought, since?: stri
   const pages = inPages<Event>(db, since, (after, limit) =>
     db
       .selectFrom('audit_log')
-      .select(['id', 'action', 'object_name', 'details', 'created_at'])
+      .select(eventColumns)
       .where(afterKeyset('created_at', 'id', after))
       .orderBy('created_at')
       .orderBy('id')
@@ -49,26 +51,61 @@ export async function eraseFromEvents(db: Database, sought: Sought, since?: stri
       .execute(),
   );
   for await (const rows of pages) {
-    const idsOf = (isSought: (row: Event) => boolean) => rows.filter(isSought).map(({ id }) => id);
-    const about = idsOf(
-      (row) =>
-        hasAddress(row.object_name, emails) || hasAddress(row.details, emails) || isAuthor(row, sought),
-    );
+    const about = rows.filter((row) => isOnlyAbout(row, emails) || isAuthor(row, sought)).map(({ id }) => id);
     if (about.length > 0) await db.updateTable('audit_log').set(blank).where('id', 'in', about).execute();
-    const owned = idsOf((row) => isOwner(row, sought));
-    if (owned.length > 0)
-      await db.updateTable('audit_log').set({ details: '' }).where('id', 'in', owned).execute();
+    for (const row of rows) if (!about.includes(row.id)) await eraseFromEvent(db, row, emails, sought);
   }
 }
+
+/** Leaves the rest of the event: the former names of others count (docs/security.md S10.4). */
+async function eraseFromEvent(
+  db: Database,
+  row: Event,
+  emails: ReadonlySet<string>,
+  sought: Sought,
+): Promise<void> {
+  for (let seen: Event | undefined = row; seen; ) {
+    const { id, object_name, details }: Event = seen;
+    const left = {
+      object_name: withoutAddresses(object_name, emails),
+      details: withoutOwners({ ...seen, details: withoutAddresses(details, emails) }, sought),
+    };
+    if (left.object_name === object_name && left.details === details) return;
+    const { numUpdatedRows } = await db
+      .updateTable('audit_log')
+      .set(left)
+      .where('id', '=', id)
+      .where('object_name', '=', object_name)
+      .where('details', '=', details)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return;
+    // Another erasure took someone else out of it: what that took must not come back.
+    seen = await db.selectFrom('audit_log').select(eventColumns).where('id', '=', id).executeTakeFirst();
+  }
+}
+
+/** Events that have an address as their object or details, and say nothing of anyone else. */
+const ofAddresses: ReadonlySet<AuditAction> = new Set([
+  'legal-hold.placed',
+  'legal-hold.released',
+  'mail.retried',
+  'invitation.shown',
+]);
+
+const isOnlyAbout = ({ action, object_name, details }: Event, emails: ReadonlySet<string>): boolean =>
+  ofAddresses.has(action) && [object_name, details].some((text) => emails.has(text.toLowerCase()));
 
 const addresses = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~@-]+/gu;
 
 /** Finds whole addresses only, not texts that begin or end like one. */
-function hasAddress(text: string, emails: ReadonlySet<string>): boolean {
-  if (!text.includes('@')) return false;
-  const found = text.toLowerCase().match(addresses) ?? [];
-  // A sentence may end after it.
-  return found.some((each) => emails.has(each.endsWith('.') ? each.slice(0, -1) : each));
+function withoutAddresses(text: string, emails: ReadonlySet<string>): string {
+  if (!text.includes('@')) return text;
+  return text.replaceAll(addresses, (found) => {
+    const each = found.toLowerCase();
+    if (emails.has(each)) return erasedName;
+    // A sentence may end after it.
+    return each.endsWith('.') && emails.has(each.slice(0, -1)) ? `${erasedName}.` : found;
+  });
 }
 
 /** The text itself may be gone. */
@@ -77,15 +114,15 @@ function isAuthor({ action, details }: Event, { names }: Sought): boolean {
   return names.some((name) => details === `by ${name}` || details.startsWith(`by ${name} · `));
 }
 
-/** Finds the owner of a lead, before or after the change (features/leads/lead-changes.service.ts). */
-function isOwner({ action, details }: Event, { names }: Sought): boolean {
-  if (action !== 'lead.updated' || !details.includes('owner: ')) return false;
-  return names.some(
-    (name) =>
-      details.includes(`owner: ${name} → `) ||
-      details.endsWith(` → ${name}`) ||
-      details.includes(` → ${name}, `),
-  );
+/** Takes out the owner of a lead, before or after the change (features/leads/lead-changes.service.ts). */
+function withoutOwners({ action, details }: Pick<Event, 'action' | 'details'>, { names }: Sought): string {
+  if (action !== 'lead.updated' || !details.includes('owner: ')) return details;
+  return names.reduce((text, name) => {
+    const after = text.endsWith(` → ${name}`) ? `${text.slice(0, -name.length)}${erasedName}` : text;
+    return after
+      .replaceAll(`owner: ${name} → `, () => `owner: ${erasedName} → `)
+      .replaceAll(` → ${name}, `, () => ` → ${erasedName}, `);
+  }, details);
 }
 
 /** Takes the name of who did something out of the audit log, at most `limit` times. Returns how often. */
