@@ -5,9 +5,12 @@ import { addDays, officeDay, today } from '../../../shared/dates.ts';
 import { momentInOffice } from '../../../shared/office-hours.ts';
 import { promiseDue, promiseState } from '../../../shared/promise-clock.ts';
 import { minute } from '../../../shared/time.ts';
-import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { freeze } from '../closings/approve.service.ts';
 import { countPriceOnce } from '../closings/closing-changes.ts';
@@ -16,7 +19,8 @@ import { settle } from '../closings/closing-rows.ts';
 import { type Settings, settingsOf } from '../closings/closing-settings.service.ts';
 import { eraseRecords } from '../closings/erase-old-closings.ts';
 import { saidOf } from '../closings/letter-facts.ts';
-import { noteFilled } from './filled.ts';
+import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
+import { type Filled, noteFilled } from './filled.ts';
 import { type SampleClosing, sampleClosings } from './sample.closings.ts';
 import type { SampleMemberKey } from './sample.members.ts';
 
@@ -41,18 +45,18 @@ export async function fillWithClosings(
   members: ReadonlyMap<SampleMemberKey, Person>,
 ): Promise<void> {
   const { admin } = office;
-  await transaction
+  const { numUpdatedRows: named } = await transaction
     .updateTable('closing_settings')
     .set({ approvers: JSON.stringify([{ user: admin.id, capacity }]) })
     .where('approvers', '=', '[]')
-    .execute();
+    .executeTakeFirstOrThrow();
   const settings = await settingsOf(transaction);
   const closings: string[] = [];
   for (const sample of sampleClosings(today())) {
     const agent = sample.agent === 'admin' ? admin : members.get(sample.agent);
     if (agent) closings.push(await addClosing(transaction, { office, settings, agent }, sample));
   }
-  await noteFilled(transaction, { closings });
+  await noteFilled(transaction, { closings, approvers: named > 0n ? [admin.id] : [] });
 }
 
 interface Around {
@@ -168,13 +172,23 @@ async function addEvent(
     .execute();
 }
 
-/** Removes their letters, too: the numbers begin at 1 again, unless there is a real letter. */
-export function removeClosings(db: Database, ids: string[]): Promise<void> {
+/**
+ * Removes their letters, too: the numbers begin at 1 again, unless there is a real letter. Those who approve learn that
+ * the sample approver no longer does; `mails.wake()` afterwards.
+ */
+export function removeClosings(
+  { db, config, sealing }: Pick<Parts, 'db' | 'config' | 'sealing'>,
+  actor: Actor,
+  filled: Filled,
+): Promise<void> {
   return inTransaction(db, async (transaction) => {
-    if (ids.length === 0) return;
-    await eraseRecords(transaction, ids);
+    if (filled.closings.length === 0) return;
+    await acquireLock(transaction, 'users');
+    await eraseRecords(transaction, filled.closings);
     const { approvers } = await settingsOf(transaction);
-    const real = approvers.filter((each) => each.capacity !== capacity);
+    const isSample = (each: { user: string; capacity: string }) =>
+      each.capacity === capacity && filled.approvers.includes(each.user);
+    const real = approvers.filter((each) => !isSample(each));
     await transaction
       .updateTable('closing_settings')
       .set({ approvers: JSON.stringify(real) })
@@ -184,5 +198,10 @@ export function removeClosings(db: Database, ids: string[]): Promise<void> {
       .set({ letters: 0 })
       .where((e) => e.not(e.exists(e.selectFrom('closing_letters').select('number'))))
       .execute();
+    await tellOfApprovers(transaction, { config, sealing }, actor, {
+      of: 'closings',
+      before: approvers.map(({ user }) => user),
+      after: real.map(({ user }) => user),
+    });
   });
 }

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closingSettingsBody } from '../../../../test/closings.ts';
 import { makeToken } from '../../../../test/factories.ts';
 import { ignoreBlocks } from '../../../../test/loop-watch.ts';
+import { textsTo } from '../../../../test/mails.ts';
+import { person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { ClosingRowAnswer } from '../../../shared/closing-answers.ts';
 import { closingStates } from '../../../shared/closing-states.ts';
@@ -17,6 +20,7 @@ import { remindOfPages } from '../handbook/remind-of-pages.ts';
 import { alertOfWaitingLeads } from '../leads/lead-reminders.ts';
 import { remindOfLicenses } from '../licenses/remind-of-licenses.ts';
 import { settleDue } from '../member-files/settle.ts';
+import { findUser } from '../users/user-rows.ts';
 import { fillWithApplications } from './fill-with-applications.ts';
 import { fillWithSamples } from './fill-with-samples.ts';
 
@@ -137,6 +141,32 @@ describe('sample content', () => {
     expect((await server.call('GET /api/closings/settings', { token })).body.approvers).toHaveLength(1);
     expect((await server.call('DELETE /api/sample', { token })).status).toBe(200);
     expect((await server.call('GET /api/closings/settings', { token })).body.approvers).toEqual([]);
+  });
+
+  it('takes only the approver and signer whom it named off the lists, and tells them', async () => {
+    await fill();
+    const settings = await server.made('GET /api/closings/settings', { token });
+    const [{ user, capacity }] = settings.approvers;
+    const other = await person(server, { admin: true });
+    const approvers = [user._id, other.id].map((id) => ({ user: id, capacity }));
+    const body = closingSettingsBody({ approvers });
+    await server.made('PUT /api/closings/settings', { token: other.token, body });
+    await server.made('DELETE /api/sample', { token: other.token });
+    const left = await server.made('GET /api/closings/settings', { token });
+    expect(left.approvers).toMatchObject([{ user: { _id: other.id }, capacity }]);
+    const { email } = await findUser(server.db, user._id);
+    const told = (await textsTo(server, email)).join('\n');
+    for (const right of ['approve closings', 'sign agreements for the brokerage'])
+      expect(told).toContain(`Sample Admin may no longer ${right}.`);
+    const logged = await server.db
+      .selectFrom('security_log')
+      .select('detail')
+      .where('event', '=', 'approvers.changed')
+      .where('user_id', '=', other.id)
+      .execute();
+    expect(logged.map(({ detail }) => detail)).toEqual(
+      expect.arrayContaining([`closings: dropped ${user._id}`, `agreements: dropped ${user._id}`]),
+    );
   });
 
   it('has agreements in force, and applications that wait for a decision or an answer', async () => {

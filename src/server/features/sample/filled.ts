@@ -15,6 +15,8 @@ const filled = z.object({
   pages: ids,
   chapters: ids,
   closings: ids,
+  /** The first admin, unless others approved closings. */
+  approvers: ids,
   dues: ids,
   agreements: ids,
   /** The first admin, whose profile is a sample. */

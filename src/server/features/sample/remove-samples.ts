@@ -39,7 +39,7 @@ export async function removeSamples(parts: Parts, actor: Actor): Promise<void> {
   for (const id of filled.leads) await unlessGone(deleteLead(db, actor, id, { isSample: true }));
   for (const id of filled.posts) await unlessGone(deletePost(db, actor, id));
   await removeDues(db, filled.dues);
-  await removeClosings(db, filled.closings);
+  await removeClosings(parts, actor, filled);
   await removeFiles(db, users);
   await removeProfiles(db, filled.profiles);
   for (const id of users) await unlessGone(deleteUser(parts, actor, id));
@@ -49,7 +49,8 @@ export async function removeSamples(parts: Parts, actor: Actor): Promise<void> {
     if (same) await saveTemplate(db, actor, plan, []);
   }
   await removeHandbook(db, filled);
-  await inTransaction(db, removeAgreement);
+  await inTransaction(db, (transaction) => removeAgreement(transaction, parts, actor));
+  parts.mails.wake();
   await removeVisits(db, filled.at);
 }
 
