@@ -1,5 +1,5 @@
 import type { SubmissionKind, SubmissionState } from '../../shared/review.contract.ts';
-import { derived, link, open, type RulesOf } from './rules.ts';
+import { derived, factThatStays, link, open, type RulesOf } from './rules.ts';
 import type { Sized } from './sized.ts';
 
 export interface SubmissionTables {
@@ -19,6 +19,8 @@ export interface SubmissionRow {
   member_id: string | null;
   /** Null when no member is asked. */
   consent: 'asked' | 'given' | null;
+  /** JSON of the ids of the members who have said yes. Null before the first. */
+  said_yes: string | null;
   state: SubmissionState;
   word: string;
   version: number;
@@ -42,6 +44,8 @@ export const submissionRules: RulesOf<SubmissionTables> = {
       author_id: link,
       member_id: link,
       consent: derived,
+      // The id of an erased user leads nowhere.
+      said_yes: { ...factThatStays, exported: false },
       state: derived,
       word: open,
       version: derived,

@@ -10,6 +10,7 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
+import type { SubmissionRow } from '../../tables/submissions.ts';
 import { notifyOfSubmission } from '../notifications/notifications.service.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 
@@ -50,6 +51,7 @@ export async function handIn(
     image_id: imageId,
     member_id: member?.id ?? null,
     consent: member ? ('asked' as const) : null,
+    said_yes: null,
     state: 'submitted' as const,
     word: '',
     updated_at: moment,
@@ -115,16 +117,25 @@ const newFor = 30 * day;
 
 /**
  * The active members in whose name a testimonial is, in the order in which they are asked, unless one of them is its author:
- * by a name of the same words, in any order and with a title or not. An author who was given the name just now is no one
- * else of it (docs/product.md P11.8).
+ * by a name of the same words, in any order and with a title or not. An author who was given the name just now, or whose
+ * account is new, is no one else of it (docs/product.md P11.8).
  */
 export async function membersNamed(db: Database, name: string, authorId: string | null): Promise<Member[]> {
-  const members = await db.selectFrom('users').select(['id', 'name']).where(isActive).orderBy('id').execute();
+  const members = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'created_at'])
+    .where(isActive)
+    .orderBy('id')
+    .execute();
   const sought = wordsOfName(name);
   const named = members.filter((member) => wordsOfName(member.name) === sought);
   const others = named.filter(({ id }) => id !== authorId);
-  if (authorId === null || others.length === named.length || others.length === 0) return others;
-  return (await isNewName(db, authorId, sought)) ? others : [];
+  const author = named.find(({ id }) => id === authorId);
+  if (!author || others.length === 0) return others;
+  if (await isNewName(db, author.id, sought)) return others;
+  if (author.created_at < fromNow(-newFor)) return [];
+  const dayBefore = new Date(Date.parse(author.created_at) - day).toISOString();
+  return others.filter(({ created_at }) => created_at < dayBefore);
 }
 
 async function isNewName(db: Database, userId: string, sought: string): Promise<boolean> {
@@ -143,21 +154,47 @@ async function isNewName(db: Database, userId: string, sought: string): Promise<
   });
 }
 
-/** After a yes: asks the next member of that name. Returns whether there is one. */
+type Consent = Pick<SubmissionRow, 'id' | 'name' | 'author_id' | 'member_id' | 'consent' | 'said_yes'>;
+
+/** Those who have said yes to a submission as it is, by id. */
+export const yesesOf = ({ said_yes }: Pick<Consent, 'said_yes'>): string[] => JSON.parse(said_yes ?? '[]');
+
+/** Asks the next member of that name who is here and has not said yes, unless one of them is asked. Returns who is. */
 export async function askNext(
   transaction: DatabaseTransaction,
-  { id, name, author_id }: { id: string; name: string; author_id: string | null },
-  { id: answered }: Pick<Actor, 'id'>,
-): Promise<boolean> {
-  const next = (await membersNamed(transaction, name, author_id)).find((member) => member.id > answered);
-  if (!next) return false;
+  waiting: Consent,
+): Promise<Member | undefined> {
+  const { id, name, author_id, member_id, consent } = waiting;
+  const yeses = yesesOf(waiting);
+  // The yes of one member was stored so by an earlier version.
+  const hasSaidYes = (member: Member) =>
+    yeses.includes(member.id) || (consent === 'given' && member.id === member_id);
+  const missing = (await membersNamed(transaction, name, author_id)).filter((member) => !hasSaidYes(member));
+  const asked = consent === 'asked' ? missing.find((member) => member.id === member_id) : undefined;
+  const [next] = missing;
+  if (asked || !next) return asked;
   await transaction
     .updateTable('submissions')
     .set({ member_id: next.id, consent: 'asked' })
     .where('id', '=', id)
     .execute();
   await notifyOfSubmission(transaction, [next.id], { kind: 'consent', actorId: author_id, text: name });
-  return true;
+  return next;
+}
+
+/** Asks the next one where a member was asked who is suspended or goes; with no one left it waits for the office. */
+export async function askInPlaceOf(transaction: DatabaseTransaction, userId: string): Promise<void> {
+  const waiting = await transaction
+    .updateTable('submissions')
+    .set({ member_id: null, consent: null })
+    .where('member_id', '=', userId)
+    .where('consent', '=', 'asked')
+    .where('state', '=', 'submitted')
+    .returning(['id', 'name', 'author_id', 'member_id', 'consent', 'said_yes'])
+    .execute();
+  for (const each of waiting)
+    if (!(await askNext(transaction, each)))
+      await notifyReviewers(transaction, { id: each.author_id ?? userId }, each.name);
 }
 
 /** May stand behind a name without making another one. */

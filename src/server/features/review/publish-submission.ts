@@ -12,7 +12,7 @@ import type { SubmissionRow } from '../../tables/submissions.ts';
 import { changeArticle } from '../articles/articles.service.ts';
 import { submittedFields } from '../articles/submitted-article.ts';
 import { deletePublishedCopy } from '../articles/working-copies.service.ts';
-import { askNext, membersNamed, notifyReviewers } from '../publishing/submissions.service.ts';
+import { askNext, type Member, notifyReviewers, yesesOf } from '../publishing/submissions.service.ts';
 import { saysAnother, submittedTestimonial } from '../testimonials/submitted-testimonial.ts';
 import { changeTestimonial, insertTestimonial, unrendered } from '../testimonials/testimonials.service.ts';
 import { decide, goneOrStale, tellAuthor } from './review.service.ts';
@@ -44,10 +44,15 @@ export async function publishSubmission(
     .executeTakeFirst();
   if (!seen) throw await goneOrStale(db, id);
   if (seen.kind === 'testimonial') {
-    await inTransaction(db, async (transaction) => {
+    const missing = await inTransaction(db, async (transaction) => {
       await demandContentRight(transaction, actor);
-      await publishTestimonial(transaction, actor, await take(transaction, id, version), targetVersion);
+      const asked = await askMissing(transaction, id, version);
+      if (!asked)
+        await publishTestimonial(transaction, actor, await take(transaction, id, version), targetVersion);
+      return asked;
     });
+    // After the transaction, which keeps that they are asked.
+    if (missing) throw new HttpError(409, [{ msg: `${missing.name} has to say yes first` }]);
     return;
   }
   const { date, ...fields } = submittedFields.parse(JSON.parse(seen.body));
@@ -86,18 +91,19 @@ export async function answerSubmission(
   return inTransaction(db, async (transaction) => {
     const asked = await transaction
       .selectFrom('submissions')
-      .select('target_id')
+      .select(['target_id', 'said_yes'])
       .where('id', '=', id)
       .where('member_id', '=', actor.id)
       .where('consent', '=', 'asked')
       .executeTakeFirst();
     if (!asked) throw notFound('Submission');
     if (yes && targetVersion !== undefined) await demandPublic(transaction, asked.target_id, targetVersion);
+    const said = { consent: 'given', said_yes: JSON.stringify([...yesesOf(asked), actor.id]) } as const;
     const given = await decide(
       transaction,
       id,
       version,
-      yes ? { consent: 'given' } : { state: 'sent-back', word: `${actor.name} said no` },
+      yes ? said : { state: 'sent-back', word: `${actor.name} said no` },
     );
     await recordAuditEvent(transaction, actor, {
       action: 'submission.answered',
@@ -112,7 +118,7 @@ export async function answerSubmission(
       });
       return 'Sent back';
     }
-    if (await askNext(transaction, { id, ...given }, actor)) return 'Submitted';
+    if (await askNext(transaction, { id, ...given, member_id: actor.id, ...said })) return 'Submitted';
     if (await mayPublish(transaction, config, given.author_id)) {
       await publishTestimonial(transaction, actor, await take(transaction, id, version + 1), targetVersion);
       return 'Published';
@@ -148,10 +154,31 @@ async function mayPublish(
   }
 }
 
-type Taken = Pick<
-  SubmissionRow,
-  'id' | 'target_id' | 'name' | 'body' | 'author_id' | 'member_id' | 'consent'
->;
+/** Asks a member whose yes is missing to what a submission would change, and returns who is asked. @throws as `take` */
+async function askMissing(
+  transaction: DatabaseTransaction,
+  id: string,
+  version: number,
+): Promise<Member | undefined> {
+  const waiting = await transaction
+    .updateTable('submissions')
+    .set({ version })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('state', '=', 'submitted')
+    .returning(['id', 'target_id', 'name', 'body', 'author_id', 'member_id', 'consent', 'said_yes'])
+    .executeTakeFirst();
+  if (!waiting) throw await goneOrStale(transaction, id);
+  const before = await transaction
+    .selectFrom('testimonials')
+    .select(['name', 'testimonial', 'license', 'rating'])
+    .where('id', '=', waiting.target_id)
+    .executeTakeFirst();
+  if (before && !saysAnother(before, submittedTestimonial.parse(JSON.parse(waiting.body)))) return undefined;
+  return askNext(transaction, waiting);
+}
+
+type Taken = Pick<SubmissionRow, 'id' | 'target_id' | 'name' | 'body' | 'author_id'>;
 
 /** Takes a submission out of those that wait. @throws 404; 412 when it has changed */
 async function take(transaction: DatabaseTransaction, id: string, version: number): Promise<Taken> {
@@ -160,7 +187,7 @@ async function take(transaction: DatabaseTransaction, id: string, version: numbe
     .where('id', '=', id)
     .where('version', '=', version)
     .where('state', '=', 'submitted')
-    .returning(['id', 'target_id', 'name', 'body', 'author_id', 'member_id', 'consent'])
+    .returning(['id', 'target_id', 'name', 'body', 'author_id'])
     .executeTakeFirst();
   if (!taken) throw await goneOrStale(transaction, id);
   return taken;
@@ -179,14 +206,8 @@ async function publishTestimonial(
     .updateTable('testimonials')
     .set((row) => ({ version: row('version', '+', 1) }))
     .where('id', '=', id)
-    .returning(['version', 'name', 'testimonial', 'license', 'rating'])
+    .returning('version')
     .executeTakeFirst();
-  const named =
-    before && !saysAnother(before, given) ? [] : await membersNamed(transaction, given.name, savedBy);
-  // They are asked one after the other: the last one's yes is everyone's.
-  const member = named.at(-1);
-  if (member && !(submission.consent === 'given' && submission.member_id === member.id))
-    throw new HttpError(409, [{ msg: `${member.name} has to say yes first` }]);
   const version = before ? before.version - 1 : 0;
   if (targetVersion !== undefined) demandVersion('Testimonial', version, [targetVersion]);
   const testimonial = { id, given, rendered: unrendered, savedBy };

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainImage, upload } from '../../../../test/images.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
+import { day } from '../../../shared/time.ts';
+import { fromNow } from '../../platform/db/ids.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -40,6 +42,7 @@ const publishAsSeen = async (id: string) => {
     body: { version, targetVersion },
   });
 };
+const suspend = ({ id }: Person) => server.made(`POST /api/users/${id}/suspend`, { token: admin.token });
 const news = async ({ token }: Person, kind: string) =>
   (await server.made('GET /api/notifications?limit=100', { token })).filter(
     (notification: { kind: string }) => notification.kind === kind,
@@ -145,6 +148,35 @@ describe('a testimonial in the name of a member', () => {
     expect((await add({ name }, twins[1])).submission).toBeUndefined();
   });
 
+  it('needs no yes of one of that name who was suspended since, and does not ask the others again', async () => {
+    const name = 'Sue Suspended';
+    const [first, second] = [await person(server, { name }), await person(server, { name })];
+    const { _id, submission: mark } = await add({ name });
+    expect((await answer(mark._id, true, first)).body).toMatchObject({ msg: 'Submitted' });
+    const [before] = await news(admin, 'review');
+    await suspend(second);
+    const [after] = await news(admin, 'review');
+    expect([after.actor.user, after._id]).toEqual([member.id, expect.not.stringMatching(before?._id ?? '-')]);
+    expect(await submission(mark._id)).toMatchObject({ state: 'submitted', asked: null });
+    expect((await publishAsSeen(mark._id)).status).toBe(200);
+    expect(await isPublic(_id)).toBe(true);
+    expect(await news(first, 'consent')).toHaveLength(1);
+  });
+
+  it.each(['suspended', 'deleted'])(
+    'asks the next one of that name when the asked one is %s',
+    async (how) => {
+      const name = `Nick Next ${how}`;
+      const [first, second] = [await person(server, { name }), await person(server, { name })];
+      const { _id, submission: mark } = await add({ name });
+      if (how === 'suspended') await suspend(first);
+      else await server.made(`DELETE /api/users/${first.id}`, { token: admin.token });
+      expect((await news(second, 'consent'))[0]).toMatchObject({ excerpt: name });
+      expect((await answer(mark._id, true, second)).body).toMatchObject({ msg: 'Published' });
+      expect(await isPublic(_id)).toBe(true);
+    },
+  );
+
   it('waits for their yes, too, when its author has the name just for a moment', async () => {
     const writer = await person(server, { admin: true, name: 'Wes Writer' });
     const named = await person(server, { name: 'Nell Named' });
@@ -159,6 +191,20 @@ describe('a testimonial in the name of a member', () => {
     expect(mark).toMatchObject({ state: 'submitted', asked: 'Nell Named' });
     expect(await isPublic(_id)).toBe(false);
     expect(await submission(mark._id, named)).toMatchObject({ asksYou: true });
+  });
+
+  it('waits for the yes of those of that name whose account is older, when its author’s is new', async () => {
+    const name = 'Olga Older';
+    const older = await person(server, { name, created_at: fromNow(-40 * day) });
+    const writer = await person(server, { name, created_at: fromNow(-29 * day) });
+    const { _id, submission: mark } = await add({ name }, writer);
+    expect(mark).toMatchObject({ state: 'submitted', asked: name });
+    expect(await submission(mark._id, older)).toMatchObject({ asksYou: true });
+    expect(await isPublic(_id)).toBe(false);
+    expect((await add({ name }, older)).submission).toBeUndefined();
+    const settled = { created_at: fromNow(-31 * day) };
+    await server.db.updateTable('users').set(settled).where('id', '=', writer.id).execute();
+    expect((await add({ name }, writer)).submission).toBeUndefined();
   });
 
   it('goes back to its author with a no', async () => {
@@ -334,6 +380,21 @@ describe('where testimonials of members wait for a review', () => {
     expect(await isPublic(added._id)).toBe(false);
     expect((await publishAsSeen(_id)).status).toBe(200);
     expect(await isPublic(added._id)).toBe(true);
+  });
+
+  it('one asks those of that name who came since, once it is to be published, and no one twice', async () => {
+    const name = 'Nora Named';
+    const first = await person(server, { name });
+    const { _id, submission: mark } = await add({ name });
+    expect((await answer(mark._id, true, first)).body).toMatchObject({ msg: 'Submitted' });
+    const second = await person(server, { name });
+    const waits = { status: 409, body: { msg: 'Nora Named has to say yes first' } };
+    for (let at = 0; at < 2; at++) expect(await publishAsSeen(mark._id)).toMatchObject(waits);
+    expect(await news(second, 'consent')).toHaveLength(1);
+    expect((await answer(mark._id, true, second, 2)).body).toMatchObject({ msg: 'Submitted' });
+    expect((await publishAsSeen(mark._id)).status).toBe(200);
+    expect(await isPublic(_id)).toBe(true);
+    expect(await news(first, 'consent')).toHaveLength(1);
   });
 
   it('one that was handed in before there were ratings is published without', async () => {

@@ -87,7 +87,7 @@ export async function withdrawSubmission(db: Database, actor: Actor, id: string)
   });
 }
 
-export type Decision = { state: 'sent-back'; word: string } | { consent: 'given' };
+export type Decision = { state: 'sent-back'; word: string } | { consent: 'given'; said_yes: string };
 
 /** Decides on a submission as it was looked at. @throws 404; 412 when it has changed or was decided */
 export async function decide(

@@ -27,6 +27,7 @@ import { disownComments } from '../posts/comments.service.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { discountLikesOf, removeLikes } from '../posts/likes.service.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
+import { askInPlaceOf } from '../publishing/submissions.service.ts';
 import { eraseFromDeliveries } from '../webhooks/erase-from-deliveries.ts';
 import { notingDropped } from './deciding.ts';
 import { endOfficeWork } from './end-office-work.ts';
@@ -118,6 +119,7 @@ export async function shutOut(
 ): Promise<void> {
   await transaction.deleteFrom('sessions').where('user_id', '=', id).execute();
   await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
+  await askInPlaceOf(transaction, id);
   await endOfficeWork(transaction, brokerage, actor, id);
 }
 

@@ -14,6 +14,7 @@ import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
 import { dropPlan, openPlan } from '../onboarding/open-plan.ts';
+import { askInPlaceOf } from '../publishing/submissions.service.ts';
 import { askLater } from './ask-to-sign.ts';
 import { notingDropped } from './deciding.ts';
 import { endOfficeWork } from './end-office-work.ts';
@@ -39,6 +40,7 @@ export async function suspendUser(
       await deletePasswordLinks(transaction, id);
       await endOfficeWork(transaction, config.brokerage, actor, id);
       await declineWaiting(transaction, id, { reason: 'The account was suspended', askAgain: true });
+      await askInPlaceOf(transaction, id);
       await openPlan(transaction, id, 'off');
       await recordAuditEvent(transaction, actor, { action: 'user.suspended', object: user });
       await tellOfAccount(transaction, { config }, actor, user, 'suspended');

@@ -34,6 +34,7 @@ import * as askedVersion from '../../../../migrations/1032_asked_version.ts';
 import * as askedDueDay from '../../../../migrations/1033_asked_due_day.ts';
 import * as dues from '../../../../migrations/1034_dues.ts';
 import * as duesSettings from '../../../../migrations/1035_dues_settings.ts';
+import * as submissionYeses from '../../../../migrations/1036_submission_yeses.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -75,6 +76,7 @@ export const migrations: Migrations = {
   '1033_asked_due_day': askedDueDay,
   '1034_dues': dues,
   '1035_dues_settings': duesSettings,
+  '1036_submission_yeses': submissionYeses,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
