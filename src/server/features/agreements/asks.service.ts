@@ -15,7 +15,7 @@ import { lockSettings, presentVersion } from './versions.service.ts';
 
 /**
  * Asks members to sign a version, or new fees with it, except those whose signature on it holds and those who sign for the
- * broker. Returns how many are asked. Call it with the settings locked.
+ * broker, unless they are chosen and have an agreement in force. Returns how many are asked. Call it with the settings locked.
  * @throws 400 for a day that has passed
  */
 export async function askMembers(
@@ -30,7 +30,12 @@ export async function askMembers(
   const members = (
     await activeUsers(transaction)
       .select('users.id')
-      .where('users.id', 'not in', (e) => e.selectFrom('agreement_signers').select('user_id'))
+      .where((e) => {
+        const isNoSigner = e('users.id', 'not in', e.selectFrom('agreement_signers').select('user_id'));
+        const inForce = e.selectFrom('agreements').select('user_id').where('state', '=', 'in-force');
+        const hasSigned = e('users.id', 'in', inForce.where('user_id', 'is not', null));
+        return who === 'chosen' ? e.or([isNoSigner, hasSigned]) : isNoSigner;
+      })
       .execute()
   ).filter(({ id }) => who === 'all' || wanted.has(id));
   const signed = await signedBy(transaction, asked, who === 'all' ? undefined : chosen);

@@ -55,6 +55,17 @@ async function signAgain(member: Person) {
   expect((await made(server, admin, path, { sha256 })).state).toBe('in-force');
 }
 
+/** Lets a member sign for the broker, or no longer. */
+async function signsForBroker({ id }: Person, is: boolean): Promise<void> {
+  await server.db.deleteFrom('agreement_signers').where('user_id', '=', id).execute();
+  if (!is) return;
+  const named = { position: 9, name: 'Sy Signer', capacity: 'authorized', license: '01888888' } as const;
+  await server.db
+    .insertInto('agreement_signers')
+    .values({ user_id: id, since_on: '2020-01-01', ...named })
+    .execute();
+}
+
 const saveLicense = ({ id }: Person, number: string) =>
   made(server, admin, `PUT /api/licenses/${id}`, { number, expires: '2029-05-31', verified: false });
 
@@ -72,6 +83,15 @@ describe('an agreement in force', () => {
     await saveLicense(member, '02700001');
     await signAgain(member);
     expect(await said(member)).toEqual([]);
+  });
+
+  it('is signed again by one who signs for the broker, too', async () => {
+    const member = await joined();
+    await saveLicense(member, '02700011');
+    await signsForBroker(member, true);
+    await signAgain(member);
+    expect(await said(member)).toEqual([]);
+    await signsForBroker(member, false);
   });
 
   it('is to be signed again under another name of the brokerage, whether saved or of the server’s settings', async () => {
