@@ -10,6 +10,7 @@ import {
   takeStep,
 } from '../../../../test/closings.ts';
 import { engine } from '../../../../test/database.ts';
+import { feeBody, startFigures } from '../../../../test/factories.ts';
 import { untilWaiting } from '../../../../test/lock-waits.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
@@ -205,6 +206,19 @@ describe('the letter', () => {
       .executeTakeFirstOrThrow();
     expect(JSON.parse(content).pdf.blocks.at(-1)).toMatchObject({ capacity: 'Assistant' });
     await saveAs('Broker');
+  });
+
+  it('of a lease is approved with the fees that were read, though the payer is not told them', async () => {
+    const lease = { kind: 'lease', price: 3_500_00, commission: { by: 'rate', rate: 100_00 } };
+    const { _id } = await report(lease);
+    const read = await approval(server, office, _id);
+    const figures = { ...startFigures, leaseRate: 30_00 };
+    await made(server, admin, 'POST /api/fees/versions', feeBody({ figures }));
+    const approve = (body: object) =>
+      server.call(`POST /api/closings/${_id}/approve`, { token: office.token, body });
+    expect((await approve(read)).status).toBe(412);
+    const again = await approve(await approval(server, office, _id));
+    expect([again.status, again.body.statement.fees]).toEqual([200, 1_050_00]);
   });
 
   it('is sent after it was made, and is the one that the call names', async () => {

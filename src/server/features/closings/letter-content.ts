@@ -121,13 +121,14 @@ const signatureOf = ({ signature, capacity, moment, maker }: Signed, { license }
 });
 
 /**
- * The documents that an approval would sign now, to be shown before it; the hash is of all of them, and of the capacity
- * of who would sign, if they may.
+ * The documents that an approval would sign now, to be shown before it; the hash is of all of them, of the statement, which
+ * a payer's invoice does not show, and of the capacity of who would sign, if they may.
  */
 export function previewOf(said: Said, capacity?: string): LetterPreview {
   const pdfs = documentsOf(said).map((kind) => contentOf(kind, said, undefined).pdf);
   const hash = createHash('sha256');
   for (const pdf of pdfs) hash.update(JSON.stringify(pdf));
+  hash.update(JSON.stringify([said.statement.lines, said.statement.payees]));
   if (capacity !== undefined) hash.update(JSON.stringify({ capacity }));
   const title = pdfs.map((pdf) => pdf.title).join(' and ');
   const preview: LetterPreview = { title, facts: [], tables: [], texts: [], sha256: hash.digest('hex') };
