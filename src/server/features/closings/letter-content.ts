@@ -19,6 +19,8 @@ interface LetterContent {
   /** For a notice that withdraws it. */
   about: [label: string, value: string][];
   from: [label: string, value: string][];
+  /** Names of the payees in the order of the statement, where the document does not show them. */
+  payees?: string[];
 }
 
 export interface Signed {
@@ -103,7 +105,14 @@ function contentOf(kind: Kind, said: Said, signed: Signed | undefined): LetterCo
       ...(signed ? [signatureOf(signed, brokerage)] : []),
     ],
   };
-  const content: LetterContent = { pdf, about: [['To', addressee(kind, said)], ...about], from };
+  const content: LetterContent = {
+    pdf,
+    about: [['To', addressee(kind, said)], ...about],
+    from,
+    ...(kind === 'letter'
+      ? undefined
+      : { payees: said.statement.payees.map((payee) => payeeName(said, payee)) }),
+  };
   return signed ? { ...content, maker: signed.maker.id } : content;
 }
 
@@ -172,7 +181,7 @@ function partiesIn({ pdf, about, from }: LetterContent): Map<string, string> {
   return new Map([...facts, ...payees.map(([name = ''], at) => [payeeAt(at), name] as const)]);
 }
 
-/** The members whom a letter names, by role, as they were at its approval: for those whose account has gone. */
+/** The members whom a letter pays, by role, as they were at its approval: for those whose account has gone. */
 export function membersNamed(
   content: string,
   payees: ClosingStatementAnswer['payees'],
@@ -180,7 +189,9 @@ export function membersNamed(
   const made: LetterContent = JSON.parse(content);
   const parties = partiesIn(made);
   const paid = (role: 'agent' | 'co-agent') =>
-    payees.flatMap(({ to }, at) => (to === role ? (parties.get(payeeAt(at)) ?? []) : []));
+    payees.flatMap(({ to }, at) =>
+      to === role ? (made.payees?.[at] ?? parties.get(payeeAt(at)) ?? []) : [],
+    );
   return { agent: [parties.get('Agent') ?? [], paid('agent')].flat(), coAgents: paid('co-agent') };
 }
 
@@ -235,21 +246,24 @@ function licensee({ names, licenses }: Said, known: string, id: string | null | 
 const payeesCaption = 'Payees';
 const payeeOfBroker = ({ broker, brokerage }: Said): string => broker || brokerage.legalName;
 
-/** A table of payments. */
-function payees(said: Said): PdfBlock {
-  const { row, statement, brokerage, corporations } = said;
+/** A payee with license and corporation. */
+function payeeName(said: Said, payee: ClosingStatementAnswer['payees'][number]): string {
+  const { row, brokerage, corporations } = said;
   const member = (known: string, id: string | null | undefined): string => {
     const corporation = id ? corporations.get(id) : undefined;
     const paid = licensee(said, known, id);
     return corporation ? `${corporation}${paidFor}${paid}` : paid;
   };
-  const name = (payee: ClosingStatementAnswer['payees'][number]): string => {
-    if (payee.to === 'broker') return `${payeeOfBroker(said)}, DRE license ${brokerage.license}`;
-    if (payee.to === 'agent') return member(row.agent_name, row.agent_id);
-    if (payee.to === 'co-agent') return member(payee.name, payee.user);
-    return `${payee.name}, license ${payee.license} (${payee.state})`;
-  };
-  const rows = statement.payees.map((payee) => [name(payee), formatDocumentMoney(payee.amount)]);
+  if (payee.to === 'broker') return `${payeeOfBroker(said)}, DRE license ${brokerage.license}`;
+  if (payee.to === 'agent') return member(row.agent_name, row.agent_id);
+  if (payee.to === 'co-agent') return member(payee.name, payee.user);
+  return `${payee.name}, license ${payee.license} (${payee.state})`;
+}
+
+/** A table of payments. */
+function payees(said: Said): PdfBlock {
+  const { statement } = said;
+  const rows = statement.payees.map((payee) => [payeeName(said, payee), formatDocumentMoney(payee.amount)]);
   if (statement.credits > 0) rows.push(['Credit to the client', formatDocumentMoney(statement.credits)]);
   rows.push(['Total commission', formatDocumentMoney(statement.gross)]);
   return {

@@ -266,11 +266,18 @@ it.each(known)('an account that is deleted after the approval is still known, %s
     note: '',
   });
   const other = await approver(server);
-  const own = await report(member);
-  const shared = await report(partner, { coAgents: [{ user: member.id, rate: 40_00 }] });
-  for (const { _id } of [own, shared]) expect((await approve(other, _id)).status).toBe(200);
+  const lease = { kind: 'lease', price: 3_500_00, commission: { by: 'rate', rate: 100_00 } };
+  const coAgents = [{ user: member.id, rate: 40_00 }];
+  const closings = [
+    await report(member),
+    await report(partner, { coAgents }),
+    // Its invoice tells the payer nothing of who is paid.
+    await report(member, lease),
+    await report(partner, { ...lease, coAgents }),
+  ];
+  for (const { _id } of closings) expect((await approve(other, _id)).status).toBe(200);
   await ok(admin, `DELETE /api/users/${member.id}`);
-  for (const { _id } of [own, shared]) {
+  for (const { _id } of closings) {
     const act = (key: string, body?: object) => call(office, key.replace(':id', _id), body);
     expect((await act('POST /api/closings/:id/steps', { step: 'letter-sent' })).status).toBe(403);
     for (const step of ['letter-sent', 'closed', 'package-received'] as const)
