@@ -3,19 +3,42 @@ import type { Contract } from './contract.ts';
 import { figure, maxCounts, maxLengths } from './field-limits.ts';
 import { id, idParams, optionalName, timestamp } from './fields.ts';
 
+/** Those that say more of a person than who they are; a list need not have them. */
+export const factRoles = ['phone', 'license', 'expires', 'since'] as const;
 /** The columns of a list that are read: a name in one column, or in two. */
-export const columnRoles = ['email', 'name', 'firstName', 'lastName'] as const;
+export const columnRoles = ['email', 'name', 'firstName', 'lastName', ...factRoles] as const;
 export type ColumnRole = (typeof columnRoles)[number];
 
 const column = z.int().nonnegative().nullable();
 const columns = z
-  .strictObject({ email: column, name: column, firstName: column, lastName: column })
+  .strictObject({
+    email: column,
+    name: column,
+    firstName: column,
+    lastName: column,
+    phone: column.optional(),
+    license: column.optional(),
+    expires: column.optional(),
+    /** With us since; before today: already with us. */
+    since: column.optional(),
+  })
   .meta({ id: 'BulkColumns' });
 export type Columns = z.output<typeof columns>;
 
 /** new: will be invited · member, invited: there is an account already · twice: stands above · error: not valid. */
 const rowKinds = ['new', 'member', 'invited', 'twice', 'error'] as const;
 export type RowKind = (typeof rowKinds)[number];
+
+const bulkFacts = z
+  .strictObject({
+    phone: z.string(),
+    /** 8 digits, or ''. */
+    license: z.string(),
+    expires: z.iso.date().nullable(),
+    since: z.iso.date().nullable(),
+  })
+  .meta({ id: 'BulkFacts' });
+export type BulkFacts = z.output<typeof bulkFacts>;
 
 const bulkRow = z
   .strictObject({
@@ -26,6 +49,8 @@ const bulkRow = z
     kind: z.enum(rowKinds),
     /** Why it is not new; '' for new. */
     reason: z.string(),
+    /** Absent where the list says none. */
+    facts: bulkFacts.optional(),
   })
   .meta({ id: 'BulkRow' });
 export type BulkRow = z.output<typeof bulkRow>;

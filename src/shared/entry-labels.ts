@@ -66,7 +66,8 @@ const words: { [Kind in EntryKind]: (details: DetailsOf<Kind>) => [title: string
       remark,
     ),
   ],
-  joined: ({ on }) => ['Joined', formatDay(on)],
+  joined: ({ on, already }) => ['Joined', some(formatDay(on), already === true && 'already with us')],
+  'paper-agreement': ({ on }) => ['Agreement on paper', `signed ${formatDay(on)}`],
   left: ({ on, forCause, reason }) => [
     'Left',
     some(formatDay(on), forCause && 'discharged for cause', reason),

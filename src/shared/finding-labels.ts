@@ -47,7 +47,10 @@ const labels: Record<FindingKind, (finding: Shown) => string> = {
   'leaving-date': () => 'Account closed, no leaving date',
   eo: policy('E&O insurance'),
   auto: policy('Auto insurance'),
-  agreement: ({ detail }) => (detail ? `Agreement to sign again: ${detail}` : 'No signed agreement'),
+  agreement: ({ detail }) => {
+    if (detail === 'paper') return 'No agreement: add the one on paper, with its day';
+    return detail ? `Agreement to sign again: ${detail}` : 'No signed agreement';
+  },
   education: (finding) =>
     `Education not complete, ${finding.detail}, ${isOver(finding) ? 'was due' : 'due'} ${formatDay(finding.due)}`,
   unverified: ({ detail }) => (detail ? `Not verified since ${formatDay(detail)}` : 'License never verified'),

@@ -1,3 +1,4 @@
+import { columnTitles } from './column-titles.ts';
 import type { WrittenLead } from './leads.contract.ts';
 
 /** A column of a file of leads; `name` stands for first and last name in one. */
@@ -8,35 +9,35 @@ export const leadColumns = [
   {
     field: 'firstName',
     name: 'first name',
-    titles: /^(first|given|fore)[ _-]?name/,
+    titles: columnTitles.firstName,
     holds: 'Or one column "name" for both',
     example: 'Ana',
   },
   {
     field: 'lastName',
     name: 'last name',
-    titles: /^(last|family|sur)[ _-]?name/,
+    titles: columnTitles.lastName,
     holds: 'As above',
     example: 'Ortiz',
   },
   {
     field: 'email',
     name: 'email',
-    titles: /^(primary )?e[- ]?mail\b/,
+    titles: columnTitles.email,
     holds: 'Leads and members with this address are skipped',
     example: 'ana@example.com',
   },
   {
     field: 'phone',
     name: 'phone',
-    titles: /^((mobile|cell|primary|work)[ _-]?)?(phone|tel)|^(mobile|cell)\b/,
+    titles: columnTitles.phone,
     holds: 'Optional',
     example: '(310) 555-0142',
   },
   {
     field: 'license',
     name: 'license',
-    titles: /^((dre|bre|license)[ _-]?)?(licen[cs]e|dre|bre)\b(?! (expir|type))|^license[ _-]?(number|no)/,
+    titles: columnTitles.license,
     holds: 'Optional; the 8 digits of the DRE license',
     example: '01234567',
   },
@@ -68,6 +69,3 @@ export const leadColumns = [
   holds: string;
   example: string;
 }[];
-
-/** A column of whole names, as other programs title it. */
-export const nameTitles = /^((full|agent|display|contact|lead)[ _-]?)?name/;

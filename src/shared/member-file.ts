@@ -38,7 +38,18 @@ export const seenLicense = z
   .meta({ id: 'SeenLicense' });
 export type SeenLicense = z.output<typeof seenLicense>;
 
-const joined = z.object({ kind: z.literal('joined'), on: day('Joining date') }).meta({ id: 'JoinedEntry' });
+const joined = z
+  .object({
+    kind: z.literal('joined'),
+    on: day('Joining date'),
+    /** They were here before this file was: no notices are due, and no steps of joining. */
+    already: flag('Already').optional(),
+  })
+  .meta({ id: 'JoinedEntry' });
+/** Signed on paper before; the PDF or photo is added to it. */
+const paperAgreement = z
+  .object({ kind: z.literal('paper-agreement'), on: day('Signed on') })
+  .meta({ id: 'PaperAgreementEntry' });
 const left = z.object({
   kind: z.literal('left'),
   on: day('Leaving date'),
@@ -85,7 +96,7 @@ const note = z
 export const officeEntry = z
   .discriminatedUnion(
     'kind',
-    [joined, left, supervision, insuranceFields, association, exemption, coverage, note],
+    [joined, left, paperAgreement, supervision, insuranceFields, association, exemption, coverage, note],
     'Kind is not known',
   )
   .meta({ id: 'OfficeEntry' });

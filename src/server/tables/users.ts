@@ -98,6 +98,8 @@ export interface BulkInvitationRow {
   /** The account that was made; the row is deleted with it. */
   user_id: string | null;
   mail_id: string | null;
+  /** JSON of BulkFacts, until the account is made; null for none. */
+  facts: Generated<string | null>;
 }
 
 export const userRules: RulesOf<UserTables> = {
@@ -174,6 +176,7 @@ export const userRules: RulesOf<UserTables> = {
       reason: derivedOfPerson,
       user_id: fact,
       mail_id: derivedOfPerson,
+      facts: personal('phone number, license and first day in a list of invitations'),
     },
   },
   imported_ids: {

@@ -17,7 +17,7 @@ import { batch } from '../../platform/db/in-batches.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
-import { type CsvRow, readCsv } from '../../platform/read-csv.ts';
+import { type CsvRow, isoDay, readCsv } from '../../platform/read-csv.ts';
 import { samePeople } from '../member-files/same-person.ts';
 import { columnsOfEntry, noDecisions } from './closing-entry.ts';
 import { type OfficeParts, tellOfOwnAct } from './office-acts.ts';
@@ -29,15 +29,6 @@ const money = (label: string) =>
     context.addIssue({ code: 'custom', message: `${label}: ${unreadAmount}` });
     return z.NEVER;
   });
-
-/** Spreadsheets write 2026-01-31 as 1/31/2026 or 1/31/26 when they save, other programs with a time of midnight. */
-const isoDay = (text: string) =>
-  text
-    .replace(/[ T]0?0:00(?::00)?(?:\.0{1,6})?Z?$/, '')
-    .replace(
-      /^(\d{1,2})\/(\d{1,2})\/(?:20)?(\d{2})$/,
-      (_, month, day, year) => `20${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
-    );
 
 const row = z
   .object({

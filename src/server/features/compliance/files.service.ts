@@ -23,7 +23,14 @@ import { checksOf, recordCheck } from '../joining/member-checks.service.ts';
 import { noLongerWork } from '../joining/tick-check.ts';
 import { keepPresent, licenseChange, noteSeenLicense, takeBackLook } from '../licenses/licenses.service.ts';
 import { addFileEntry } from '../member-files/add-file.ts';
-import { addEntry, brokerageEntries, entriesOf, type OpenFile, openFile } from '../member-files/entries.ts';
+import {
+  addEntry,
+  addJoining,
+  brokerageEntries,
+  entriesOf,
+  type OpenFile,
+  openFile,
+} from '../member-files/entries.ts';
 import { hoursFor, live, openNotices, undecided } from '../member-files/file-state.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { readFile } from '../member-files/read-file.ts';
@@ -46,13 +53,14 @@ export async function addToFile(
   const changed = await onceInTransaction(parts.db, key, async (transaction) => {
     const file = await openFile(transaction, id);
     return forOthers(transaction, parts, actor, { file, act: `added: ${entry.kind}` }, async () => {
-      const add = () => addEntry(transaction, actor, file, entry);
+      const add = async () => {
+        if (entry.kind === 'joined') return addJoining(transaction, actor, file, entry);
+        const { _id } = await addEntry(transaction, actor, file, entry);
+        if (entry.kind === 'left') await openNoticesOfLeaving(transaction, actor, file, _id, entry);
+      };
       const moves = entry.kind === 'joined' || entry.kind === 'left';
-      const { _id } =
-        file.userId && moves ? await sayingWhatOpens(transaction, file.userId, add) : await add();
-      if (entry.kind === 'joined') await openNoticesOfJoining(transaction, actor, file, _id, entry);
+      await (file.userId && moves ? sayingWhatOpens(transaction, file.userId, add) : add());
       if (entry.kind === 'left') {
-        await openNoticesOfLeaving(transaction, actor, file, _id, entry);
         await tell(transaction, actor, file, `You are noted as leaving on ${formatDay(entry.on)}.`);
         if (file.userId !== null && entry.on <= today())
           await declineWaiting(transaction, file.userId, { reason: 'The member has left', askAgain: false });
@@ -87,17 +95,6 @@ const forOthers = async <T>(
 };
 
 /** Notices belong to the entry of the date and end when it is withdrawn. */
-async function openNoticesOfJoining(
-  transaction: DatabaseTransaction,
-  actor: Actor,
-  file: OpenFile,
-  about: string,
-  { on }: DetailsOf<'joined'>,
-): Promise<void> {
-  for (const notice of ['joining', 'edd'] as const)
-    await addEntry(transaction, actor, file, { kind: 'notice', notice, from: on }, { about });
-}
-
 async function openNoticesOfLeaving(
   transaction: DatabaseTransaction,
   actor: Actor,

@@ -1,9 +1,10 @@
 /** Leads that the office adds: one by hand, or many from a CSV file. */
 
 import { setImmediate } from 'node:timers/promises';
+import { columnTitles } from '../../../shared/column-titles.ts';
 import { cleanEmail } from '../../../shared/email-address.ts';
 import { figure, maxCounts } from '../../../shared/field-limits.ts';
-import { type LeadColumn, leadColumns, nameTitles } from '../../../shared/lead-import.ts';
+import { type LeadColumn, leadColumns } from '../../../shared/lead-import.ts';
 import {
   type ImportedLeads,
   type Lead,
@@ -177,7 +178,7 @@ function columnsIn(titles: string[]): Columns {
     const at = plain.findIndex((title) => such.test(title));
     if (at !== -1) found[field] = at;
   }
-  const name = plain.findIndex((title) => nameTitles.test(title));
+  const name = plain.findIndex((title) => columnTitles.name.test(title));
   if (name !== -1 && found.firstName === undefined) found.name = name;
   const hasName = found.name !== undefined || (found.firstName !== undefined && found.lastName !== undefined);
   const missing = [

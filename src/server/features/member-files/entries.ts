@@ -1,5 +1,5 @@
 import type { FileEntry } from '../../../shared/compliance.contract.ts';
-import { type EntryDetails, entryDetails } from '../../../shared/member-file.ts';
+import { type DetailsOf, type EntryDetails, entryDetails } from '../../../shared/member-file.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -106,6 +106,22 @@ export async function addEntry(
     .returning(entryColumns)
     .executeTakeFirstOrThrow();
   return toEntry(row);
+}
+
+/**
+ * Adds a day of joining with the notices that are due from then on; none for someone who was here already. They end when it
+ * is withdrawn.
+ */
+export async function addJoining(
+  transaction: DatabaseTransaction,
+  writer: Writer,
+  file: OpenFile,
+  joining: Omit<DetailsOf<'joined'>, 'kind'>,
+): Promise<void> {
+  const { _id } = await addEntry(transaction, writer, file, { kind: 'joined', ...joining });
+  if (joining.already) return;
+  for (const notice of ['joining', 'edd'] as const)
+    await addEntry(transaction, writer, file, { kind: 'notice', notice, from: joining.on }, { about: _id });
 }
 
 const entryColumns = ['id', 'file_id', 'kind', 'details', 'refers_to', 'created_at', 'author'] as const;

@@ -96,6 +96,16 @@ export const leftSince = (entries: FileEntry[], moment: string, today: string): 
     ({ date, details: { on } }) => on <= today && (date > moment || on > officeDay(moment)),
   )?.details.on ?? null;
 
+/** Whether the member was here before their file was. */
+export const isHereAlready = (entries: FileEntry[]): boolean =>
+  live(entries, 'joined').at(-1)?.details.already ?? false;
+
+/** An agreement on paper that was signed in the present stay counts as one that was signed here. */
+export const hasPaperAgreement = (entries: FileEntry[]): boolean => {
+  const leaving = live(entries, 'left').at(-1);
+  return live(entries, 'paper-agreement').some(({ _id }) => leaving === undefined || _id > leaving._id);
+};
+
 export const isSupervised = (entries: FileEntry[]): boolean =>
   live(entries, 'coverage').at(-1)?.details.supervised ?? true;
 

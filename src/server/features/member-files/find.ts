@@ -12,6 +12,7 @@ import {
   datesOf,
   type EntryOf,
   educationOf,
+  isHereAlready,
   isSupervised,
   live,
   openNotices,
@@ -64,7 +65,10 @@ export function findIn(facts: Facts, settings: ComplianceSettings, today: string
   if (account.admin && joined === null && facts.license.number === '') return found;
   const isHere = joined === null ? account.joined : joined <= today;
   if (!isHere) return found;
-  const since = joined ?? officeDay(facts.opened);
+  const opened = officeDay(facts.opened);
+  const wasHere = isHereAlready(entries);
+  // Nothing of someone who was here before their file is late from before it.
+  const since = joined === null || (wasHere && joined < opened) ? opened : joined;
   if (account.suspended) found.push(dated('leaving-date', officeDay(account.suspended)));
   if (joined === null) found.push(dated('joining-date', since));
   return [
@@ -236,7 +240,9 @@ function openIn(facts: Facts, settings: ComplianceSettings, since: string): Date
   });
   const { agreement, handbookDue } = facts;
   if (settings.agreement && agreement !== '')
-    found.push(dated('agreement', since, { detail: agreement ?? '' }));
+    found.push(
+      dated('agreement', since, { detail: agreement ?? (isHereAlready(facts.entries) ? 'paper' : '') }),
+    );
   if (handbookDue) found.push(dated('handbook', lasting(handbookDue, weekDays)));
   const { others } = facts.dues;
   if (others) found.push(dated('dues', ofDue(others), { detail: formatMoney(others.amount) }));

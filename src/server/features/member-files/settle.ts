@@ -6,6 +6,7 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { licenseNumber } from '../../platform/db/license-number.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { entriesOf, openFiles } from './entries.ts';
+import { hasPaperAgreement } from './file-state.ts';
 import { type DatedFinding, findIn } from './find.ts';
 import { withAgreement } from './missing-agreements.ts';
 import { openDues } from './open-dues.ts';
@@ -59,7 +60,7 @@ async function foundIn(db: Database, files: FileFacts[]): Promise<Map<string, Da
         account: accountOf(file),
         license: { number: file.number, expires: file.expires_on, verified: file.verified_at },
         checks: checks.get(user) ?? {},
-        agreement: agreed.get(user),
+        agreement: agreed.get(user) ?? (hasPaperAgreement(entries.get(file.id) ?? []) ? '' : undefined),
         handbookDue: due.get(user) ?? null,
         dues: dues.get(user) ?? { fee: null, others: null },
       };

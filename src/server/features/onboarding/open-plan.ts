@@ -15,7 +15,7 @@ export async function openPlan(transaction: DatabaseTransaction, userId: string,
     .where('plan', '=', plan)
     .limit(1)
     .executeTakeFirst();
-  if (there) return;
+  if (there || (plan === 'on' && (await wasHereAlready(transaction, userId)))) return;
   const template = await transaction
     .selectFrom('onboarding_template')
     .select(['position', 'title', 'text', 'who', 'page_id', 'due_days'])
@@ -43,6 +43,30 @@ export async function openPlan(transaction: DatabaseTransaction, userId: string,
     if (page_id !== null && who === 'member')
       await askOf(transaction, userId, { page: page_id, due: officeDay(fromNow(due_days * day)) });
   await tickRead(transaction, userId);
+}
+
+/** Whether their file says that they were here before it was: nothing about joining is left to do. */
+async function wasHereAlready(transaction: DatabaseTransaction, userId: string): Promise<boolean> {
+  const joining = await transaction
+    .selectFrom('member_file_entries as entry')
+    .select('entry.details')
+    .where('entry.user_id', '=', userId)
+    .where('entry.kind', '=', 'joined')
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('member_file_entries as withdrawal')
+            .select('withdrawal.id')
+            .whereRef('withdrawal.refers_to', '=', 'entry.id')
+            .where('withdrawal.kind', '=', 'withdrawal'),
+        ),
+      ),
+    )
+    .orderBy('entry.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return joining !== undefined && JSON.parse(joining.details).already === true;
 }
 
 /** Pages that a member acknowledged before count as done: members can leave and come back. */

@@ -1,7 +1,9 @@
 /** Invitations of many people, from a list. */
 
 import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
 import type {
+  BulkFacts,
   BulkInvitation,
   BulkList,
   BulkPreview,
@@ -10,6 +12,7 @@ import type {
   RowKind,
 } from '../../../shared/bulk-invitations.contract.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import { licenseNumber, optionalName } from '../../../shared/fields.ts';
 import { formerMember } from '../../../shared/former-member.ts';
 import { userFields } from '../../../shared/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
@@ -21,7 +24,7 @@ import { fairQueue } from '../../platform/fair-queue.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { requireStillAdmin } from '../../platform/http/still-allowed.ts';
 import { notFound } from '../../platform/http-error.ts';
-import type { CsvRow } from '../../platform/read-csv.ts';
+import { type CsvRow, isoDay } from '../../platform/read-csv.ts';
 import { firstValue, readList } from './read-list.ts';
 
 /** Between two looks at other requests. */
@@ -63,7 +66,7 @@ export async function commitList(db: Database, actor: Actor, list: BulkList): Pr
       await transaction
         .insertInto('bulk_invitation_rows')
         .values(
-          rows.slice(from, from + batch).map(({ line, name, email, kind, reason }) => ({
+          rows.slice(from, from + batch).map(({ line, name, email, kind, reason, facts }) => ({
             list_id: id,
             line,
             name: name.slice(0, maxLengths.user.name).toWellFormed(),
@@ -72,6 +75,7 @@ export async function commitList(db: Database, actor: Actor, list: BulkList): Pr
             reason,
             user_id: null,
             mail_id: null,
+            facts: kind === 'new' && facts ? JSON.stringify(facts) : null,
           })),
         )
         .execute();
@@ -96,8 +100,9 @@ async function sortRows(db: Database, rows: CsvRow[], columns: Columns): Promise
       db,
       part.map(({ email }) => email),
     );
-    for (const { line, name, email, reason } of part) {
-      const sort = (kind: RowKind, why: string) => sorted.push({ line, name, email, kind, reason: why });
+    for (const { line, name, email, reason, ...said } of part) {
+      const sort = (kind: RowKind, why: string) =>
+        sorted.push({ line, name, email, kind, reason: why, ...said });
       const above = lines.get(email);
       const account = known.get(email);
       if (reason !== '') sort('error', reason);
@@ -111,20 +116,53 @@ async function sortRows(db: Database, rows: CsvRow[], columns: Columns): Promise
   return sorted;
 }
 
-function toPerson({ line, cells, fault }: CsvRow, { email, name, firstName, lastName }: Columns) {
-  const cell = (at: number | null) => (at === null ? '' : (cells[at] ?? ''));
+const day = (label: string) =>
+  z
+    .string()
+    .transform(isoDay)
+    .refine((text) => text === '' || z.iso.date().safeParse(text).success, `${label} must be a date`)
+    .transform((text) => text || null);
+
+const rowFacts = z.object({
+  phone: optionalName('Phone', maxLengths.profile.phone),
+  license: licenseNumber(),
+  expires: day('License expiry'),
+  since: day('With us since'),
+});
+
+interface ReadPerson {
+  line: number;
+  name: string;
+  email: string;
+  reason: string;
+  facts?: BulkFacts;
+}
+
+function toPerson({ line, cells, fault }: CsvRow, columns: Columns): ReadPerson {
+  const { email, name, firstName, lastName, phone, license, expires, since } = columns;
+  const cell = (at: number | null | undefined) => (typeof at === 'number' ? (cells[at] ?? '') : '');
   const given = {
     name: [name, firstName, lastName].map(cell).filter(Boolean).join(' '),
     email: firstValue(cell(email)),
   };
   if (fault) return { line, ...given, reason: 'The quotation marks do not match' };
   const parsed = userFields.safeParse(given);
-  if (parsed.success) return { line, name: parsed.data.name, email: parsed.data.email, reason: '' };
-  return {
-    line,
-    ...given,
-    reason: [...new Set(parsed.error.issues.map(({ message }) => message))].join('. '),
-  };
+  const said = rowFacts.safeParse({
+    phone: firstValue(cell(phone)),
+    license: cell(license),
+    expires: cell(expires),
+    since: cell(since),
+  });
+  if (parsed.success && said.success)
+    return {
+      line,
+      name: parsed.data.name,
+      email: parsed.data.email,
+      reason: '',
+      ...(Object.values(said.data).some(Boolean) && { facts: said.data }),
+    };
+  const issues = [...(parsed.error?.issues ?? []), ...(said.error?.issues ?? [])];
+  return { line, ...given, reason: [...new Set(issues.map(({ message }) => message))].join('. ') };
 }
 
 /** The accounts with one of these addresses, by address. */

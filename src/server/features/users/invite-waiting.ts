@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { BulkFacts } from '../../../shared/bulk-invitations.contract.ts';
+import { today } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import type { BulkInvitationRow } from '../../tables/users.ts';
+import { addEntry, addJoining, openFile } from '../member-files/entries.ts';
 import { knownAddresses } from './bulk-invitations.service.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { stopLists } from './stop-lists.ts';
@@ -50,8 +53,8 @@ async function inviteSome(transaction: DatabaseTransaction, letters: LetterParts
     .selectFrom('bulk_invitation_rows as row')
     .innerJoin('bulk_invitations as list', 'list.id', 'row.list_id')
     .leftJoin('users as maker', 'maker.id', 'list.created_by')
-    .select(['row.list_id', 'row.line', 'row.name', 'row.email', 'list.created_at'])
-    .select(['maker.admin', 'maker.suspended_at'])
+    .select(['row.list_id', 'row.line', 'row.name', 'row.email', 'row.facts', 'list.created_at'])
+    .select(['maker.admin', 'maker.suspended_at', 'maker.id as maker', 'maker.name as maker_name'])
     .where(waits)
     .orderBy('row.list_id')
     .orderBy('row.line')
@@ -75,7 +78,12 @@ async function inviteSome(transaction: DatabaseTransaction, letters: LetterParts
   await finishLists(transaction, [...new Set(rows.map(({ list_id }) => list_id))]);
 }
 
-type WaitingRow = Pick<BulkInvitationRow, 'list_id' | 'line' | 'name' | 'email'> & { created_at: string };
+type WaitingRow = Pick<BulkInvitationRow, 'list_id' | 'line' | 'name' | 'email'> & {
+  facts: string | null;
+  created_at: string;
+  maker: string | null;
+  maker_name: string | null;
+};
 
 async function invite(
   transaction: DatabaseTransaction,
@@ -87,15 +95,72 @@ async function invite(
     .insertInto('users')
     .values({ ...user, admin: false, created_at: now() })
     .execute();
+  if (row.facts !== null) await noteFacts(transaction, row, user.id, JSON.parse(row.facts));
   const turn = new Date(Date.parse(row.created_at) + row.line * betweenMails).toISOString();
   const mail_id = await sendInvitation(transaction, letters, user, turn);
-  await settle(transaction, row, { result: 'created', reason: '', user_id: user.id, mail_id });
+  await settle(transaction, row, { result: 'created', reason: '', user_id: user.id, mail_id, facts: null });
+}
+
+/** Notes a new member's license, first day, and a phone number that only they can show. */
+async function noteFacts(
+  transaction: DatabaseTransaction,
+  { maker, maker_name }: WaitingRow,
+  userId: string,
+  { phone, license: number, expires, since }: BulkFacts,
+): Promise<void> {
+  const moment = now();
+  const writer = maker === null || maker_name === null ? undefined : { id: maker, name: maker_name };
+  const file = await openFile(transaction, userId);
+  if (number !== '' || expires !== null) {
+    await transaction
+      .insertInto('licenses')
+      .values({
+        user_id: userId,
+        number,
+        expires_on: expires,
+        verified_at: null,
+        verified_by: null,
+        reminded: null,
+        updated_at: moment,
+      })
+      .execute();
+    await addEntry(transaction, writer, file, { kind: 'license', number, expires, verified: false });
+  }
+  if (since !== null)
+    await addJoining(transaction, writer, file, { on: since, ...(since < today() && { already: true }) });
+  if (phone !== '')
+    await transaction
+      .insertInto('profiles')
+      .values({
+        user_id: userId,
+        id: newId(),
+        status: 'Real Estate Agent',
+        company: '',
+        website: '',
+        location: '',
+        githubusername: '',
+        bio: '',
+        image_id: null,
+        license: number,
+        phone,
+        skills: '[]',
+        service_areas: '[]',
+        languages: '[]',
+        social: '{}',
+        visible: '{}',
+        hidden: false,
+        search_text: '',
+        version: 1,
+        created_at: moment,
+        updated_at: moment,
+      })
+      .execute();
 }
 
 const settle = (
   transaction: DatabaseTransaction,
-  { list_id, line }: WaitingRow,
-  result: Partial<BulkInvitationRow>,
+  { list_id, line }: Pick<WaitingRow, 'list_id' | 'line'>,
+  result: Partial<Omit<BulkInvitationRow, 'facts'>> & { facts?: null },
 ) =>
   transaction
     .updateTable('bulk_invitation_rows')

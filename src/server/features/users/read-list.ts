@@ -1,4 +1,10 @@
-import type { BulkList, BulkPreview, Columns } from '../../../shared/bulk-invitations.contract.ts';
+import {
+  type BulkList,
+  type BulkPreview,
+  type Columns,
+  factRoles,
+} from '../../../shared/bulk-invitations.contract.ts';
+import { columnTitles } from '../../../shared/column-titles.ts';
 import { figure, maxCounts } from '../../../shared/field-limits.ts';
 import { plainForm } from '../../../shared/search-form.ts';
 import { invalid } from '../../platform/http-error.ts';
@@ -33,17 +39,10 @@ export async function readList({ csv, columns: given, header: hasHeader }: BulkL
     samples: first.flatMap(({ cells }) => cells[at] || []).slice(0, samplesShown),
   }));
   const chosen = { ...guess(columns, first), ...given };
-  if (Object.values(chosen).some((at) => at !== null && at >= width))
+  if (Object.values(chosen).some((at) => typeof at === 'number' && at >= width))
     throw invalid('This column is not in the list', 'columns');
   return { columns, chosen, header, rows };
 }
-
-const titles = {
-  email: /^(primary )?e[- ]?mail\b/,
-  firstName: /^(first|given|fore)[ _-]?name/,
-  lastName: /^(last|family|sur)[ _-]?name/,
-  name: /^((full|agent|member|display|contact|lead)[ _-]?)?name|^(agent|member)$/,
-} as const;
 
 /** Names by their titles, else as the first other column with words; the email address by what the columns hold. */
 function guess(columns: BulkPreview['columns'], rows: CsvRow[]): Columns {
@@ -51,13 +50,21 @@ function guess(columns: BulkPreview['columns'], rows: CsvRow[]): Columns {
     const at = columns.findIndex(({ header }) => title.test(plainForm(header)));
     return at === -1 ? null : at;
   };
-  const email = columnOfEmails(columns, rows) ?? titled(titles.email);
-  const [name, firstName, lastName] = [titles.name, titles.firstName, titles.lastName].map(titled);
+  const email = columnOfEmails(columns, rows) ?? titled(columnTitles.email);
+  const [name, firstName, lastName] = [columnTitles.name, columnTitles.firstName, columnTitles.lastName].map(
+    titled,
+  );
+  const facts = Object.fromEntries(
+    factRoles.flatMap((role) => {
+      const at = titled(columnTitles[role]);
+      return at === null ? [] : [[role, at]];
+    }),
+  );
   if (typeof firstName === 'number' || typeof lastName === 'number')
-    return { email, name: null, firstName: firstName ?? null, lastName: lastName ?? null };
+    return { email, name: null, firstName: firstName ?? null, lastName: lastName ?? null, ...facts };
   const others = [...columns.keys()].filter((at) => at !== email);
   const words = others.find((at) => holds(rows, at, /^\p{L}[^\d@]*$/u));
-  return { email, name: name ?? words ?? others[0] ?? null, firstName: null, lastName: null };
+  return { email, name: name ?? words ?? others[0] ?? null, firstName: null, lastName: null, ...facts };
 }
 
 const address = /^[^\s@]+@[^\s@]+$|<[^\s@<]+@[^\s@<>]+>$/;
@@ -70,7 +77,7 @@ function columnOfEmails(columns: BulkPreview['columns'], rows: CsvRow[]): number
   const holding = [...columns.keys()].filter((at) => holds(rows, at, address));
   const filled = (at: number) => rows.filter(({ cells }) => cells[at]).length;
   return (
-    holding.find((at) => titles.email.test(plainForm(columns[at]?.header ?? ''))) ??
+    holding.find((at) => columnTitles.email.test(plainForm(columns[at]?.header ?? ''))) ??
     holding.toSorted((a, b) => filled(b) - filled(a))[0]
   );
 }

@@ -35,6 +35,7 @@ import * as askedDueDay from '../../../../migrations/1033_asked_due_day.ts';
 import * as dues from '../../../../migrations/1034_dues.ts';
 import * as duesSettings from '../../../../migrations/1035_dues_settings.ts';
 import * as submissionYeses from '../../../../migrations/1036_submission_yeses.ts';
+import * as factsOfInvited from '../../../../migrations/1037_facts_of_invited.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -77,6 +78,7 @@ export const migrations: Migrations = {
   '1034_dues': dues,
   '1035_dues_settings': duesSettings,
   '1036_submission_yeses': submissionYeses,
+  '1037_facts_of_invited': factsOfInvited,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

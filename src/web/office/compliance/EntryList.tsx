@@ -77,6 +77,7 @@ const withFiles = new Set([
   'exemption',
   'check',
   'left',
+  'paper-agreement',
 ]);
 
 /** The office decides once; a renewal again when hours that it was confirmed with no longer count. */

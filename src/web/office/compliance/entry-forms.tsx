@@ -12,6 +12,7 @@ export type OfficeKind = OfficeEntry['kind'];
 export const entryKindLabels: Record<OfficeKind, string> = {
   joined: 'Joining date',
   left: 'Leaving date',
+  'paper-agreement': 'Agreement on paper',
   supervision: 'Branch and supervising manager',
   insurance: 'Insurance',
   association: 'Association or MLS',
@@ -22,6 +23,7 @@ export const entryKindLabels: Record<OfficeKind, string> = {
 export const entryKinds: OfficeKind[] = [
   'joined',
   'left',
+  'paper-agreement',
   'supervision',
   'insurance',
   'association',
@@ -35,6 +37,7 @@ const max = maxLengths.memberFile;
 export const drafts: { [Kind in OfficeKind]: Extract<OfficeEntry, { kind: Kind }> } = {
   joined: { kind: 'joined', on: '' },
   left: { kind: 'left', on: '', forCause: false, reason: '' },
+  'paper-agreement': { kind: 'paper-agreement', on: '' },
   supervision: { kind: 'supervision', branch: '', manager: '', since: '' },
   insurance: { kind: 'insurance', insurance: 'auto', carrier: '', number: '', expires: '' },
   association: { kind: 'association', body: 'association', name: '', number: '', since: null },
@@ -89,7 +92,26 @@ export function EntryFields({ draft, onChange, errors }: FieldsProps) {
   );
   switch (draft.kind) {
     case 'joined':
-      return day('Joined on', draft.on, (on) => onChange({ ...draft, on }), errors.on);
+      return (
+        <>
+          {day('Joined on', draft.on, (on) => onChange({ ...draft, on }), errors.on)}
+          <CheckboxField
+            label="Already with us"
+            hint="Joined before this file began: no notices are due, and no steps of joining"
+            checked={draft.already ?? false}
+            onChange={({ target }) =>
+              onChange({ kind: 'joined', on: draft.on, ...(target.checked && { already: true }) })
+            }
+          />
+        </>
+      );
+    case 'paper-agreement':
+      return (
+        <>
+          {day('Signed on', draft.on, (on) => onChange({ ...draft, on }), errors.on)}
+          <p className="text-muted text-sm">Once it is in the file, add the PDF or photo to it.</p>
+        </>
+      );
     case 'left':
       return (
         <>

@@ -75,7 +75,8 @@ export function InviteManyPage() {
     <Page title="Invite many">
       <p className="max-w-measure text-muted">
         Everyone new on the list gets an account and an email to set a password. You'll review every row
-        before anything is sent.
+        before anything is sent. The list can also have columns for phone, license, license expiry and with us
+        since. Whose first day is before today is already with us: no steps of joining, and no notices.
       </p>
       <form noValidate onSubmit={submit} className="grid max-w-form gap-4">
         <div className="flex flex-wrap items-center gap-3">

@@ -7,6 +7,7 @@ import {
   columnRoles,
   type RowKind,
 } from '../../../shared/bulk-invitations.contract.ts';
+import { formatDay } from '../../../shared/dates.ts';
 import { figure } from '../../../shared/field-limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
@@ -22,6 +23,10 @@ const roleLabels: Record<ColumnRole, string> = {
   name: 'Name',
   firstName: 'First name',
   lastName: 'Last name',
+  phone: 'Phone',
+  license: 'License',
+  expires: 'License expires',
+  since: 'With us since',
 };
 
 const kindLabels: Record<RowKind, string> = {
@@ -32,9 +37,33 @@ const kindLabels: Record<RowKind, string> = {
   error: 'Error',
 };
 
-const columns: Column<BulkRow>[] = [
+const factColumns: Column<BulkRow>[] = [
+  { id: 'phone', header: 'Phone', value: ({ facts }) => facts?.phone ?? '' },
+  {
+    id: 'license',
+    header: 'License',
+    value: ({ facts }) => facts?.license ?? '',
+    cell: ({ facts }) => (
+      <>
+        {facts?.license}
+        {facts?.expires && (
+          <span className="block text-muted text-sm">expires {formatDay(facts.expires)}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'since',
+    header: 'With us since',
+    value: ({ facts }) => facts?.since ?? '',
+    cell: ({ facts }) => facts?.since && formatDay(facts.since),
+  },
+];
+
+const columnsFor = (rows: BulkRow[]): Column<BulkRow>[] => [
   { id: 'name', header: 'Name', value: ({ name }) => name },
   { id: 'email', header: 'Email', value: ({ email }) => email },
+  ...(rows.some(({ facts }) => facts !== undefined) ? factColumns : []),
   {
     id: 'kind',
     header: 'State',
@@ -91,7 +120,7 @@ export function ListPreview(props: ListPreviewProps) {
       <DataTable
         caption="Rows on the list"
         rows={rows}
-        columns={columns}
+        columns={columnsFor(rows)}
         rowKey={({ line }) => String(line)}
         state={state}
         onStateChange={setState}

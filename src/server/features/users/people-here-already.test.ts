@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeToken } from '../../../../test/factories.ts';
+import { textsTo } from '../../../../test/mails.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { addDays, today } from '../../../shared/dates.ts';
+import { settleDue } from '../member-files/settle.ts';
+import { replaceTemplate } from '../onboarding/template.service.ts';
+import { inviteWaiting } from './invite-waiting.ts';
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await testServer({ BASE_URL: 'https://flatfee.example' });
+  token = await makeToken(server.db, { admin: true, name: 'Ada Admin' });
+  await server.db
+    .transaction()
+    .execute((transaction) =>
+      replaceTemplate(transaction, 'on', [
+        { title: 'Transfer your license', text: '', who: 'member', page: null, dueDays: 1 },
+      ]),
+    );
+});
+afterAll(() => server.stop());
+
+const byAdmin = (key: string, body?: object) => server.made(key, { token, body });
+const preview = (csv: string) => byAdmin('POST /api/users/bulk/preview', { csv });
+
+async function invite(csv: string): Promise<string[]> {
+  const emails: string[] = (await preview(csv)).rows.map(({ email }: { email: string }) => email);
+  await byAdmin('POST /api/users/bulk', { csv });
+  await inviteWaiting(server.parts);
+  const ids: string[] = [];
+  for (const email of emails) ids.push((await byAdmin(`GET /api/users?search=${email}`))[0]._id);
+  return ids;
+}
+
+const expires = addDays(today(), 400);
+const future = addDays(today(), 30);
+
+it('a list may have phone, license, expiry and first day, as spreadsheets write them', async () => {
+  const csv = [
+    'Agent;Email;Cell phone;DRE License #;License Expiration;With us since',
+    'Ann Lee;ann@example.com;(310) 555-0101;DRE# 01234567;1/31/2028;3/1/2021',
+    'Bo Diaz;bo@example.com;;;;',
+    'Cy Low;cy@example.com;;123;soon;last year',
+  ].join('\r\n');
+  const { chosen, rows } = await preview(csv);
+  expect(chosen).toEqual({
+    email: 1,
+    name: 0,
+    firstName: null,
+    lastName: null,
+    phone: 2,
+    license: 3,
+    expires: 4,
+    since: 5,
+  });
+  expect(rows).toEqual([
+    {
+      line: 2,
+      name: 'Ann Lee',
+      email: 'ann@example.com',
+      kind: 'new',
+      reason: '',
+      facts: {
+        phone: '(310) 555-0101',
+        license: '01234567',
+        expires: '2028-01-31',
+        since: '2021-03-01',
+      },
+    },
+    { line: 3, name: 'Bo Diaz', email: 'bo@example.com', kind: 'new', reason: '' },
+    {
+      line: 4,
+      name: 'Cy Low',
+      email: 'cy@example.com',
+      kind: 'error',
+      reason: 'License must be 8 digits. License expiry must be a date. With us since must be a date',
+    },
+  ]);
+  const { rows: others } = await preview(csv.replace('With us since', 'Remark'));
+  expect(others[0].facts.since).toBe(null);
+});
+
+it('who is with us already has their license, phone and first day, and nothing of joining is left to do', async () => {
+  const [id] = await invite(
+    `Name,Email,Phone,License,Expires,Since\nFay Five,fay@example.com,(310) 555-0105,01555555,${expires},2021-03-01`,
+  );
+  const licenses: { user: { _id: string } }[] = await byAdmin('GET /api/licenses');
+  expect(licenses.find(({ user }) => user._id === id)).toMatchObject({
+    number: '01555555',
+    expires,
+    verified: null,
+  });
+  const profile = await server.db
+    .selectFrom('profiles')
+    .select('phone')
+    .where('user_id', '=', id ?? '')
+    .execute();
+  expect(profile).toEqual([{ phone: '(310) 555-0105' }]);
+  const [row] = await server.db
+    .selectFrom('bulk_invitation_rows')
+    .select('facts')
+    .where('user_id', '=', id ?? '')
+    .execute();
+  expect(row?.facts).toBe(null);
+  await accept('fay@example.com');
+  expect(await byAdmin(`GET /api/onboarding/members/${id}`)).toEqual([]);
+  await settleDue(server.db);
+  const file = await byAdmin(`GET /api/compliance/members/${id}`);
+  expect(file.joined).toBe('2021-03-01');
+  const kinds = file.entries.map(({ details: { kind } }: { details: { kind: string } }) => kind);
+  expect(kinds.toSorted()).toEqual(['joined', 'license']);
+  const dues: { kind: string; due: string; detail: string }[] = file.findings;
+  expect(dues.filter(({ due }) => due < today())).toEqual([]);
+  expect(dues.find(({ kind }) => kind === 'agreement')?.detail).toBe('paper');
+  const kept = await byAdmin(`POST /api/compliance/members/${id}/entries`, {
+    kind: 'paper-agreement',
+    on: '2021-02-27',
+  });
+  expect(kept.findings.map(({ kind }: { kind: string }) => kind)).not.toContain('agreement');
+});
+
+it('whose first day is to come joins as others do', async () => {
+  const [id] = await invite(`Name,Email,Since\nGus Next,gus@example.com,${future}`);
+  await accept('gus@example.com');
+  const steps = await byAdmin(`GET /api/onboarding/members/${id}`);
+  expect(steps.map(({ title }: { title: string }) => title)).toEqual(['Transfer your license']);
+  const file = await byAdmin(`GET /api/compliance/members/${id}`);
+  const kinds = file.entries.map(({ details: { kind } }: { details: { kind: string } }) => kind);
+  expect(kinds.toSorted()).toEqual(['joined', 'notice', 'notice']);
+});
+
+async function accept(email: string): Promise<void> {
+  const [text = ''] = await textsTo(server, email);
+  const secret = new URL(/https:\S+#\S+/.exec(text)?.[0] ?? '').hash.slice(1);
+  const body = { token: secret, password: 'walnut tea kettle wind', adult: true };
+  expect((await server.call('POST /api/auth/set-password', { body })).status).toBe(200);
+}
