@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { columnsOfEntry, noDecisions } from '../src/server/features/closings/closing-entry.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import { now } from '../src/server/platform/db/ids.ts';
-import { settleClosing } from '../src/shared/closing.ts';
-import { closingFields } from '../src/shared/closing-fields.ts';
-import { approvedStates, type ClosingState } from '../src/shared/closing-states.ts';
+import { settleClosing } from '../src/shared/closings/closing.ts';
+import { closingFields } from '../src/shared/closings/closing-fields.ts';
+import { approvedStates, type ClosingState } from '../src/shared/closings/closing-states.ts';
 import { addDays, officeDay } from '../src/shared/dates.ts';
-import { startFees } from '../src/shared/fees.ts';
+import { startFees } from '../src/shared/fees/fees.ts';
 import { day } from '../src/shared/time.ts';
 import {
   type FeedSize,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { amountExamples, percentExamples } from '../src/shared/amount-examples.ts';
+import { amountExamples, percentExamples } from '../src/shared/fees/amount-examples.ts';
 import { formatAmount, unreadAmount, unreadPercent } from '../src/shared/money.ts';
 import { expect, expectToFit, test } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { removedPasskeyMessage } from '../src/shared/removed-passkey.ts';
+import { removedPasskeyMessage } from '../src/shared/factors/removed-passkey.ts';
 import { codeOf, setUpApp, storeCodes } from './authenticator-app.ts';
 import { admin, button, expect, test } from './fixtures.ts';
 import { beginWith, changeData, type Member, newMember } from './members.ts';

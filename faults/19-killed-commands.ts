@@ -16,7 +16,7 @@ import {
 } from '../src/server/platform/db/stored-tables.ts';
 import { openImageStore } from '../src/server/platform/images/open-image-store.ts';
 import { OperatorError } from '../src/server/platform/operator-error.ts';
-import { storedFiles } from '../src/shared/images.ts';
+import { storedFiles } from '../src/shared/images/images.ts';
 import { startCommand } from '../test/command.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
 import { articleCount, importedInto, postCount, writeExport } from './lib/large-export.ts';

@@ -8,7 +8,7 @@ export const oldestOnSqlite = '1004_search_form';
 /**
  * The searched texts are stored in the form of docs/product.md P5.12. On SQLite `search_form` and `digits_of` are
  * functions of the connection (platform/db/sqlite-functions.ts), on PostgreSQL of the database: a test holds both to
- * src/shared/search-form.ts. `refillSearchWords` writes the words of older rows.
+ * src/shared/search/search-form.ts. `refillSearchWords` writes the words of older rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (!columnTypes(db).postgres) return replaceTriggers(db);

@@ -48,7 +48,7 @@ const changes = [
 
 /** All places that a change could be made at, without comments and types. */
 function places() {
-  const files = globSync(['src/server/features/**/*.service.ts', 'src/shared/*.ts'], { cwd: root })
+  const files = globSync(['src/server/features/**/*.service.ts', 'src/shared/**/*.ts'], { cwd: root })
     .filter((file) => !/\.(test|contract)\.ts$/.test(file))
     .sort();
   /** @type {Place[]} */

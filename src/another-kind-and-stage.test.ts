@@ -83,8 +83,8 @@ beforeAll(async () => {
   const settings = ['tsconfig.json', 'tsconfig.base.json', 'tsconfig.tools.json'];
   for (const part of [...parts, ...settings]) await cp(part, join(copy, part), { recursive: true });
   await symlink(resolve('node_modules'), join(copy, 'node_modules'));
-  await add('src/shared/transaction-kinds.ts', kind);
-  await add('src/shared/lead-statuses.ts', stage);
+  await add('src/shared/closings/transaction-kinds.ts', kind);
+  await add('src/shared/leads/lead-statuses.ts', stage);
   await writeFile(join(copy, 'src/server/another.test.ts'), acts);
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultDueDays } from './shared/handbook.contract.ts';
-import { licenseReminderDays } from './shared/license-reminders.ts';
-import { tokenScopes } from './shared/token-scope-names.ts';
-import { testEvent, webhookEvents } from './shared/webhook-events.ts';
+import { tokenScopes } from './shared/api-tokens/token-scope-names.ts';
+import { defaultDueDays } from './shared/handbook/handbook.contract.ts';
+import { licenseReminderDays } from './shared/licenses/license-reminders.ts';
+import { testEvent, webhookEvents } from './shared/webhooks/webhook-events.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../docs', file), 'utf8');
 const integrations = read('integrations.md');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { emailExamples, refusedEmails } from '../test/email-examples.ts';
 import { cleanEmail, emailPattern, shownEmail } from './shared/email-address.ts';
 import { email } from './shared/fields.ts';
-import { mailtoHref } from './shared/mailto.ts';
+import { mailtoHref } from './shared/leads/mailto.ts';
 import { emailAddress } from './web/office/form/text-fields.ts';
 
 const message = 'Please include a valid email';

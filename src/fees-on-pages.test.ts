@@ -6,11 +6,11 @@ import { sampleTestimonials } from './server/features/sample/sample.testimonials
 import { type SampleFigures, sampleFigures } from './server/features/sample/sample-figures.ts';
 import { markdownToHtml } from './server/platform/text/markdown.ts';
 import { policyRows } from './server/tables/data-map.ts';
-import { type FeeSchedule, startFees } from './shared/fees.ts';
-import { generatedFees } from './shared/generated-fees.ts';
+import { type FeeSchedule, startFees } from './shared/fees/fees.ts';
+import { generatedFees } from './shared/fees/generated-fees.ts';
 import type { Page } from './shared/pages.ts';
-import { currentPolicy } from './shared/policy-versions.ts';
-import { fromFee, startContent, withFee } from './shared/site-content.ts';
+import { currentPolicy } from './shared/privacy/policy-versions.ts';
+import { fromFee, startContent, withFee } from './shared/site/site-content.ts';
 import { site } from './web/site/entry-server.tsx';
 
 const fees: FeeSchedule = { version: 2, ...strangeFigures };

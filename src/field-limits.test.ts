@@ -258,7 +258,7 @@ describe('a limit stands in one place', () => {
   });
 
   test('neither contracts nor the forms of the site have a figure of their own', () => {
-    for (const file of [...sources('src/shared/*.contract.ts'), ...sources('src/web/site/**/*.tsx')]) {
+    for (const file of [...sources('src/shared/**/*.contract.ts'), ...sources('src/web/site/**/*.tsx')]) {
       for (const limit of limitsIn(file, read(file))) {
         expect([file, limit]).toEqual([
           file,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { damagedFragments, damagedQueries } from '../test/damaged-links.ts';
-import { calculatorFromQuery } from './shared/calculator-link.ts';
-import { fragmentToken } from './shared/link-repair.ts';
+import { fragmentToken } from './shared/articles/link-repair.ts';
+import { calculatorFromQuery } from './shared/fees/calculator-link.ts';
 
 it.each(damagedFragments)('the secret of the fragment %s', (fragment) => {
   expect(fragmentToken(fragment.replace('T', '-a_Z09-'))).toBe('-a_Z09-');

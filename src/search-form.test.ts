@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { signedNames, writtenNames } from '../test/written-names.ts';
-import { isSameName, plainForm, searchForm } from './shared/search-form.ts';
+import { isSameName, plainForm, searchForm } from './shared/search/search-form.ts';
 
 describe('a name', () => {
   const pairs = signedNames.flatMap(({ name, typed }) => typed.map((each) => [name, each] as const));

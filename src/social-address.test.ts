@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { socialExamples } from '../test/social-examples.ts';
-import { professionalStatuses } from './shared/professional-statuses.ts';
-import { profilesContract } from './shared/profiles.contract.ts';
-import { networkNamed, socialAddress } from './shared/social-address.ts';
+import { professionalStatuses } from './shared/profiles/professional-statuses.ts';
+import { profilesContract } from './shared/profiles/profiles.contract.ts';
+import { networkNamed, socialAddress } from './shared/profiles/social-address.ts';
 import { isPublicAddress, isWebAddress } from './shared/web-address.ts';
 
 const read = (network: string, typed: string) =>

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 // The server imports it at the first ceremony; here it must not count as work of one request.
 import '@simplewebauthn/server';
-import type { NewPasskey, PasskeyProof } from '../src/shared/passkeys.ts';
+import type { NewPasskey, PasskeyProof } from '../src/shared/factors/passkeys.ts';
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
 const userPresent = 1;

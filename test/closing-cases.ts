@@ -4,8 +4,8 @@ import {
   dueAfterFall,
   nothingDecided,
   settleClosing,
-} from '../src/shared/closing.ts';
-import { startFees } from '../src/shared/fees.ts';
+} from '../src/shared/closings/closing.ts';
+import { startFees } from '../src/shared/fees/fees.ts';
 import { formatMoney } from '../src/shared/money.ts';
 
 /** Closings of docs/product.md P29.2; closing-cases.md has them line by line. */

@@ -1,9 +1,9 @@
 import { recordCheck } from '../src/server/features/joining/member-checks.service.ts';
 import { now } from '../src/server/platform/db/ids.ts';
 import { inTransaction } from '../src/server/platform/db/transaction.ts';
-import type { ClosingState } from '../src/shared/closing-states.ts';
+import type { ClosingState } from '../src/shared/closings/closing-states.ts';
 import { addDays, officeDay } from '../src/shared/dates.ts';
-import type { MemberCheckKind } from '../src/shared/member-checks.ts';
+import type { MemberCheckKind } from '../src/shared/member-files/member-checks.ts';
 import type { Scene } from './scene.ts';
 import { type Person, person } from './scene.ts';
 import type { Answer, TestServer } from './server.ts';

@@ -1,4 +1,4 @@
-import type { FeedEvents } from '../src/shared/live-feed.contract.ts';
+import type { FeedEvents } from '../src/shared/posts/live-feed.contract.ts';
 
 export class EventStream {
   readonly response: Response;

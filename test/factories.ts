@@ -5,9 +5,9 @@ import type { Database } from '../src/server/platform/db/database.ts';
 import { newId, now } from '../src/server/platform/db/ids.ts';
 import type { UserRow } from '../src/server/tables/users.ts';
 import { officeDay } from '../src/shared/dates.ts';
-import { figuresOf } from '../src/shared/fee-figures.ts';
-import { type FeeFigures, startFees } from '../src/shared/fees.ts';
-import type { Held } from '../src/shared/rights.ts';
+import { figuresOf } from '../src/shared/fees/fee-figures.ts';
+import { type FeeFigures, startFees } from '../src/shared/fees/fees.ts';
+import type { Held } from '../src/shared/users/rights.ts';
 
 export const testPassword = 'correct horse battery';
 

@@ -1,6 +1,6 @@
 import { tokenOf } from '../src/server/features/joining/application-rows.ts';
 import { newId, now } from '../src/server/platform/db/ids.ts';
-import type { AnswerFields } from '../src/shared/joining-fields.ts';
+import type { AnswerFields } from '../src/shared/joining/joining-fields.ts';
 import { codesIn } from './mails-of.ts';
 import { contactRequest, person } from './scene.ts';
 import type { Answer, TestServer } from './server.ts';

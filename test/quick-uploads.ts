@@ -4,7 +4,7 @@ import { processImage } from '../src/server/platform/images/process-image.ts';
 import type { Parts } from '../src/server/platform/parts.ts';
 import { demandPassive } from '../src/server/platform/pdf-check/active-content.ts';
 import { checkPdf } from '../src/server/platform/pdf-check/check-pdf.ts';
-import { imageKinds, storedFiles } from '../src/shared/images.ts';
+import { imageKinds, storedFiles } from '../src/shared/images/images.ts';
 
 /** Has the size and the files of a decoded image, with other bytes for another one. What is no image goes the whole way. */
 const processQuickly: Parts['processImage'] = async (person, bytes, kind) => {

@@ -7,7 +7,7 @@ import { startProcess } from '../../test/process.ts';
 import { type Person, person, Scene } from '../../test/scene.ts';
 import { call, secondServer, type TestServer, testServer } from '../../test/server.ts';
 import type { ApiContract } from '../shared/api.contract.ts';
-import { type Held, noRights } from '../shared/rights.ts';
+import { type Held, noRights } from '../shared/users/rights.ts';
 
 /** Makes what the calls are about. */
 let scenery: TestServer;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { TokenScope } from './api-tokens/token-scope-names.ts';
 import type { MemberLimit } from './member-limits.ts';
-import type { Right } from './rights.ts';
-import type { TokenScope } from './token-scope-names.ts';
+import type { Right } from './users/rights.ts';
 
 /**
  * visitor: anyone, tokens are not read · member: any signed-in user · articles, testimonials: those who may write them

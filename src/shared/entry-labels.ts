@@ -1,5 +1,5 @@
 import { formatDay, officeDay } from './dates.ts';
-import type { DetailsOf, EntryDetails, EntryKind, NoticeKind } from './member-file.ts';
+import type { DetailsOf, EntryDetails, EntryKind, NoticeKind } from './member-files/member-file.ts';
 
 export const licenseTypeLabels: Record<DetailsOf<'check'>['type'], string> = {
   salesperson: 'Salesperson',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanEmail, emailPattern } from './email-address.ts';
 import { figure, maxLengths, passwordLength } from './field-limits.ts';
-import { licenseDigits } from './license-number.ts';
+import { licenseDigits } from './licenses/license-number.ts';
 import { undrawable } from './pdf-characters.ts';
 import {
   displayName,

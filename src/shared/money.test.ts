@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountExamples, decimalExamples, percentExamples, wholeExamples } from './amount-examples.ts';
+import { amountExamples, decimalExamples, percentExamples, wholeExamples } from './fees/amount-examples.ts';
 import {
   formatAmount,
   formatDocumentMoney,

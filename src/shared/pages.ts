@@ -1,11 +1,11 @@
-import type { Article } from './articles.contract.ts';
-import type { ShownBrokerage } from './brokerage.ts';
+import type { Article } from './articles/articles.contract.ts';
 import type { ErrorItem } from './errors.ts';
-import type { PageFile } from './handbook.contract.ts';
-import type { JoinView } from './join-view.ts';
-import type { HeldData, PolicyVersion } from './policy-versions.ts';
-import type { SiteContent } from './site-content.ts';
-import type { Testimonial } from './testimonials.contract.ts';
+import type { PageFile } from './handbook/handbook.contract.ts';
+import type { JoinView } from './joining/join-view.ts';
+import type { HeldData, PolicyVersion } from './privacy/policy-versions.ts';
+import type { ShownBrokerage } from './site/brokerage.ts';
+import type { SiteContent } from './site/site-content.ts';
+import type { Testimonial } from './testimonials/testimonials.contract.ts';
 
 export type ArticleSummary = Omit<Article, 'text'>;
 

@@ -1,4 +1,4 @@
-import { withPlainSigns } from './search-form.ts';
+import { withPlainSigns } from './search/search-form.ts';
 
 /** Characters that no face of our PDFs has; a test holds this against the files of the faces. */
 const notDrawn =

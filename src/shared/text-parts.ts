@@ -1,4 +1,4 @@
-import { withPlainSigns } from './search-form.ts';
+import { withPlainSigns } from './search/search-form.ts';
 import { isWebAddress } from './web-address.ts';
 
 /** The name is that of the time of writing. */

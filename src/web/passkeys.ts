@@ -1,4 +1,4 @@
-import type { CreationOptions, NewPasskey, PasskeyProof, ProofOptions } from '../shared/passkeys.ts';
+import type { CreationOptions, NewPasskey, PasskeyProof, ProofOptions } from '../shared/factors/passkeys.ts';
 import { ApiError, api } from './api.ts';
 
 /** Loaded when first needed: no visitor pays for it. */

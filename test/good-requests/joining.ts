@@ -1,6 +1,6 @@
 import { openSession } from '../../src/server/features/auth/sessions/sessions.service.ts';
 import { newId, now } from '../../src/server/platform/db/ids.ts';
-import { may } from '../../src/shared/rights.ts';
+import { may } from '../../src/shared/users/rights.ts';
 import {
   type Applicant,
   agreementWords,

@@ -1,4 +1,4 @@
-import type { StaffChapter } from '../../src/shared/handbook.contract.ts';
+import type { StaffChapter } from '../../src/shared/handbook/handbook.contract.ts';
 import { pageBody } from '../factories.ts';
 import { plainPdf } from '../images.ts';
 import { certificateBody, policyBody, seenBody } from '../scene.ts';

@@ -1,5 +1,5 @@
 import { cleanEmail } from '../../shared/email-address.ts';
-import { type User, usersContract } from '../../shared/users.contract.ts';
+import { type User, usersContract } from '../../shared/users/users.contract.ts';
 import { addWithPrintedLink, printPasswordLink } from '../features/users/printed-links.service.ts';
 import { resetFactors } from '../features/users/reset-factors.ts';
 import { reactivateUser, suspendUser } from '../features/users/suspension.service.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Brokerage } from '../../shared/brokerage.ts';
+import type { Brokerage } from '../../shared/site/brokerage.ts';
 import { second } from '../../shared/time.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
 import { OperatorError } from './operator-error.ts';

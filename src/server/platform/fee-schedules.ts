@@ -1,5 +1,5 @@
-import { feeFigures } from '../../shared/fee-figures.ts';
-import type { FeeSchedule } from '../../shared/fees.ts';
+import { feeFigures } from '../../shared/fees/fee-figures.ts';
+import type { FeeSchedule } from '../../shared/fees/fees.ts';
 import type { FeeVersionRow } from '../tables/fees.ts';
 import type { Database } from './db/database.ts';
 

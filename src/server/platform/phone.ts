@@ -1,5 +1,5 @@
 import { findPhoneNumbersInText } from 'libphonenumber-js/min';
-import { plainForm } from '../../shared/search-form.ts';
+import { plainForm } from '../../shared/search/search-form.ts';
 
 /** Where a number without a country code is dialed. */
 const country = 'US';

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { type Right, rightNames, rights } from '../../shared/rights.ts';
+import { type Right, rightNames, rights } from '../../shared/users/rights.ts';
 import type { Tables } from '../tables/tables.ts';
 
 /** The columns of a user that `heldBy` reads. */

@@ -1,4 +1,4 @@
-import type { AgreementState, Capacity } from '../../shared/agreement-fields.ts';
+import type { AgreementState, Capacity } from '../../shared/agreements/agreement-fields.ts';
 import {
   derived,
   derivedOfPerson,

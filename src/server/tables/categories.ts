@@ -1,4 +1,4 @@
-import type { PolicyVersion } from '../../shared/policy-versions.ts';
+import type { PolicyVersion } from '../../shared/privacy/policy-versions.ts';
 
 export interface Category {
   title: string;

@@ -1,6 +1,6 @@
-import type { LetterKind } from '../../shared/closing-answers.ts';
-import type { ClosingEventKind, ClosingState } from '../../shared/closing-states.ts';
-import type { TransactionKind } from '../../shared/transaction-kinds.ts';
+import type { LetterKind } from '../../shared/closings/closing-answers.ts';
+import type { ClosingEventKind, ClosingState } from '../../shared/closings/closing-states.ts';
+import type { TransactionKind } from '../../shared/closings/transaction-kinds.ts';
 import { derived, fact, factThatStays, link, open, personal, type RulesOf } from './rules.ts';
 
 export interface ClosingTables {

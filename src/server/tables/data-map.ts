@@ -1,4 +1,4 @@
-import { currentPolicy, type HeldData, type PolicyVersion } from '../../shared/policy-versions.ts';
+import { currentPolicy, type HeldData, type PolicyVersion } from '../../shared/privacy/policy-versions.ts';
 import { agreementRules } from './agreements.ts';
 import { articleRules } from './articles.ts';
 import { type Category, categories } from './categories.ts';

@@ -1,4 +1,4 @@
-import type { DueState } from '../../shared/dues.ts';
+import type { DueState } from '../../shared/dues/dues.ts';
 import { derived, factThatStays, link, type RulesOf } from './rules.ts';
 
 export interface DueTables {

@@ -7,7 +7,7 @@ export interface FeeTables {
 /** Rows are only added: later the start of its day clears `starts_at`, and a withdrawal sets `withdrawn_at`. */
 export interface FeeVersionRow {
   number: number;
-  /** JSON; see src/shared/fee-figures.ts. */
+  /** JSON; see src/shared/fees/fee-figures.ts. */
   figures: string;
   /** A sentence for members. */
   note: string;

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { StoredKind } from '../../shared/images.ts';
+import type { StoredKind } from '../../shared/images/images.ts';
 import { derived, factThatStays, link, type RulesOf } from './rules.ts';
 
 export interface ImageTables {

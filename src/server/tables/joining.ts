@@ -1,5 +1,9 @@
-import type { ApplicationEventKind, ApplicationState, LicenseFinding } from '../../shared/joining-fields.ts';
-import type { MemberCheckKind } from '../../shared/member-checks.ts';
+import type {
+  ApplicationEventKind,
+  ApplicationState,
+  LicenseFinding,
+} from '../../shared/joining/joining-fields.ts';
+import type { MemberCheckKind } from '../../shared/member-files/member-checks.ts';
 import {
   derived,
   derivedOfPerson,

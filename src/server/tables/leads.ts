@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { LeadEventKind, LeadStatus } from '../../shared/lead-statuses.ts';
+import type { LeadEventKind, LeadStatus } from '../../shared/leads/lead-statuses.ts';
 import { derived, derivedOfPerson, fact, ofOthers, open, personal, type RulesOf } from './rules.ts';
 import type { Sized } from './sized.ts';
 
@@ -60,9 +60,9 @@ export interface ContactRequestRow {
   deals_a_year: number | null;
   /** JSON of LeadSource. */
   source: string | null;
-  /** The query of the calculator (shared/calculator-link.ts). */
+  /** The query of the calculator (shared/fees/calculator-link.ts). */
   calculation: string | null;
-  /** Version of shared/phone-consent.ts next to the phone number; null where none was shown. */
+  /** Version of shared/contact/phone-consent.ts next to the phone number; null where none was shown. */
   phone_consent: number | null;
 }
 

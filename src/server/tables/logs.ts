@@ -1,5 +1,5 @@
-import type { AuditAction } from '../../shared/audit-actions.ts';
-import type { SecurityEvent } from '../../shared/security-events.ts';
+import type { AuditAction } from '../../shared/audit/audit-actions.ts';
+import type { SecurityEvent } from '../../shared/security-log/security-events.ts';
 import { blanked, derived, factThatStays, link, type RulesOf } from './rules.ts';
 
 export interface LogTables {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
-import type { MailState } from '../../shared/mail-states.ts';
-import type { MailTextKind } from '../../shared/mail-text-kinds.ts';
-import type { Right } from '../../shared/rights.ts';
+import type { MailTextKind } from '../../shared/mail-texts/mail-text-kinds.ts';
+import type { MailState } from '../../shared/outbox/mail-states.ts';
+import type { Right } from '../../shared/users/rights.ts';
 import { derived, derivedOfPerson, fact, open, personal, type RulesOf, secret } from './rules.ts';
 import type { PasswordLinkRow } from './users.ts';
 

@@ -1,5 +1,5 @@
-import type { FindingKind } from '../../shared/findings.ts';
-import type { EntryKind } from '../../shared/member-file.ts';
+import type { FindingKind } from '../../shared/compliance/findings.ts';
+import type { EntryKind } from '../../shared/member-files/member-file.ts';
 import { derived, fact, factThatStays, link, open, personal, type RulesOf } from './rules.ts';
 
 export interface MemberFileTables {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Doer, Plan } from '../../shared/onboarding.contract.ts';
+import type { Doer, Plan } from '../../shared/onboarding/onboarding.contract.ts';
 import { derivedOfPerson, fact, ofOthers, open, personal, type RulesOf } from './rules.ts';
 
 export interface OnboardingTables {

@@ -1,6 +1,6 @@
-import type { ReportReason } from '../../shared/report-reasons.ts';
-import type { Right } from '../../shared/rights.ts';
-import type { WorkEventName, WorkKind } from '../../shared/work-events.ts';
+import type { ReportReason } from '../../shared/moderation/report-reasons.ts';
+import type { WorkEventName, WorkKind } from '../../shared/notifications/work-events.ts';
+import type { Right } from '../../shared/users/rights.ts';
 import {
   blanked,
   derived,

@@ -1,4 +1,4 @@
-import type { PrivacyChannel, PrivacyKind } from '../../shared/privacy-kinds.ts';
+import type { PrivacyChannel, PrivacyKind } from '../../shared/privacy/privacy-kinds.ts';
 import type { Trapped } from './leads.ts';
 import {
   derived,

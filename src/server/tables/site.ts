@@ -1,5 +1,5 @@
-import type { PublishingRule } from '../../shared/publishing.contract.ts';
-import type { VisitEvent } from '../../shared/visit-events.ts';
+import type { VisitEvent } from '../../shared/insights/visit-events.ts';
+import type { PublishingRule } from '../../shared/publishing/publishing.contract.ts';
 import { derived, fact, link, open, type RulesOf } from './rules.ts';
 import type { Sized } from './sized.ts';
 

@@ -1,4 +1,4 @@
-import type { SubmissionKind, SubmissionState } from '../../shared/review.contract.ts';
+import type { SubmissionKind, SubmissionState } from '../../shared/review/review.contract.ts';
 import { derived, factThatStays, link, open, type RulesOf } from './rules.ts';
 import type { Sized } from './sized.ts';
 

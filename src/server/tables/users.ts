@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { RowKind } from '../../shared/bulk-invitations.contract.ts';
+import type { RowKind } from '../../shared/users/bulk-invitations.contract.ts';
 import {
   derived,
   derivedOfPerson,
@@ -42,7 +42,7 @@ export interface UserRow {
   suspended_at: string | null;
   last_sign_in_at: string | null;
   adult_confirmed_at: string | null;
-  /** Version of the privacy policy (shared/policy-versions.ts) accepted with the invitation. */
+  /** Version of the privacy policy (shared/privacy/policy-versions.ts) accepted with the invitation. */
   policy_accepted: string | null;
   /** When the import made it: from then counts how long it has not been used. */
   imported_at: string | null;

@@ -1,4 +1,9 @@
-import type { DeliveryState, testEvent, WebhookEvent, WebhookKind } from '../../shared/webhook-events.ts';
+import type {
+  DeliveryState,
+  testEvent,
+  WebhookEvent,
+  WebhookKind,
+} from '../../shared/webhooks/webhook-events.ts';
 import { derived, derivedOfPerson, fact, open, type RulesOf, secret } from './rules.ts';
 
 export interface WebhookTables {

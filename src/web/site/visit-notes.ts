@@ -1,4 +1,4 @@
-import type { VisitEvent } from '../../shared/visit-events.ts';
+import type { VisitEvent } from '../../shared/insights/visit-events.ts';
 import { mayBeCounted } from './may-be-counted.ts';
 
 /** A key in session storage. */

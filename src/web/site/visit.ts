@@ -1,4 +1,4 @@
-import type { Visit } from '../../shared/lead-source.ts';
+import type { Visit } from '../../shared/leads/lead-source.ts';
 import { calculationKey, memory } from './visit-notes.ts';
 
 /**

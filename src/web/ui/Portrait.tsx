@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { pictureSources } from '../../shared/images.ts';
+import { pictureSources } from '../../shared/images/images.ts';
 import { Avatar } from './Avatar.tsx';
 import { cx } from './cx.ts';
 

@@ -10,7 +10,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
-import { searchForm } from '../../shared/search-form.ts';
+import { searchForm } from '../../shared/search/search-form.ts';
 import type { Column } from './columns.ts';
 import type { TableState } from './tableState.ts';
 

@@ -1,7 +1,7 @@
 /** The values that an agreement is made of. Signed ones lack a new value: it needs a default here. */
 
 import { z } from 'zod';
-import { individualTerms } from '../../../shared/agreement-fields.ts';
+import { individualTerms } from '../../../shared/agreements/agreement-fields.ts';
 
 /** All that an agreement is made of, but the text of its version: it names that by the number. */
 const basis = z.object({

@@ -1,10 +1,13 @@
 /** The words of an agreement. A new individual term also needs its sentence in `addendum`. */
 
-import { type AgreementPlaceholder, agreementPlaceholders } from '../../../shared/agreement-fields.ts';
-import { articleParser } from '../../../shared/article-markdown.ts';
+import {
+  type AgreementPlaceholder,
+  agreementPlaceholders,
+} from '../../../shared/agreements/agreement-fields.ts';
+import { articleParser } from '../../../shared/articles/article-markdown.ts';
 import { formatDay } from '../../../shared/dates.ts';
-import { type FeeRow, feeRows } from '../../../shared/fee-rows.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import { type FeeRow, feeRows } from '../../../shared/fees/fee-rows.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { formatDocumentMoney, withCents } from '../../../shared/money.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
 import type { AgreementBasis } from './agreement-basis.ts';

@@ -1,8 +1,8 @@
-import { capacities } from '../../../shared/agreement-fields.ts';
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import { capacities } from '../../../shared/agreements/agreement-fields.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
-import { signConsentText } from '../../../shared/sign-consent.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
+import { signConsentText } from '../../../shared/joining/sign-consent.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { blocksOfMarkdown } from '../../platform/pdf/blocks-of-markdown.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
 import type { AgreementRow, AgreementSignerRow } from '../../tables/agreements.ts';

@@ -1,6 +1,6 @@
 /** Settings of agreements: who signs for the broker, and reminders. */
 
-import type { AgreementSettings, SettingsFields } from '../../../shared/agreement-fields.ts';
+import type { AgreementSettings, SettingsFields } from '../../../shared/agreements/agreement-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';

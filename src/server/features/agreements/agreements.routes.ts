@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { agreementsContract } from '../../../shared/agreements.contract.ts';
+import { agreementsContract } from '../../../shared/agreements/agreements.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';

@@ -1,7 +1,11 @@
 /** Agreements that were signed: lists, copies and their end. */
 
 import type { ExpressionBuilder } from 'kysely';
-import type { Agreement, AgreementState, OwnAgreements } from '../../../shared/agreement-fields.ts';
+import type {
+  Agreement,
+  AgreementState,
+  OwnAgreements,
+} from '../../../shared/agreements/agreement-fields.ts';
 import { formatDay, officeDay, today } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

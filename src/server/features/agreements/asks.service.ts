@@ -1,6 +1,6 @@
 /** The office's requests to members to sign a new version. */
 
-import { type AskFields, membersToSign, type Resign } from '../../../shared/agreement-fields.ts';
+import { type AskFields, membersToSign, type Resign } from '../../../shared/agreements/agreement-fields.ts';
 import { today } from '../../../shared/dates.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
 import { byName, containing } from '../../platform/db/containing.ts';

@@ -1,4 +1,4 @@
-import type { Agreement } from '../../../shared/agreement-fields.ts';
+import type { Agreement } from '../../../shared/agreements/agreement-fields.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

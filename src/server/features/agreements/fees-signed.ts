@@ -1,4 +1,4 @@
-import type { FeesSigned } from '../../../shared/fees.contract.ts';
+import type { FeesSigned } from '../../../shared/fees/fees.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 

@@ -1,6 +1,6 @@
 /** Members sign a new version by a mailed code. */
 
-import type { OwnAgreements, PreparedAgreement } from '../../../shared/agreement-fields.ts';
+import type { OwnAgreements, PreparedAgreement } from '../../../shared/agreements/agreement-fields.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { feesInForce, feesOfVersion } from '../../platform/fee-schedules.ts';

@@ -1,14 +1,18 @@
 /** Draws agreements to sign. A new {placeholder} gets its value in `basisOf`, individual terms in `toTerms`. */
 
 import { setImmediate } from 'node:timers/promises';
-import type { IndividualTerms, PreparedAgreement, TermsFields } from '../../../shared/agreement-fields.ts';
+import type {
+  IndividualTerms,
+  PreparedAgreement,
+  TermsFields,
+} from '../../../shared/agreements/agreement-fields.ts';
 import { today } from '../../../shared/dates.ts';
-import { changeInWords, figureChanges } from '../../../shared/fee-figures.ts';
-import { FEE_LINES, type FeeSchedule, startFees, withFeeLines } from '../../../shared/fees.ts';
+import { changeInWords, figureChanges } from '../../../shared/fees/fee-figures.ts';
+import { FEE_LINES, type FeeSchedule, startFees, withFeeLines } from '../../../shared/fees/fees.ts';
+import { signConsent } from '../../../shared/joining/sign-consent.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
-import { signConsent } from '../../../shared/sign-consent.ts';
-import { wordDiff } from '../../../shared/word-diff.ts';
+import { wordDiff } from '../../../shared/review/word-diff.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { feesOfVersion } from '../../platform/fee-schedules.ts';

@@ -1,6 +1,6 @@
 import { today } from '../../../shared/dates.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
-import { signConsent } from '../../../shared/sign-consent.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
+import { signConsent } from '../../../shared/joining/sign-consent.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { responsibleBroker } from '../member-files/signed-facts.ts';

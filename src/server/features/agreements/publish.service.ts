@@ -1,6 +1,6 @@
 /** Publishes a version of the text. */
 
-import type { AgreementVersion, AskFields } from '../../../shared/agreement-fields.ts';
+import type { AgreementVersion, AskFields } from '../../../shared/agreements/agreement-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

@@ -1,7 +1,7 @@
 /** Signatures, those of applicants too; own-signing.service.ts asks members for theirs. */
 
 import { today } from '../../../shared/dates.ts';
-import { isSameName } from '../../../shared/search-form.ts';
+import { isSameName } from '../../../shared/search/search-form.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

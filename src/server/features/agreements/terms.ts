@@ -1,6 +1,6 @@
 /** The terms by which a member is charged. */
 
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import { readBasis } from './agreement-basis.ts';

@@ -6,8 +6,8 @@ import type {
   AgreementText,
   AgreementVersion,
   AgreementVersionText,
-} from '../../../shared/agreement-fields.ts';
-import { sampleMark } from '../../../shared/agreement-fields.ts';
+} from '../../../shared/agreements/agreement-fields.ts';
+import { sampleMark } from '../../../shared/agreements/agreement-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

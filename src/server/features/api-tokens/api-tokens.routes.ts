@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { apiTokensContract } from '../../../shared/api-tokens.contract.ts';
+import { apiTokensContract } from '../../../shared/api-tokens/api-tokens.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.service.ts';

@@ -1,11 +1,15 @@
 /** Tokens by which other systems call the API. */
 
 import { z } from 'zod';
-import type { ApiToken, ApiTokenFields, NewApiToken } from '../../../shared/api-tokens.contract.ts';
+import type {
+  ApiToken,
+  ApiTokenFields,
+  NewApiToken,
+} from '../../../shared/api-tokens/api-tokens.contract.ts';
+import { type TokenScope, tokenPrefix, tokenScopes } from '../../../shared/api-tokens/token-scope-names.ts';
 import { maxCounts } from '../../../shared/field-limits.ts';
-import { heldBy } from '../../../shared/rights.ts';
 import { day, minute } from '../../../shared/time.ts';
-import { type TokenScope, tokenPrefix, tokenScopes } from '../../../shared/token-scope-names.ts';
+import { heldBy } from '../../../shared/users/rights.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database } from '../../platform/db/database.ts';

@@ -8,8 +8,8 @@ import { plainImage, upload } from '../../../../test/images.ts';
 import { type Person, person, Scene } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { apiContract } from '../../../shared/api.contract.ts';
-import { tokenScopes } from '../../../shared/token-scope-names.ts';
-import { scopeOf } from '../../../shared/token-scopes.ts';
+import { tokenScopes } from '../../../shared/api-tokens/token-scope-names.ts';
+import { scopeOf } from '../../../shared/api-tokens/token-scopes.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { addHits, limits } from '../../platform/http/rate-limits.ts';
 

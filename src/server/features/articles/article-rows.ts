@@ -9,9 +9,9 @@ import type {
   ArticleState,
   StaffArticle,
   StaffArticleSummary,
-} from '../../../shared/articles.contract.ts';
+} from '../../../shared/articles/articles.contract.ts';
 import type { ArticleSummary } from '../../../shared/pages.ts';
-import type { Held } from '../../../shared/rights.ts';
+import type { Held } from '../../../shared/users/rights.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { editsHandbook } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';

@@ -7,7 +7,7 @@ import type {
   ArticleVersion,
   ArticleVersionSummary,
   StaffArticle,
-} from '../../../shared/articles.contract.ts';
+} from '../../../shared/articles/articles.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { slugPattern } from '../../../shared/articles.contract.ts';
+import { slugPattern } from '../../../shared/articles/articles.contract.ts';
 import type { Page } from '../../../shared/pages.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http-error.ts';

@@ -7,10 +7,10 @@ import type {
   ArticleState,
   StaffArticle,
   StaffArticleSummary,
-} from '../../../shared/articles.contract.ts';
+} from '../../../shared/articles/articles.contract.ts';
+import { slugFromTitle } from '../../../shared/articles/slugs.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { SubmissionMark } from '../../../shared/review.contract.ts';
-import { slugFromTitle } from '../../../shared/slugs.ts';
+import type { SubmissionMark } from '../../../shared/review/review.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

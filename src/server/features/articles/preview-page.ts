@@ -1,6 +1,6 @@
-import type { PagePreview, TypedFields } from '../../../shared/articles.contract.ts';
+import type { PagePreview, TypedFields } from '../../../shared/articles/articles.contract.ts';
+import { slugFromTitle } from '../../../shared/articles/slugs.ts';
 import type { Cover } from '../../../shared/pages.ts';
-import { slugFromTitle } from '../../../shared/slugs.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';

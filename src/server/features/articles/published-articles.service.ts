@@ -5,7 +5,7 @@
  */
 
 import { sql } from 'kysely';
-import type { Article } from '../../../shared/articles.contract.ts';
+import type { Article } from '../../../shared/articles/articles.contract.ts';
 import type { ArticleSummary, Cover, Page } from '../../../shared/pages.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { unlessAway } from '../../platform/db/database-away.ts';

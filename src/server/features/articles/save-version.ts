@@ -1,6 +1,6 @@
 /** Stores a version at each save. `Content` leaves out fields of the publication, as `state`. */
 
-import type { ArticleChanges } from '../../../shared/articles.contract.ts';
+import type { ArticleChanges } from '../../../shared/articles/articles.contract.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import type { ArticleRow } from '../../tables/articles.ts';

@@ -1,4 +1,4 @@
-import { imagesIn, textImageKind } from '../../../shared/images.ts';
+import { imagesIn, textImageKind } from '../../../shared/images/images.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { TextImages } from '../../platform/text/render-task.ts';

@@ -7,9 +7,9 @@ import {
   type WorkingCopy,
   type WorkingCopyFields,
   workingCopy,
-} from '../../../shared/articles.contract.ts';
-import { imagesIn, textImageKind } from '../../../shared/images.ts';
-import type { Held } from '../../../shared/rights.ts';
+} from '../../../shared/articles/articles.contract.ts';
+import { imagesIn, textImageKind } from '../../../shared/images/images.ts';
+import type { Held } from '../../../shared/users/rights.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { auditContract } from '../../../shared/audit.contract.ts';
+import { auditContract } from '../../../shared/audit/audit.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import type { Parts } from '../../platform/parts.ts';

@@ -1,7 +1,7 @@
 /** Lists audit events; platform/audit/ records them. */
 
-import type { AuditActor, AuditEntry } from '../../../shared/audit.contract.ts';
-import type { AuditAction } from '../../../shared/audit-actions.ts';
+import type { AuditActor, AuditEntry } from '../../../shared/audit/audit.contract.ts';
+import type { AuditAction } from '../../../shared/audit/audit-actions.ts';
 import { byName } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';

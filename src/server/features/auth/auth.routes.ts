@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { authContract } from '../../../shared/auth.contract.ts';
+import { authContract } from '../../../shared/auth/auth.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { background } from '../../platform/http/background.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';

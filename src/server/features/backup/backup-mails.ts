@@ -1,5 +1,5 @@
-import type { BackupStatus } from '../../../shared/backup.contract.ts';
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { BackupStatus } from '../../../shared/backup/backup.contract.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { backupContract } from '../../../shared/backup.contract.ts';
+import { backupContract } from '../../../shared/backup/backup.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { backupStatus } from './backups.service.ts';

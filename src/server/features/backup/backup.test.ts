@@ -24,7 +24,7 @@ import { type EmptyPlace, emptyPlace } from '../../../../test/empty-place.ts';
 import { answersOf, type FilledServer, filledServer } from '../../../../test/filled-server.ts';
 import { ignoreBlocks } from '../../../../test/loop-watch.ts';
 import { secondServer } from '../../../../test/server.ts';
-import { imageFiles } from '../../../shared/images.ts';
+import { imageFiles } from '../../../shared/images/images.ts';
 import { day } from '../../../shared/time.ts';
 import { type Engine, openDatabase } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';

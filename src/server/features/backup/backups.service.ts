@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
-import type { BackupStatus } from '../../../shared/backup.contract.ts';
+import type { BackupStatus } from '../../../shared/backup/backup.contract.ts';
 import { day, hour } from '../../../shared/time.ts';
 import type { Config } from '../../platform/config.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { storedFiles } from '../../../shared/images.ts';
+import { storedFiles } from '../../../shared/images/images.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { Pace, type Report } from './report.ts';

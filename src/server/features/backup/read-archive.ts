@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
-import { storedFiles, storedKinds } from '../../../shared/images.ts';
+import { storedFiles, storedKinds } from '../../../shared/images/images.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { filesPerList, type Manifest, parseManifest } from './manifest.ts';
 import { readTar, type TarFile } from './tar.ts';

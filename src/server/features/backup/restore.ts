@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { storedFiles } from '../../../shared/images.ts';
+import { storedFiles } from '../../../shared/images/images.ts';
 import { lockDataDir } from '../../platform/db/data-lock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { sayingFaults } from '../../platform/db/database-fault.ts';

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { sql } from 'kysely';
-import { type StoredKind, storedFiles } from '../../../shared/images.ts';
+import { type StoredKind, storedFiles } from '../../../shared/images/images.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { labelOf } from '../../platform/db/database-label.ts';

@@ -1,6 +1,6 @@
 /** The annual fee of an agent is deducted from one closing (docs/product.md P29.22). */
 
-import type { DecisionFields } from '../../../shared/closing-fields.ts';
+import type { DecisionFields } from '../../../shared/closings/closing-fields.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';

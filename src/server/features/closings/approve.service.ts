@@ -1,7 +1,7 @@
 /** Approves a closing. */
 
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import type { ApprovalFields } from '../../../shared/closing-fields.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
+import type { ApprovalFields } from '../../../shared/closings/closing-fields.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

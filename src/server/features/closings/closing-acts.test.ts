@@ -13,8 +13,8 @@ import {
 } from '../../../../test/closings.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { closingsContract } from '../../../shared/closings.contract.ts';
-import { closingsOfficeContract } from '../../../shared/closings-office.contract.ts';
+import { closingsContract } from '../../../shared/closings/closings.contract.ts';
+import { closingsOfficeContract } from '../../../shared/closings/closings-office.contract.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { now } from '../../platform/db/ids.ts';
 import { eventWords } from './closing-changes.ts';

@@ -9,11 +9,11 @@ import type {
   EntryAnswer,
   linkedClosing,
   promiseAnswer,
-} from '../../../shared/closing-answers.ts';
-import { approvedStates } from '../../../shared/closing-states.ts';
+} from '../../../shared/closings/closing-answers.ts';
+import { approvedStates } from '../../../shared/closings/closing-states.ts';
+import { promiseState } from '../../../shared/closings/promise-clock.ts';
 import { today } from '../../../shared/dates.ts';
-import { formerMember } from '../../../shared/former-member.ts';
-import { promiseState } from '../../../shared/promise-clock.ts';
+import { formerMember } from '../../../shared/users/former-member.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { decisionsOf, entryOf, namesOf } from './closing-rows.ts';

@@ -5,7 +5,7 @@ import {
   type ClosingState,
   closingStateLabels,
   nextClosingStates,
-} from '../../../shared/closing-states.ts';
+} from '../../../shared/closings/closing-states.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

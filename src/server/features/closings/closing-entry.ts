@@ -1,10 +1,10 @@
 /** The report of a closing, stored as JSON. `inLetter` says whether a change of a field withdraws the letter. */
 
-import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
-import { approvedStates } from '../../../shared/closing-states.ts';
+import type { ClosingFields, DecisionFields } from '../../../shared/closings/closing-fields.ts';
+import { approvedStates } from '../../../shared/closings/closing-states.ts';
 import { officeDay } from '../../../shared/dates.ts';
-import { formerMember } from '../../../shared/former-member.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
+import { formerMember } from '../../../shared/users/former-member.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';

@@ -2,10 +2,10 @@
 
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { ClosingInsights, idleMember } from '../../../shared/closings-office.contract.ts';
+import type { ClosingInsights, idleMember } from '../../../shared/closings/closings-office.contract.ts';
+import type { TransactionKind } from '../../../shared/closings/transaction-kinds.ts';
 import { addDays, today } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
-import type { TransactionKind } from '../../../shared/transaction-kinds.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import { byName } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
-import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
-import type { ClosingFields } from '../../../shared/closing-fields.ts';
-import { plainForm } from '../../../shared/search-form.ts';
+import type { ClosingStatementAnswer } from '../../../shared/closings/closing-answers.ts';
+import type { ClosingFields } from '../../../shared/closings/closing-fields.ts';
+import { plainForm } from '../../../shared/search/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationForm } from '../member-files/corporations.ts';

@@ -1,6 +1,6 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import type { WorkEventName } from '../../../shared/work-events.ts';
+import type { WorkEventName } from '../../../shared/notifications/work-events.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';

@@ -5,11 +5,11 @@ import {
   openQuestions,
   type Settlement,
   settleClosing,
-} from '../../../shared/closing.ts';
-import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
-import type { ClosingFields, DecisionFields } from '../../../shared/closing-fields.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
-import { formerMember } from '../../../shared/former-member.ts';
+} from '../../../shared/closings/closing.ts';
+import type { ClosingStatementAnswer } from '../../../shared/closings/closing-answers.ts';
+import type { ClosingFields, DecisionFields } from '../../../shared/closings/closing-fields.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
+import { formerMember } from '../../../shared/users/former-member.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import { notFound } from '../../platform/http-error.ts';

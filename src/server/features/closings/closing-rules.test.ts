@@ -14,9 +14,9 @@ import {
 } from '../../../../test/closings.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { settleClosing } from '../../../shared/closing.ts';
+import { settleClosing } from '../../../shared/closings/closing.ts';
 import { formatDay, officeDay } from '../../../shared/dates.ts';
-import { startFees } from '../../../shared/fees.ts';
+import { startFees } from '../../../shared/fees/fees.ts';
 import { now } from '../../platform/db/ids.ts';
 
 let server: TestServer;

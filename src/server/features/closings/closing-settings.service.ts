@@ -1,8 +1,11 @@
 /** Settings of closings that admins change. */
 
-import type { ClosingSettings, ClosingSettingsFields } from '../../../shared/closings-office.contract.ts';
+import type {
+  ClosingSettings,
+  ClosingSettingsFields,
+} from '../../../shared/closings/closings-office.contract.ts';
 import { counted } from '../../../shared/counted.ts';
-import type { OwnWork } from '../../../shared/own-work.ts';
+import type { OwnWork } from '../../../shared/waiting/own-work.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { acquireLock } from '../../platform/db/locks.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { closingInEvent } from '../../../shared/webhooks.contract.ts';
+import type { closingInEvent } from '../../../shared/webhooks/webhooks.contract.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { queueWebhook } from '../webhooks/queue-webhook.ts';
 import { agentOf } from './closing-answers.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { closingsOfficeContract } from '../../../shared/closings-office.contract.ts';
+import { closingsOfficeContract } from '../../../shared/closings/closings-office.contract.ts';
 import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';

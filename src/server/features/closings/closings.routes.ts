@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { closingsContract } from '../../../shared/closings.contract.ts';
+import { closingsContract } from '../../../shared/closings/closings.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';

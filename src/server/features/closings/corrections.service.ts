@@ -1,7 +1,7 @@
 /** Corrections of a paid closing, which stays as it was paid. */
 
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import type { CorrectionFields } from '../../../shared/closing-fields.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
+import type { CorrectionFields } from '../../../shared/closings/closing-fields.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';

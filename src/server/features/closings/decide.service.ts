@@ -1,7 +1,11 @@
 /** The office's decisions about a report, before it is approved. */
 
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import type { ClosingFields, DecisionFields, SentDecisions } from '../../../shared/closing-fields.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
+import type {
+  ClosingFields,
+  DecisionFields,
+  SentDecisions,
+} from '../../../shared/closings/closing-fields.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid } from '../../platform/http-error.ts';

@@ -1,8 +1,8 @@
-import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
-import { closingStateLabels } from '../../../shared/closing-states.ts';
+import type { ClosingStatementAnswer } from '../../../shared/closings/closing-answers.ts';
+import { closingStateLabels } from '../../../shared/closings/closing-states.ts';
+import { kindOf } from '../../../shared/closings/transaction-kinds.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { toCsvAmount } from '../../../shared/money.ts';
-import { kindOf } from '../../../shared/transaction-kinds.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';

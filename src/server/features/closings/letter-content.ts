@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { ClosingStatementAnswer, LetterKind, LetterPreview } from '../../../shared/closing-answers.ts';
-import { type ClosingFields, holderKinds } from '../../../shared/closing-fields.ts';
+import type {
+  ClosingStatementAnswer,
+  LetterKind,
+  LetterPreview,
+} from '../../../shared/closings/closing-answers.ts';
+import { type ClosingFields, holderKinds } from '../../../shared/closings/closing-fields.ts';
+import { kindOf } from '../../../shared/closings/transaction-kinds.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import { formatDocumentMoney, withCents } from '../../../shared/money.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
-import { isSameName } from '../../../shared/search-form.ts';
-import { kindOf } from '../../../shared/transaction-kinds.ts';
+import { isSameName } from '../../../shared/search/search-form.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { corporationForm } from '../member-files/corporations.ts';

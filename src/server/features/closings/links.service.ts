@@ -1,6 +1,6 @@
 /** Links the two sides of a deal that both have agents of this brokerage. */
 
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engine, type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { planOf, queriesOf } from '../../../../test/plans.ts';
-import { closingFields } from '../../../shared/closing-fields.ts';
+import { closingFields } from '../../../shared/closings/closing-fields.ts';
 import { addDays, officeDay } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';

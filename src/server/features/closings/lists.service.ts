@@ -1,10 +1,10 @@
 /** The office's lists of closings. */
 
-import type { ClosingRowAnswer } from '../../../shared/closing-answers.ts';
-import type { ClosingState } from '../../../shared/closing-states.ts';
-import type { ClosingWork } from '../../../shared/closings-office.contract.ts';
+import type { ClosingRowAnswer } from '../../../shared/closings/closing-answers.ts';
+import type { ClosingState } from '../../../shared/closings/closing-states.ts';
+import type { ClosingWork } from '../../../shared/closings/closings-office.contract.ts';
+import type { TransactionKind } from '../../../shared/closings/transaction-kinds.ts';
 import { addDays, today } from '../../../shared/dates.ts';
-import type { TransactionKind } from '../../../shared/transaction-kinds.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import {

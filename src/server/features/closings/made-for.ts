@@ -4,10 +4,10 @@
  */
 
 import { createHash } from 'node:crypto';
-import { feeBases } from '../../../shared/closing.ts';
-import type { ClosingFields, Decided, DecisionFields } from '../../../shared/closing-fields.ts';
+import { feeBases } from '../../../shared/closings/closing.ts';
+import type { ClosingFields, Decided, DecisionFields } from '../../../shared/closings/closing-fields.ts';
+import { kindOf } from '../../../shared/closings/transaction-kinds.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
-import { kindOf } from '../../../shared/transaction-kinds.ts';
 
 /** The facts that a decision was made for: in words, by what they are called. */
 export type Facts = Record<string, string>;

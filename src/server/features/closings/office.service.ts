@@ -1,8 +1,8 @@
 /** One closing as the office sees it. */
 
 import { sql } from 'kysely';
-import { dueAfterFall } from '../../../shared/closing.ts';
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { dueAfterFall } from '../../../shared/closings/closing.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';

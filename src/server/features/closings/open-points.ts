@@ -1,4 +1,4 @@
-import type { ClosingState } from '../../../shared/closing-states.ts';
+import type { ClosingState } from '../../../shared/closings/closing-states.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';

@@ -1,10 +1,10 @@
 /** An agent's lists of closings, and the draft of a report. */
 
-import { calculationInWords } from '../../../shared/calculation-label.ts';
-import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
-import type { OwnClosingRow } from '../../../shared/closing-answers.ts';
-import type { ClosingDraft, ClosingStart } from '../../../shared/closings.contract.ts';
+import type { OwnClosingRow } from '../../../shared/closings/closing-answers.ts';
+import type { ClosingDraft, ClosingStart } from '../../../shared/closings/closings.contract.ts';
 import { today } from '../../../shared/dates.ts';
+import { calculationInWords } from '../../../shared/fees/calculation-label.ts';
+import { calculatorFromQuery, calculatorToQuery } from '../../../shared/fees/calculator-link.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

@@ -3,10 +3,10 @@
  * not see; `otherSideOf` and `copyOfClosing` choose theirs, too.
  */
 
-import type { OwnClosing } from '../../../shared/closing-answers.ts';
-import type { ClosingFields, NewClosing } from '../../../shared/closing-fields.ts';
-import { approvedStates } from '../../../shared/closing-states.ts';
-import { confirmMessage } from '../../../shared/sensitive-calls.ts';
+import { confirmMessage } from '../../../shared/auth/sensitive-calls.ts';
+import type { OwnClosing } from '../../../shared/closings/closing-answers.ts';
+import type { ClosingFields, NewClosing } from '../../../shared/closings/closing-fields.ts';
+import { approvedStates } from '../../../shared/closings/closing-states.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

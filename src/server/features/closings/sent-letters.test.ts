@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { approver, closingIn, closingSettingsBody, made, takeStep } from '../../../../test/closings.ts';
 import { type Person, person, Scene } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import type { Notification } from '../../../shared/notifications.contract.ts';
+import type { Notification } from '../../../shared/notifications/notifications.contract.ts';
 
 /** docs/product.md P29.7: a letter that was sent says what was so then, and those who approve learn that it no longer is. */
 

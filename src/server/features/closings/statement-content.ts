@@ -1,9 +1,9 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { OwnClosing } from '../../../shared/closing-answers.ts';
-import { closingStateLabels } from '../../../shared/closing-states.ts';
+import type { OwnClosing } from '../../../shared/closings/closing-answers.ts';
+import { closingStateLabels } from '../../../shared/closings/closing-states.ts';
+import { kindOf } from '../../../shared/closings/transaction-kinds.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { formatDocumentMoney } from '../../../shared/money.ts';
-import { kindOf } from '../../../shared/transaction-kinds.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';

@@ -1,12 +1,17 @@
 /** Steps of an approved closing: letter sent, package, payment, fall. */
 
-import { dueAfterFall } from '../../../shared/closing.ts';
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import type { FallFields, OfficeStep, PaidFields, StepFields } from '../../../shared/closing-fields.ts';
+import { dueAfterFall } from '../../../shared/closings/closing.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
+import type {
+  FallFields,
+  OfficeStep,
+  PaidFields,
+  StepFields,
+} from '../../../shared/closings/closing-fields.ts';
+import { promiseDue, promiseState } from '../../../shared/closings/promise-clock.ts';
 import { formatDay, officeDay, today } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { momentInOffice } from '../../../shared/office-hours.ts';
-import { promiseDue, promiseState } from '../../../shared/promise-clock.ts';
+import { momentInOffice } from '../../../shared/site/office-hours.ts';
 import { minute } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';

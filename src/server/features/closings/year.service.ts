@@ -1,6 +1,6 @@
 /** An agent's year: sums, entries and the CSV file. */
 
-import { type ClosingYear, yearGoesOn } from '../../../shared/closings.contract.ts';
+import { type ClosingYear, yearGoesOn } from '../../../shared/closings/closings.contract.ts';
 import { toCsvAmount } from '../../../shared/money.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { complianceContract, complianceFilesContract } from '../../../shared/compliance.contract.ts';
+import {
+  complianceContract,
+  complianceFilesContract,
+} from '../../../shared/compliance/compliance.contract.ts';
 import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';

@@ -4,7 +4,7 @@ import { textsTo } from '../../../../test/mails.ts';
 import { readPdf } from '../../../../test/pdf.ts';
 import { certificateBody, type Person, person, policyBody, seenBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import type { DeskMember, FileEntry, Finding } from '../../../shared/compliance.contract.ts';
+import type { DeskMember, FileEntry, Finding } from '../../../shared/compliance/compliance.contract.ts';
 import { addDays, formatDay, officeDay } from '../../../shared/dates.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { standardSettings } from '../member-files/settings.ts';

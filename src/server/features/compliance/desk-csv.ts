@@ -1,5 +1,5 @@
-import type { DeskMember } from '../../../shared/compliance.contract.ts';
-import { findingLabel, stateLabels } from '../../../shared/finding-labels.ts';
+import type { DeskMember } from '../../../shared/compliance/compliance.contract.ts';
+import { findingLabel, stateLabels } from '../../../shared/compliance/finding-labels.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';

@@ -6,8 +6,7 @@ import {
   type DeskMember,
   type Finding,
   membersOnDesk,
-} from '../../../shared/compliance.contract.ts';
-import { addDays, today } from '../../../shared/dates.ts';
+} from '../../../shared/compliance/compliance.contract.ts';
 import {
   type FindingKind,
   type FindingState,
@@ -15,7 +14,8 @@ import {
   findingNames,
   stopRanks,
   weekDays,
-} from '../../../shared/findings.ts';
+} from '../../../shared/compliance/findings.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 import { byName, containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { licenseNumber } from '../../platform/db/license-number.ts';

@@ -7,9 +7,9 @@ import type {
   FileEntry,
   LicenseToCheck,
   MemberFile,
-} from '../../../shared/compliance.contract.ts';
+} from '../../../shared/compliance/compliance.contract.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
-import type { DetailsOf, OfficeEntry } from '../../../shared/member-file.ts';
+import type { DetailsOf, OfficeEntry } from '../../../shared/member-files/member-file.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

@@ -1,7 +1,7 @@
-import type { FileEntry, MemberFile } from '../../../shared/compliance.contract.ts';
+import type { FileEntry, MemberFile } from '../../../shared/compliance/compliance.contract.ts';
+import { findingLabel, stateLabels } from '../../../shared/compliance/finding-labels.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import { entryWords } from '../../../shared/entry-labels.ts';
-import { findingLabel, stateLabels } from '../../../shared/finding-labels.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

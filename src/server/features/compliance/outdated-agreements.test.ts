@@ -4,9 +4,9 @@ import { broker, completeAnswers, joinedLead } from '../../../../test/joining.ts
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { statementsOf } from '../../../../test/statements.ts';
-import type { Finding } from '../../../shared/compliance.contract.ts';
+import type { Finding } from '../../../shared/compliance/compliance.contract.ts';
+import { findingLabel } from '../../../shared/compliance/finding-labels.ts';
 import { addDays, formatDay, officeDay } from '../../../shared/dates.ts';
-import { findingLabel } from '../../../shared/finding-labels.ts';
 import { now } from '../../platform/db/ids.ts';
 import { settleDue } from '../member-files/settle.ts';
 

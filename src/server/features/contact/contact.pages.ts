@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import formBody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { contactRequest } from '../../../shared/contact.contract.ts';
+import { contactRequest } from '../../../shared/contact/contact.contract.ts';
 import type { ContactForm } from '../../../shared/pages.ts';
 import { validated } from '../../platform/http/api-routes.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';

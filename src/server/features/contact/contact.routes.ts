@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { contactContract } from '../../../shared/contact.contract.ts';
+import { contactContract } from '../../../shared/contact/contact.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import type { Parts } from '../../platform/parts.ts';

@@ -3,7 +3,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { ContactRequest } from '../../../shared/contact.contract.ts';
+import type { ContactRequest } from '../../../shared/contact/contact.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import type { Config } from '../../platform/config.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';

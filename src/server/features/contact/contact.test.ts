@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
 import { licenseExamples, noLicenses } from '../../../../test/license-examples.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { phoneConsentText } from '../../../shared/phone-consent.ts';
+import { phoneConsentText } from '../../../shared/contact/phone-consent.ts';
 import { day, hour } from '../../../shared/time.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { apiCalls } from '../../../shared/api.contract.ts';
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { type Prepared, prepare, sendPrepared } from '../../platform/http/prepared.ts';
 import { cachedPage, sendPage } from '../../platform/pages/send-page.ts';
 import type { Parts } from '../../platform/parts.ts';

@@ -7,7 +7,7 @@ import { person, Scene } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { apiCalls } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
-import { rightNames } from '../../../shared/rights.ts';
+import { rightNames } from '../../../shared/users/rights.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { streams, uploads, versionedCalls } from './special-calls.ts';
 

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import { scopeOf } from '../../../shared/api-tokens/token-scopes.ts';
 import type { Call, Contract } from '../../../shared/contract.ts';
 import { idempotentCalls } from '../../../shared/idempotent-calls.ts';
-import { positionHeader } from '../../../shared/live-feed.contract.ts';
 import type { Limit } from '../../../shared/member-limits.ts';
-import { searchedToHeader } from '../../../shared/posts.contract.ts';
-import { scopeOf } from '../../../shared/token-scopes.ts';
+import { positionHeader } from '../../../shared/posts/live-feed.contract.ts';
+import { searchedToHeader } from '../../../shared/posts/posts.contract.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { splitKey } from '../../platform/http/api-routes.ts';
 import { limits } from '../../platform/http/rate-limits.ts';
 import { meanings, statusesOf } from './errors-of-calls.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyReply } from 'fastify';
-import { storedFiles } from '../../../shared/images.ts';
+import { storedFiles } from '../../../shared/images/images.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';

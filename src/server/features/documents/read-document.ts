@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { imageTypeOf } from '../../../shared/image-type.ts';
+import { imageTypeOf } from '../../../shared/images/image-type.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { HttpError, invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';

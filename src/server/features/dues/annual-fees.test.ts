@@ -4,7 +4,7 @@ import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, addMonths, formatDay, today } from '../../../shared/dates.ts';
-import type { Due } from '../../../shared/dues.contract.ts';
+import type { Due } from '../../../shared/dues/dues.contract.ts';
 import { chargeAndTell } from './tell-of-dues.ts';
 
 /** docs/product.md P30: annual fees are charged, told of and settled, and the tick of the file says the same. */

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { addDays, formatDay, laterDay, today } from '../../../shared/dates.ts';
-import { type ChargeRule, isCoveredBy, lastChargeDay } from '../../../shared/dues.ts';
+import { type ChargeRule, isCoveredBy, lastChargeDay } from '../../../shared/dues/dues.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

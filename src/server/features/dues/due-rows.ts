@@ -1,8 +1,8 @@
 /** Reads, locks and changes dues. */
 
 import { today } from '../../../shared/dates.ts';
-import type { Due, DueEvent, OwnDue } from '../../../shared/dues.contract.ts';
-import { type DueState, shownDueState } from '../../../shared/dues.ts';
+import type { Due, DueEvent, OwnDue } from '../../../shared/dues/dues.contract.ts';
+import { type DueState, shownDueState } from '../../../shared/dues/dues.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

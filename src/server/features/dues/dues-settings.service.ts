@@ -1,8 +1,8 @@
 /** When annual fees are charged and due, and how to pay them. */
 
 import { today } from '../../../shared/dates.ts';
-import type { DuesSettings } from '../../../shared/dues.contract.ts';
-import { chargeRuleLabels } from '../../../shared/dues.ts';
+import type { DuesSettings } from '../../../shared/dues/dues.contract.ts';
+import { chargeRuleLabels } from '../../../shared/dues/dues.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { duesContract } from '../../../shared/dues.contract.ts';
+import { duesContract } from '../../../shared/dues/dues.contract.ts';
 import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';

@@ -1,8 +1,8 @@
 /** The office adds, settles and opens dues. */
 
 import { addDays, formatDay, today } from '../../../shared/dates.ts';
-import type { Due, DuePaymentFields, NewDue } from '../../../shared/dues.contract.ts';
-import { dueAmount, dueStateLabels } from '../../../shared/dues.ts';
+import type { Due, DuePaymentFields, NewDue } from '../../../shared/dues/dues.contract.ts';
+import { dueAmount, dueStateLabels } from '../../../shared/dues/dues.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';

@@ -12,7 +12,7 @@ import { engine } from '../../../../test/database.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, today } from '../../../shared/dates.ts';
-import type { Due } from '../../../shared/dues.contract.ts';
+import type { Due } from '../../../shared/dues/dues.contract.ts';
 
 /** docs/product.md P30: dues of members. */
 

@@ -1,5 +1,5 @@
-import type { Due } from '../../../shared/dues.contract.ts';
-import { dueStateLabels } from '../../../shared/dues.ts';
+import type { Due } from '../../../shared/dues/dues.contract.ts';
+import { dueStateLabels } from '../../../shared/dues/dues.ts';
 import { toCsvAmount } from '../../../shared/money.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';

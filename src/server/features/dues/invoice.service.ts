@@ -2,9 +2,9 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { formatDocumentMoney } from '../../../shared/money.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

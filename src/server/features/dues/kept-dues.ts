@@ -1,7 +1,7 @@
 /** Dues that closings keep: their decisions name them, the approval keeps them, and its end frees them. */
 
 import { addDays, formatDay, today } from '../../../shared/dates.ts';
-import { dueAmount } from '../../../shared/dues.ts';
+import { dueAmount } from '../../../shared/dues/dues.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { DueRow } from '../../tables/dues.ts';
 import { settleMember } from '../member-files/settle.ts';

@@ -1,8 +1,8 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { Finding } from '../../../shared/compliance.contract.ts';
+import type { Finding } from '../../../shared/compliance/compliance.contract.ts';
+import { findingLabel } from '../../../shared/compliance/finding-labels.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { insuranceLabels } from '../../../shared/entry-labels.ts';
-import { findingLabel } from '../../../shared/finding-labels.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { educationContract, educationFilesContract } from '../../../shared/education.contract.ts';
+import { educationContract, educationFilesContract } from '../../../shared/education/education.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { sendDocument } from '../documents/documents.service.ts';

@@ -1,10 +1,10 @@
 /** Certificates that members hand in for their files. */
 
-import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
+import { findingKinds } from '../../../shared/compliance/findings.ts';
 import { today } from '../../../shared/dates.ts';
-import type { OwnFile } from '../../../shared/education.contract.ts';
-import { findingKinds } from '../../../shared/findings.ts';
-import type { CertificateFields, EntryKind } from '../../../shared/member-file.ts';
+import type { OwnFile } from '../../../shared/education/education.contract.ts';
+import type { CertificateFields, EntryKind } from '../../../shared/member-files/member-file.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';

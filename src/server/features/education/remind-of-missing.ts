@@ -1,6 +1,6 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import { type FindingKind, weekDays } from '../../../shared/compliance/findings.ts';
 import { addDays, today } from '../../../shared/dates.ts';
-import { type FindingKind, weekDays } from '../../../shared/findings.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { day } from '../../../shared/time.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
 /** Checks the codes of the second step, recovery codes too. */
 
-import { typedCode } from '../../../shared/search-form.ts';
+import { typedCode } from '../../../shared/search/search-form.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';

@@ -1,8 +1,8 @@
 /** The second steps that an account has. */
 
 import type { ProofMethod } from '../../../shared/errors.ts';
-import type { FactorAdded, Factors } from '../../../shared/factors.contract.ts';
-import { type Held, rightColumns } from '../../../shared/rights.ts';
+import type { FactorAdded, Factors } from '../../../shared/factors/factors.contract.ts';
+import { type Held, rightColumns } from '../../../shared/users/rights.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { factorsContract } from '../../../shared/factors.contract.ts';
+import { factorsContract } from '../../../shared/factors/factors.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { makeRecoveryCodes } from './codes.service.ts';

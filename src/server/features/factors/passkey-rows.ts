@@ -1,4 +1,4 @@
-import type { Passkey } from '../../../shared/factors.contract.ts';
+import type { Passkey } from '../../../shared/factors/factors.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { PasskeyRow } from '../../tables/sign-in.ts';
 

@@ -1,8 +1,13 @@
 /** Passkeys. */
 
-import type { FactorAdded, Passkey } from '../../../shared/factors.contract.ts';
-import type { CreationOptions, NewPasskey, PasskeyProof, ProofOptions } from '../../../shared/passkeys.ts';
-import { removedPasskeyMessage } from '../../../shared/removed-passkey.ts';
+import type { FactorAdded, Passkey } from '../../../shared/factors/factors.contract.ts';
+import type {
+  CreationOptions,
+  NewPasskey,
+  PasskeyProof,
+  ProofOptions,
+} from '../../../shared/factors/passkeys.ts';
+import { removedPasskeyMessage } from '../../../shared/factors/removed-passkey.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

@@ -4,8 +4,8 @@ import { testPassword } from '../../../../test/factories.ts';
 import { person } from '../../../../test/scene.ts';
 import { givePasskey, giveTotp } from '../../../../test/second-factor.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
-import type { PasskeyProof } from '../../../shared/passkeys.ts';
-import { removedPasskeyMessage } from '../../../shared/removed-passkey.ts';
+import type { PasskeyProof } from '../../../shared/factors/passkeys.ts';
+import { removedPasskeyMessage } from '../../../shared/factors/removed-passkey.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { typedCode } from '../../../shared/search-form.ts';
+import { typedCode } from '../../../shared/search/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { hashToken } from '../../platform/tokens.ts';
 

@@ -1,8 +1,8 @@
 /** Authenticator apps. */
 
 import { Secret, TOTP } from 'otpauth';
-import type { FactorAdded } from '../../../shared/factors.contract.ts';
-import { typedCode } from '../../../shared/search-form.ts';
+import type { FactorAdded } from '../../../shared/factors/factors.contract.ts';
+import { typedCode } from '../../../shared/search/search-form.ts';
 import { minute, second } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';

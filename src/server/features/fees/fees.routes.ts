@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type FeeVersions, feesContract } from '../../../shared/fees.contract.ts';
+import { type FeeVersions, feesContract } from '../../../shared/fees/fees.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';

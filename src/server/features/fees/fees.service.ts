@@ -2,9 +2,14 @@
 
 import { counted } from '../../../shared/counted.ts';
 import { laterDay, startOfOfficeDay, today } from '../../../shared/dates.ts';
-import { changeInWords, figureChanges } from '../../../shared/fee-figures.ts';
-import type { FeeFields, FeeVersion, FeeVersions, PublishedFees } from '../../../shared/fees.contract.ts';
-import type { FeeFigures } from '../../../shared/fees.ts';
+import { changeInWords, figureChanges } from '../../../shared/fees/fee-figures.ts';
+import type {
+  FeeFields,
+  FeeVersion,
+  FeeVersions,
+  PublishedFees,
+} from '../../../shared/fees/fees.contract.ts';
+import type { FeeFigures } from '../../../shared/fees/fees.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

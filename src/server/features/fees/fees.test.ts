@@ -5,7 +5,7 @@ import { approvedLead, broker, completeAnswers, invitedLead } from '../../../../
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, officeDay, startOfOfficeDay } from '../../../shared/dates.ts';
-import { type FeeSchedule, startFees } from '../../../shared/fees.ts';
+import { type FeeSchedule, startFees } from '../../../shared/fees/fees.ts';
 import { second } from '../../../shared/time.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
 import { feesInForce, feesOfVersion } from '../../platform/fee-schedules.ts';

@@ -8,8 +8,8 @@ import type {
   HandbookAsk,
   TableMember,
   TablePage,
-} from '../../../shared/handbook.contract.ts';
-import { membersInTable } from '../../../shared/handbook.contract.ts';
+} from '../../../shared/handbook/handbook.contract.ts';
+import { membersInTable } from '../../../shared/handbook/handbook.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';

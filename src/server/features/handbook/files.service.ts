@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { maxCounts } from '../../../shared/field-limits.ts';
-import { handbookFilesBudget, type PageFile } from '../../../shared/handbook.contract.ts';
+import { handbookFilesBudget, type PageFile } from '../../../shared/handbook/handbook.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

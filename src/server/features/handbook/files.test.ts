@@ -4,7 +4,7 @@ import { plainPdf, upload } from '../../../../test/images.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { maxCounts } from '../../../shared/field-limits.ts';
-import { handbookFilesBudget, type PageFile } from '../../../shared/handbook.contract.ts';
+import { handbookFilesBudget, type PageFile } from '../../../shared/handbook/handbook.contract.ts';
 import { newId } from '../../platform/db/ids.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { handbookFilesContract } from '../../../shared/handbook.contract.ts';
+import { handbookFilesContract } from '../../../shared/handbook/handbook.contract.ts';
 import { editsHandbook } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { consumeActorLimit } from '../../platform/http/rate-limits.ts';

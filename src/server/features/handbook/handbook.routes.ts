@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { handbookContract, type StaffPage } from '../../../shared/handbook.contract.ts';
+import { handbookContract, type StaffPage } from '../../../shared/handbook/handbook.contract.ts';
 import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';

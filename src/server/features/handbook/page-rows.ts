@@ -1,5 +1,5 @@
-import { formerMember } from '../../../shared/former-member.ts';
-import type { HandbookAsk, StaffEntry } from '../../../shared/handbook.contract.ts';
+import type { HandbookAsk, StaffEntry } from '../../../shared/handbook/handbook.contract.ts';
+import { formerMember } from '../../../shared/users/former-member.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http-error.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Expression, sql } from 'kysely';
 import { excerpt } from '../../../shared/excerpt.ts';
-import { plainForm } from '../../../shared/search-form.ts';
+import { plainForm } from '../../../shared/search/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

@@ -7,7 +7,7 @@ import {
   type PageFields,
   type StaffChapter,
   type StaffPage,
-} from '../../../shared/handbook.contract.ts';
+} from '../../../shared/handbook/handbook.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
 import { byName } from '../../platform/db/containing.ts';

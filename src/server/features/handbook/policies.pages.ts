@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { slugPattern } from '../../../shared/articles.contract.ts';
+import { slugPattern } from '../../../shared/articles/articles.contract.ts';
 import { idPattern } from '../../../shared/fields.ts';
 import type { Page } from '../../../shared/pages.ts';
 import { notFound } from '../../platform/http-error.ts';

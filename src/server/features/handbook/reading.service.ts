@@ -5,8 +5,8 @@ import type {
   HandbookChapter,
   HandbookPage,
   OpenPage,
-} from '../../../shared/handbook.contract.ts';
-import { plainForm } from '../../../shared/search-form.ts';
+} from '../../../shared/handbook/handbook.contract.ts';
+import { plainForm } from '../../../shared/search/search-form.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';

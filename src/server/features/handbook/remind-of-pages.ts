@@ -1,5 +1,5 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { today } from '../../../shared/dates.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { day } from '../../../shared/time.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';

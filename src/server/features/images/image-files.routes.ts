@@ -5,7 +5,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { idPattern } from '../../../shared/fields.ts';
-import { publicFiles } from '../../../shared/images.ts';
+import { publicFiles } from '../../../shared/images/images.ts';
 import { contentTypeOf } from '../../platform/images/content-type.ts';
 import { sendNotFound } from '../../platform/pages/page-errors.ts';
 import type { Parts } from '../../platform/parts.ts';

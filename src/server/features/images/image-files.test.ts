@@ -5,7 +5,7 @@ import { makeToken } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import { type TestS3, testS3 } from '../../../../test/s3.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
-import { imageFiles } from '../../../shared/images.ts';
+import { imageFiles } from '../../../shared/images/images.ts';
 import { second } from '../../../shared/time.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 

@@ -1,8 +1,8 @@
 /** Every upload of an image, those of other features too. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { imagesContract } from '../../../shared/images.contract.ts';
-import type { ImageKind } from '../../../shared/images.ts';
+import { imagesContract } from '../../../shared/images/images.contract.ts';
+import type { ImageKind } from '../../../shared/images/images.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { consumeActorLimit } from '../../platform/http/rate-limits.ts';

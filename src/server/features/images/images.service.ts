@@ -4,8 +4,8 @@
  */
 
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { StoredImage } from '../../../shared/images.contract.ts';
-import { type ImageKind, imageUrl, type StoredKind, storedFiles } from '../../../shared/images.ts';
+import type { StoredImage } from '../../../shared/images/images.contract.ts';
+import { type ImageKind, imageUrl, type StoredKind, storedFiles } from '../../../shared/images/images.ts';
 import { day, hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';

@@ -1,4 +1,4 @@
-import { type StoredKind, storedFiles } from '../../../shared/images.ts';
+import { type StoredKind, storedFiles } from '../../../shared/images/images.ts';
 import { second } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isDatabaseAway } from '../../platform/db/database-away.ts';

@@ -7,7 +7,7 @@ import { makeToken } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
 import { testS3 } from '../../../../test/s3.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
-import { imageFiles } from '../../../shared/images.ts';
+import { imageFiles } from '../../../shared/images/images.ts';
 import { hour } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { ImageFile } from '../../platform/images/image-store.ts';

@@ -1,7 +1,7 @@
 import { finished, type Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
-import { maxImageBytes } from '../../../shared/images.ts';
+import { maxImageBytes } from '../../../shared/images/images.ts';
 import { HttpError, invalid } from '../../platform/http-error.ts';
 
 /** The expected upload and its limit; `what` names it in messages. */

@@ -1,4 +1,4 @@
-import { postsContract } from '../../../shared/posts.contract.ts';
+import { postsContract } from '../../../shared/posts/posts.contract.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { CommentRow, PostLikeRow } from '../../tables/posts.ts';

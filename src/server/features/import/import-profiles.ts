@@ -1,5 +1,5 @@
-import { isProfessionalStatus } from '../../../shared/professional-statuses.ts';
-import { type ProfileFields, profilesContract } from '../../../shared/profiles.contract.ts';
+import { isProfessionalStatus } from '../../../shared/profiles/professional-statuses.ts';
+import { type ProfileFields, profilesContract } from '../../../shared/profiles/profiles.contract.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { EducationRow, ExperienceRow, ProfileRow } from '../../tables/profiles.ts';
 import { periodColumns } from '../profiles/history.service.ts';

@@ -1,5 +1,5 @@
 import { cleanEmail } from '../../../shared/email-address.ts';
-import { usersContract } from '../../../shared/users.contract.ts';
+import { usersContract } from '../../../shared/users/users.contract.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { UserRow } from '../../tables/users.ts';
 import { isImportedHash } from '../auth/passwords/imported-passwords.ts';

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
-import { imageTypeOf, wrongImageType } from '../../../shared/image-type.ts';
-import { maxImageBytes } from '../../../shared/images.ts';
+import { imageTypeOf, wrongImageType } from '../../../shared/images/image-type.ts';
+import { maxImageBytes } from '../../../shared/images/images.ts';
 
 export type Picture = { bytes: Uint8Array } | { fault: string };
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { insightsContract } from '../../../shared/insights.contract.ts';
+import { insightsContract } from '../../../shared/insights/insights.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import { consumeRateLimit } from '../../platform/http/rate-limits.ts';

@@ -2,8 +2,8 @@
 
 import { type SqlBool, sql } from 'kysely';
 import { addDays, officeDay } from '../../../shared/dates.ts';
-import { contactBuckets, funnelStages, type Insights } from '../../../shared/insights.contract.ts';
-import { momentInOffice } from '../../../shared/office-hours.ts';
+import { contactBuckets, funnelStages, type Insights } from '../../../shared/insights/insights.contract.ts';
+import { momentInOffice } from '../../../shared/site/office-hours.ts';
 import { hour, minute } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { ContactRequestRow, LeadEventRow } from '../../tables/leads.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { articleBody, makeToken, makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import type { LeadEventKind, LeadStatus } from '../../../shared/lead-statuses.ts';
+import type { LeadEventKind, LeadStatus } from '../../../shared/leads/lead-statuses.ts';
 import { newId } from '../../platform/db/ids.ts';
 import type { ContactRequestRow, LeadEventRow } from '../../tables/leads.ts';
 import { deleteOldVisitSums } from './visit-sums.service.ts';

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import { officeDay } from '../../../shared/dates.ts';
-import type { Figure, Insights } from '../../../shared/insights.contract.ts';
-import type { VisitEvent } from '../../../shared/visit-events.ts';
+import type { Figure, Insights } from '../../../shared/insights/insights.contract.ts';
+import type { VisitEvent } from '../../../shared/insights/visit-events.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/in-batches.ts';
 

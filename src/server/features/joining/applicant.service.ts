@@ -3,11 +3,11 @@
  * missing-steps.ts, each one `AnswersOf.tsx`.
  */
 
-import type { IndividualTerms } from '../../../shared/agreement-fields.ts';
-import { calculationObject } from '../../../shared/calculation-label.ts';
-import { calculatorFromQuery, calculatorTransaction } from '../../../shared/calculator-link.ts';
-import { closingStatement } from '../../../shared/fees.ts';
-import type { AnswerFields, JoinAgreement, JoinState } from '../../../shared/joining-fields.ts';
+import type { IndividualTerms } from '../../../shared/agreements/agreement-fields.ts';
+import { calculationObject } from '../../../shared/fees/calculation-label.ts';
+import { calculatorFromQuery, calculatorTransaction } from '../../../shared/fees/calculator-link.ts';
+import { closingStatement } from '../../../shared/fees/fees.ts';
+import type { AnswerFields, JoinAgreement, JoinState } from '../../../shared/joining/joining-fields.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

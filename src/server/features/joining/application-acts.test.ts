@@ -11,8 +11,8 @@ import {
 } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { joiningContract } from '../../../shared/joining.contract.ts';
-import { tokenScopes } from '../../../shared/token-scope-names.ts';
+import { tokenScopes } from '../../../shared/api-tokens/token-scope-names.ts';
+import { joiningContract } from '../../../shared/joining/joining.contract.ts';
 
 /**
  * Each act on an application, by who acts and where it stands (docs/product.md P27, docs/security.md S18). The applicant has

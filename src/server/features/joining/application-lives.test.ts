@@ -4,7 +4,7 @@ import { broker, completeAnswers, invitedLead, tokenNow } from '../../../../test
 import { codesIn } from '../../../../test/mails-of.ts';
 import type { Person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import type { LicenseFinding } from '../../../shared/joining-fields.ts';
+import type { LicenseFinding } from '../../../shared/joining/joining-fields.ts';
 
 /** LIVES=500 before a release. */
 const lives = Number(process.env.LIVES ?? 100);

@@ -1,14 +1,14 @@
 /** Reads applications. `linkLifetime` also stands in words on the office's screen and in contracts. */
 
-import { type IndividualTerms, individualTerms } from '../../../shared/agreement-fields.ts';
+import { type IndividualTerms, individualTerms } from '../../../shared/agreements/agreement-fields.ts';
 import {
   type AnswerFields,
   type Application,
   type ApplicationEntry,
   type ApplicationEventKind,
   answerFields,
-} from '../../../shared/joining-fields.ts';
-import { licenseCheckUrl } from '../../../shared/licenses.contract.ts';
+} from '../../../shared/joining/joining-fields.ts';
+import { licenseCheckUrl } from '../../../shared/licenses/licenses.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

@@ -6,8 +6,8 @@ import {
   type ApplicationEvent,
   type ApplicationEventKind,
   applicationEventLabels,
-} from '../../../shared/joining-fields.ts';
-import { noRights } from '../../../shared/rights.ts';
+} from '../../../shared/joining/joining-fields.ts';
+import { noRights } from '../../../shared/users/rights.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';

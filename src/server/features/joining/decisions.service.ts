@@ -1,7 +1,7 @@
 /** The office's list of applications, and its decisions. */
 
 import type { ExpressionBuilder } from 'kysely';
-import type { AuditAction } from '../../../shared/audit-actions.ts';
+import type { AuditAction } from '../../../shared/audit/audit-actions.ts';
 import type {
   ApplicantLicense,
   Application,
@@ -9,7 +9,7 @@ import type {
   ApplicationEventKind,
   ApplicationState,
   LicenseFinding,
-} from '../../../shared/joining-fields.ts';
+} from '../../../shared/joining/joining-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

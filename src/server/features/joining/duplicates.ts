@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AnswerFields, Duplicate } from '../../../shared/joining-fields.ts';
-import { searchForm } from '../../../shared/search-form.ts';
+import type { AnswerFields, Duplicate } from '../../../shared/joining/joining-fields.ts';
+import { searchForm } from '../../../shared/search/search-form.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 

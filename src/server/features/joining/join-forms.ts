@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { AnswerTexts } from '../../../shared/join-view.ts';
+import type { AnswerTexts } from '../../../shared/joining/join-view.ts';
 import {
   type AnswerFields,
   type ApplicationStep,
   answerFields,
   applicationSteps,
-} from '../../../shared/joining-fields.ts';
+} from '../../../shared/joining/joining-fields.ts';
 import { validated } from '../../platform/http/api-routes.ts';
 
 const fields = answerFields.shape;

@@ -1,5 +1,5 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDay } from '../../../shared/dates.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { type Letter, toMail } from '../../platform/mail/letter.ts';
 import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { joiningContract } from '../../../shared/joining.contract.ts';
+import { joiningContract } from '../../../shared/joining/joining.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';

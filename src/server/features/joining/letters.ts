@@ -1,4 +1,4 @@
-import type { WorkEventName } from '../../../shared/work-events.ts';
+import type { WorkEventName } from '../../../shared/notifications/work-events.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';

@@ -1,5 +1,9 @@
 import { formatDay, officeDay, today } from '../../../shared/dates.ts';
-import { type AnswerFields, type ApplicantLicense, licenseTypes } from '../../../shared/joining-fields.ts';
+import {
+  type AnswerFields,
+  type ApplicantLicense,
+  licenseTypes,
+} from '../../../shared/joining/joining-fields.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';

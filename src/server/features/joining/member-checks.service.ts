@@ -1,7 +1,11 @@
 /** Checks of a new member that the office ticks; tick-check.ts ticks one. */
 
-import type { MemberChecks } from '../../../shared/joining-fields.ts';
-import { checkKinds, type MemberCheck, type MemberCheckKind } from '../../../shared/member-checks.ts';
+import type { MemberChecks } from '../../../shared/joining/joining-fields.ts';
+import {
+  checkKinds,
+  type MemberCheck,
+  type MemberCheckKind,
+} from '../../../shared/member-files/member-checks.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, notFound } from '../../platform/http-error.ts';

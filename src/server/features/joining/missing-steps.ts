@@ -1,4 +1,4 @@
-import type { AnswerFields, ApplicationStep } from '../../../shared/joining-fields.ts';
+import type { AnswerFields, ApplicationStep } from '../../../shared/joining/joining-fields.ts';
 
 /** Whether the answers for each step are complete. */
 const isComplete: Record<ApplicationStep, (answers: AnswerFields) => boolean> = {

@@ -1,5 +1,5 @@
 import { cleanEmail } from '../../../shared/email-address.ts';
-import { answerFields } from '../../../shared/joining-fields.ts';
+import { answerFields } from '../../../shared/joining/joining-fields.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import type { AnswerFields } from '../../../shared/joining-fields.ts';
+import type { AnswerFields } from '../../../shared/joining/joining-fields.ts';
 
 /** docs/security.md S17.10, S17.12: an application is one's own by any account or corporation of one's own. */
 

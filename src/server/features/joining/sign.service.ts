@@ -1,7 +1,7 @@
 /** The applicant's signature, by a mailed code. */
 
 import { randomInt } from 'node:crypto';
-import type { JoinState } from '../../../shared/joining-fields.ts';
+import type { JoinState } from '../../../shared/joining/joining-fields.ts';
 import { minute } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';

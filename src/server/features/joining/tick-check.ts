@@ -1,6 +1,6 @@
 import { today } from '../../../shared/dates.ts';
-import type { CheckFields } from '../../../shared/joining-fields.ts';
-import { memberCheckKinds } from '../../../shared/member-checks.ts';
+import type { CheckFields } from '../../../shared/joining/joining-fields.ts';
+import { memberCheckKinds } from '../../../shared/member-files/member-checks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';

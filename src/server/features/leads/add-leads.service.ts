@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { columnTitles } from '../../../shared/column-titles.ts';
 import { cleanEmail } from '../../../shared/email-address.ts';
 import { figure, maxCounts } from '../../../shared/field-limits.ts';
-import { type LeadColumn, leadColumns } from '../../../shared/lead-import.ts';
+import { type LeadColumn, leadColumns } from '../../../shared/leads/lead-import.ts';
 import {
   type ImportedLeads,
   type Lead,
@@ -12,8 +12,8 @@ import {
   type LeadRowKind,
   type WrittenLead,
   writtenLead,
-} from '../../../shared/leads.contract.ts';
-import { plainForm } from '../../../shared/search-form.ts';
+} from '../../../shared/leads/leads.contract.ts';
+import { plainForm } from '../../../shared/search/search-form.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

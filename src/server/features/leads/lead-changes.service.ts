@@ -2,8 +2,8 @@
 
 import type { BodyOf } from '../../../shared/contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
-import { stageOf } from '../../../shared/lead-statuses.ts';
-import type { Lead, leadsContract } from '../../../shared/leads.contract.ts';
+import { stageOf } from '../../../shared/leads/lead-statuses.ts';
+import type { Lead, leadsContract } from '../../../shared/leads/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { isActive } from '../../platform/db/active-users.ts';

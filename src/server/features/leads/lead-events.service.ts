@@ -1,8 +1,8 @@
 /** The log of a lead, and what webhooks are sent of it. */
 
 import { sql } from 'kysely';
-import type { LeadEventKind } from '../../../shared/lead-statuses.ts';
-import type { LeadEvent } from '../../../shared/leads.contract.ts';
+import type { LeadEventKind } from '../../../shared/leads/lead-statuses.ts';
+import type { LeadEvent } from '../../../shared/leads/leads.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { batch, inPages } from '../../platform/db/in-batches.ts';

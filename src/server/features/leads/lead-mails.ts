@@ -1,7 +1,7 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { ContactRequest } from '../../../shared/contact.contract.ts';
+import type { ContactRequest } from '../../../shared/contact/contact.contract.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
-import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
+import type { Lead, LeadDay } from '../../../shared/leads/leads.contract.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';

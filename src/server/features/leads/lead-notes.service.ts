@@ -1,6 +1,6 @@
 /** Notes on leads. */
 
-import type { LeadNote } from '../../../shared/leads.contract.ts';
+import type { LeadNote } from '../../../shared/leads/leads.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

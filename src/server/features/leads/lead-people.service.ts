@@ -3,8 +3,8 @@
  * inquiry: a new field belongs into `Fillable`.
  */
 
-import { signedStates } from '../../../shared/joining-fields.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import { signedStates } from '../../../shared/joining/joining-fields.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

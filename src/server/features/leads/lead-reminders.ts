@@ -1,5 +1,5 @@
 import { today } from '../../../shared/dates.ts';
-import { hourOfDay, workingHoursAgo } from '../../../shared/office-hours.ts';
+import { hourOfDay, workingHoursAgo } from '../../../shared/site/office-hours.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

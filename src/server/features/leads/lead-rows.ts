@@ -1,10 +1,10 @@
 /** Leads as the wire shows them. */
 
 import { type SqlBool, sql } from 'kysely';
-import { calculationInWords } from '../../../shared/calculation-label.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
-import { phoneConsentText } from '../../../shared/phone-consent.ts';
+import { phoneConsentText } from '../../../shared/contact/phone-consent.ts';
+import { calculationInWords } from '../../../shared/fees/calculation-label.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { signatureOf } from '../../../shared/brokerage.ts';
-import { leadSettingsContract } from '../../../shared/lead-settings.contract.ts';
+import { leadSettingsContract } from '../../../shared/leads/lead-settings.contract.ts';
+import { signatureOf } from '../../../shared/site/brokerage.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import {

@@ -6,7 +6,7 @@ import type {
   LeadTemplate,
   LeadView,
   TemplateFields,
-} from '../../../shared/lead-settings.contract.ts';
+} from '../../../shared/leads/lead-settings.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { leadsContract } from '../../../shared/leads.contract.ts';
+import { leadsContract } from '../../../shared/leads/leads.contract.ts';
 import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';

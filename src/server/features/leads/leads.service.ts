@@ -3,9 +3,9 @@
 import type { ExpressionBuilder } from 'kysely';
 import { counted } from '../../../shared/counted.ts';
 import { today } from '../../../shared/dates.ts';
-import { signedStates } from '../../../shared/joining-fields.ts';
-import { finishedStatuses, type LeadStatus } from '../../../shared/lead-statuses.ts';
-import type { Lead, LeadDay } from '../../../shared/leads.contract.ts';
+import { signedStates } from '../../../shared/joining/joining-fields.ts';
+import { finishedStatuses, type LeadStatus } from '../../../shared/leads/lead-statuses.ts';
+import type { Lead, LeadDay } from '../../../shared/leads/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { eraseObjects } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contactRequest, type Person, person, webhookFields } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
-import type { Lead, LeadEvent } from '../../../shared/leads.contract.ts';
+import type { Lead, LeadEvent } from '../../../shared/leads/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { sendLeadDigests } from './lead-reminders.ts';

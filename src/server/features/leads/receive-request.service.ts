@@ -1,10 +1,10 @@
 /** Inquiries that come in: storing them, the spam folder, the office's email and the reply. */
 
 import { hash } from 'node:crypto';
-import { calculatorFromQuery, feesOfLink, keptCalculation } from '../../../shared/calculator-link.ts';
-import type { ContactRequest } from '../../../shared/contact.contract.ts';
-import { parseVisit } from '../../../shared/lead-source.ts';
-import { phoneConsentText } from '../../../shared/phone-consent.ts';
+import type { ContactRequest } from '../../../shared/contact/contact.contract.ts';
+import { phoneConsentText } from '../../../shared/contact/phone-consent.ts';
+import { calculatorFromQuery, feesOfLink, keptCalculation } from '../../../shared/fees/calculator-link.ts';
+import { parseVisit } from '../../../shared/leads/lead-source.ts';
 import { day } from '../../../shared/time.ts';
 import type { Config } from '../../platform/config.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';

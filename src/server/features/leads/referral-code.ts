@@ -1,4 +1,4 @@
-import { withoutTail } from '../../../shared/link-repair.ts';
+import { withoutTail } from '../../../shared/articles/link-repair.ts';
 
 /** The code in a member's personal link: the id, shorter. */
 export const toReferralCode = (userId: string): string =>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { referralsContract } from '../../../shared/referrals.contract.ts';
+import { referralsContract } from '../../../shared/leads/referrals.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { licensesContract } from '../../../shared/licenses.contract.ts';
+import { licensesContract } from '../../../shared/licenses/licenses.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { getLicense, listLicenses, saveLicense, saveOwnLicense } from './licenses.service.ts';

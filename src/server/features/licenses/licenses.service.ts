@@ -1,10 +1,14 @@
 /** Licenses by expiry, for the office. */
 
-import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
-import { formerMember } from '../../../shared/former-member.ts';
-import type { CheckedLicenseFields, License, LicenseFields } from '../../../shared/licenses.contract.ts';
+import type {
+  CheckedLicenseFields,
+  License,
+  LicenseFields,
+} from '../../../shared/licenses/licenses.contract.ts';
 import { day } from '../../../shared/time.ts';
+import { formerMember } from '../../../shared/users/former-member.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byName } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

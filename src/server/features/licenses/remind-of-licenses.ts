@@ -1,6 +1,6 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { officeDay } from '../../../shared/dates.ts';
-import { licenseReminderDays } from '../../../shared/license-reminders.ts';
+import { licenseReminderDays } from '../../../shared/licenses/license-reminders.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { day } from '../../../shared/time.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';

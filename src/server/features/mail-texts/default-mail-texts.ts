@@ -1,5 +1,5 @@
-import type { MailTextKind } from '../../../shared/mail-text-kinds.ts';
-import type { MailWords } from '../../../shared/mail-texts.contract.ts';
+import type { MailTextKind } from '../../../shared/mail-texts/mail-text-kinds.ts';
+import type { MailWords } from '../../../shared/mail-texts/mail-texts.contract.ts';
 
 const paragraphs = (...texts: string[]) => texts.join('\n\n');
 

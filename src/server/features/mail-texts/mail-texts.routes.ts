@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type MailText, mailTextsContract } from '../../../shared/mail-texts.contract.ts';
+import { type MailText, mailTextsContract } from '../../../shared/mail-texts/mail-texts.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';

@@ -1,9 +1,14 @@
 /** Words of emails that admins change: saving, preview, test. */
 
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { signatureOf } from '../../../shared/brokerage.ts';
-import { hasLink, type MailTextKind, mailTextKinds, mailTextNames } from '../../../shared/mail-text-kinds.ts';
-import type { MailPreview, MailText, MailWords } from '../../../shared/mail-texts.contract.ts';
+import {
+  hasLink,
+  type MailTextKind,
+  mailTextKinds,
+  mailTextNames,
+} from '../../../shared/mail-texts/mail-text-kinds.ts';
+import type { MailPreview, MailText, MailWords } from '../../../shared/mail-texts/mail-texts.contract.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
+import { signatureOf } from '../../../shared/site/brokerage.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { linkPlaceholder, mailPlaceholders, mailTextKinds } from '../../../shared/mail-text-kinds.ts';
+import {
+  linkPlaceholder,
+  mailPlaceholders,
+  mailTextKinds,
+} from '../../../shared/mail-texts/mail-text-kinds.ts';
 import { defaultMailTexts } from './default-mail-texts.ts';
 import { filledIn, rejectWrongPlaceholders } from './placeholders.ts';
 

@@ -3,8 +3,8 @@ import {
   linkPlaceholder,
   type MailTextKind,
   mailPlaceholders,
-} from '../../../shared/mail-text-kinds.ts';
-import type { MailWords } from '../../../shared/mail-texts.contract.ts';
+} from '../../../shared/mail-texts/mail-text-kinds.ts';
+import type { MailWords } from '../../../shared/mail-texts/mail-texts.contract.ts';
 import { invalid } from '../../platform/http-error.ts';
 
 const link = `{${linkPlaceholder}}`;

@@ -1,7 +1,7 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { signatureOf } from '../../../shared/brokerage.ts';
-import type { LetterValues, ReplyValues } from '../../../shared/mail-text-kinds.ts';
-import type { MailWords } from '../../../shared/mail-texts.contract.ts';
+import type { LetterValues, ReplyValues } from '../../../shared/mail-texts/mail-text-kinds.ts';
+import type { MailWords } from '../../../shared/mail-texts/mail-texts.contract.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
+import { signatureOf } from '../../../shared/site/brokerage.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { looksLikeName, nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';

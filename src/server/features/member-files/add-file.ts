@@ -1,4 +1,4 @@
-import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';

@@ -1,5 +1,5 @@
-import { type AnswerFields, answerFields } from '../../../shared/joining-fields.ts';
-import { plainForm } from '../../../shared/search-form.ts';
+import { type AnswerFields, answerFields } from '../../../shared/joining/joining-fields.ts';
+import { plainForm } from '../../../shared/search/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { FileEntry } from '../../../shared/compliance.contract.ts';
-import { type DetailsOf, type EntryDetails, entryDetails } from '../../../shared/member-file.ts';
+import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
+import { type DetailsOf, type EntryDetails, entryDetails } from '../../../shared/member-files/member-file.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';

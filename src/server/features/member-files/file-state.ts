@@ -1,6 +1,10 @@
-import type { ComplianceSettings, Education, FileEntry } from '../../../shared/compliance.contract.ts';
+import type {
+  ComplianceSettings,
+  Education,
+  FileEntry,
+} from '../../../shared/compliance/compliance.contract.ts';
 import { addMonths, formatDay, officeDay } from '../../../shared/dates.ts';
-import type { DetailsOf, EntryKind } from '../../../shared/member-file.ts';
+import type { DetailsOf, EntryKind } from '../../../shared/member-files/member-file.ts';
 
 /** A license is valid for four years; education counts for the renewal at their end. */
 const licenseMonths = 48;

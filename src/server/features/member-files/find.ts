@@ -3,10 +3,10 @@
  * belongs here.
  */
 
-import type { ComplianceSettings, FileEntry } from '../../../shared/compliance.contract.ts';
+import type { ComplianceSettings, FileEntry } from '../../../shared/compliance/compliance.contract.ts';
+import { type FindingKind, findingKinds, weekDays } from '../../../shared/compliance/findings.ts';
 import { addDays, addMonths, officeDay } from '../../../shared/dates.ts';
-import { type FindingKind, findingKinds, weekDays } from '../../../shared/findings.ts';
-import { checkKinds } from '../../../shared/member-checks.ts';
+import { checkKinds } from '../../../shared/member-files/member-checks.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import {
   datesOf,

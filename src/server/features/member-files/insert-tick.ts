@@ -1,4 +1,4 @@
-import { type MemberCheckKind, memberCheckKinds } from '../../../shared/member-checks.ts';
+import { type MemberCheckKind, memberCheckKinds } from '../../../shared/member-files/member-checks.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

@@ -1,4 +1,4 @@
-import { plainForm } from '../../../shared/search-form.ts';
+import { plainForm } from '../../../shared/search/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { toEntries } from './entries.ts';
 

@@ -1,4 +1,4 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { notedNames, notedOf } from './broker-license.ts';

@@ -1,4 +1,4 @@
-import { checkKinds, memberCheckKinds } from '../../../shared/member-checks.ts';
+import { checkKinds, memberCheckKinds } from '../../../shared/member-files/member-checks.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { addEntry, openFile } from './entries.ts';
 import { settleFiles } from './settle.ts';

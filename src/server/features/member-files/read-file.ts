@@ -1,6 +1,6 @@
-import type { Finding, MemberFile } from '../../../shared/compliance.contract.ts';
+import type { Finding, MemberFile } from '../../../shared/compliance/compliance.contract.ts';
+import { type FindingState, stopRanks, weekDays } from '../../../shared/compliance/findings.ts';
 import { addDays, today } from '../../../shared/dates.ts';
-import { type FindingState, stopRanks, weekDays } from '../../../shared/findings.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { licenseNumber } from '../../platform/db/license-number.ts';
 import { notFound } from '../../platform/http-error.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { cleanEmail } from '../../../shared/email-address.ts';
-import { licenseDigits } from '../../../shared/license-number.ts';
+import { licenseDigits } from '../../../shared/licenses/license-number.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { corporationForm, corporationsOf } from './corporations.ts';
 import { holdsLicense } from './license-numbers.ts';

@@ -1,4 +1,7 @@
-import { type ComplianceSettings, complianceSettings } from '../../../shared/compliance.contract.ts';
+import {
+  type ComplianceSettings,
+  complianceSettings,
+} from '../../../shared/compliance/compliance.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 
 /** docs/product.md P24.4 has the sources. */

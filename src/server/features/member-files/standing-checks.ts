@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
-import type { MemberCheckKind } from '../../../shared/member-checks.ts';
+import type { MemberCheckKind } from '../../../shared/member-files/member-checks.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { licenseNumber } from '../../platform/db/license-number.ts';
 import type { MemberCheckRow } from '../../tables/joining.ts';

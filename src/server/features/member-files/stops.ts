@@ -1,6 +1,6 @@
+import { findingLabel } from '../../../shared/compliance/finding-labels.ts';
+import { stopRanks } from '../../../shared/compliance/findings.ts';
 import { today } from '../../../shared/dates.ts';
-import { findingLabel } from '../../../shared/finding-labels.ts';
-import { stopRanks } from '../../../shared/findings.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { licenseNumber } from '../../platform/db/license-number.ts';
 import { entriesOf } from './entries.ts';

@@ -1,7 +1,7 @@
 /** Members that a text may mention. */
 
-import type { Mentionable } from '../../../shared/mentions.contract.ts';
-import { searchForm } from '../../../shared/search-form.ts';
+import type { Mentionable } from '../../../shared/mentions/mentions.contract.ts';
+import { searchForm } from '../../../shared/search/search-form.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';

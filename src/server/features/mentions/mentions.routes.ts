@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { mentionsContract } from '../../../shared/mentions.contract.ts';
+import { mentionsContract } from '../../../shared/mentions/mentions.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { runSlowRead } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { moderationContract } from '../../../shared/moderation.contract.ts';
+import { moderationContract } from '../../../shared/moderation/moderation.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import type { Parts } from '../../platform/parts.ts';

@@ -1,9 +1,9 @@
 /** The queue of reports, for admins. */
 
 import { sql } from 'kysely';
-import { formerMember } from '../../../shared/former-member.ts';
-import type { Report, ReportedThing } from '../../../shared/moderation.contract.ts';
-import type { ReportReason } from '../../../shared/report-reasons.ts';
+import type { Report, ReportedThing } from '../../../shared/moderation/moderation.contract.ts';
+import type { ReportReason } from '../../../shared/moderation/report-reasons.ts';
+import { formerMember } from '../../../shared/users/former-member.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type JsonRows, jsonRows, parseJsonRows } from '../../platform/db/json-rows.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';

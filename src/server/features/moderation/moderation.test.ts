@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { EventStream } from '../../../../test/event-stream.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import type { ReportedThing } from '../../../shared/moderation.contract.ts';
+import type { ReportedThing } from '../../../shared/moderation/moderation.contract.ts';
 
 let server: TestServer;
 let author: Person;

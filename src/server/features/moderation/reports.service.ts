@@ -1,6 +1,6 @@
 /** Reports by members. */
 
-import type { ReportReason } from '../../../shared/report-reasons.ts';
+import type { ReportReason } from '../../../shared/moderation/report-reasons.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';

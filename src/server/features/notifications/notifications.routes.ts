@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { notificationsContract } from '../../../shared/notifications.contract.ts';
+import { notificationsContract } from '../../../shared/notifications/notifications.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import type { Parts } from '../../platform/parts.ts';

@@ -6,10 +6,10 @@
 import { sql } from 'kysely';
 import { excerpt } from '../../../shared/excerpt.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { Right } from '../../../shared/rights.ts';
+import { type WorkEventName, workEvents } from '../../../shared/notifications/work-events.ts';
 import type { Mention } from '../../../shared/text-parts.ts';
 import { day, minute } from '../../../shared/time.ts';
-import { type WorkEventName, workEvents } from '../../../shared/work-events.ts';
+import type { Right } from '../../../shared/users/rights.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';

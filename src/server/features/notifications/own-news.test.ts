@@ -4,7 +4,7 @@ import { broker, completeAnswers, joinedLead } from '../../../../test/joining.ts
 import { certificateBody, type Person, person, seenBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, formatDay, officeDay } from '../../../shared/dates.ts';
-import type { Notification } from '../../../shared/notifications.contract.ts';
+import type { Notification } from '../../../shared/notifications/notifications.contract.ts';
 import { now } from '../../platform/db/ids.ts';
 
 /** docs/product.md P15.1: what the office decides about a member, it tells them. */

@@ -4,7 +4,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { excerpt } from '../../../shared/excerpt.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import type { Notification } from '../../../shared/notifications.contract.ts';
+import type { Notification } from '../../../shared/notifications/notifications.contract.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

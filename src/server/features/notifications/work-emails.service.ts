@@ -1,7 +1,7 @@
 /** Emails about the work that waits for someone in the office, and who wants them (docs/product.md P15.3, P15.4). */
 
-import { may, type Right, rightNames } from '../../../shared/rights.ts';
-import { workEvents } from '../../../shared/work-events.ts';
+import { workEvents } from '../../../shared/notifications/work-events.ts';
+import { may, type Right, rightNames } from '../../../shared/users/rights.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

@@ -1,6 +1,6 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { placeOfWork, type WorkEventName, workEvents } from '../../../shared/work-events.ts';
+import { placeOfWork, type WorkEventName, workEvents } from '../../../shared/notifications/work-events.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import { nameInMail, propertyInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';

@@ -12,7 +12,7 @@ import { textsTo } from '../../../../test/mails.ts';
 import { contactRequest, type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import type { Notification } from '../../../shared/notifications.contract.ts';
+import type { Notification } from '../../../shared/notifications/notifications.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { mailOfWork } from './work-emails.service.ts';

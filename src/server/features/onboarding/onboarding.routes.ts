@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { onboardingContract } from '../../../shared/onboarding.contract.ts';
+import { onboardingContract } from '../../../shared/onboarding/onboarding.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { listProgress, stepsOf, tickStep } from './steps.service.ts';

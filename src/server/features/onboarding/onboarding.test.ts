@@ -4,8 +4,8 @@ import { textsTo } from '../../../../test/mails.ts';
 import { newUser, type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
-import type { StaffChapter } from '../../../shared/handbook.contract.ts';
-import { sampleSteps } from '../../../shared/sample-steps.ts';
+import type { StaffChapter } from '../../../shared/handbook/handbook.contract.ts';
+import { sampleSteps } from '../../../shared/sample/sample-steps.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 

@@ -1,5 +1,5 @@
 import { officeDay, today } from '../../../shared/dates.ts';
-import type { Plan } from '../../../shared/onboarding.contract.ts';
+import type { Plan } from '../../../shared/onboarding/onboarding.contract.ts';
 import { day } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';

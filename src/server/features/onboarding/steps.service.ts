@@ -1,9 +1,9 @@
 /** Steps of one member. */
 
-import { formerMember } from '../../../shared/former-member.ts';
-import type { Doer, MemberProgress, MemberStep } from '../../../shared/onboarding.contract.ts';
-import { may } from '../../../shared/rights.ts';
+import type { Doer, MemberProgress, MemberStep } from '../../../shared/onboarding/onboarding.contract.ts';
 import { day } from '../../../shared/time.ts';
+import { formerMember } from '../../../shared/users/former-member.ts';
+import { may } from '../../../shared/users/rights.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

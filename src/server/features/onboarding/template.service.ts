@@ -1,6 +1,6 @@
 /** The plans that onboarding copies for each member. */
 
-import type { Plan, StepFields, TemplateStep } from '../../../shared/onboarding.contract.ts';
+import type { Plan, StepFields, TemplateStep } from '../../../shared/onboarding/onboarding.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';

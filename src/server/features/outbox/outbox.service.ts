@@ -1,7 +1,7 @@
 /** Emails as admins see them: lists, contents, retries. */
 
-import type { MailState } from '../../../shared/mail-states.ts';
-import type { OutboxMail, OutboxMailText, OutboxSummary } from '../../../shared/outbox.contract.ts';
+import type { MailState } from '../../../shared/outbox/mail-states.ts';
+import type { OutboxMail, OutboxMailText, OutboxSummary } from '../../../shared/outbox/outbox.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

@@ -5,7 +5,7 @@ import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { testSmtp } from '../../../../test/smtp.ts';
-import type { OutboxMailText } from '../../../shared/outbox.contract.ts';
+import type { OutboxMailText } from '../../../shared/outbox/outbox.contract.ts';
 import { day, hour } from '../../../shared/time.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

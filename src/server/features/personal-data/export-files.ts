@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { privateKinds, storedFiles } from '../../../shared/images.ts';
+import { privateKinds, storedFiles } from '../../../shared/images/images.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { storedTables } from '../../platform/db/stored-tables.ts';
 import type { Parts } from '../../platform/parts.ts';

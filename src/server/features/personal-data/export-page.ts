@@ -1,4 +1,4 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { escapeHtml } from '../../platform/text/escape-html.ts';
 import { dataMap } from '../../tables/data-map.ts';
 import type { TableRule } from '../../tables/rules.ts';

@@ -1,7 +1,7 @@
 /** Exports of a person's data, from the data map. */
 
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { DataExport } from '../../../shared/personal-data.contract.ts';
+import type { DataExport } from '../../../shared/personal-data/personal-data.contract.ts';
 import { day, minute, second } from '../../../shared/time.ts';
 import { erasedName } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { personalDataContract } from '../../../shared/personal-data.contract.ts';
+import { personalDataContract } from '../../../shared/personal-data/personal-data.contract.ts';
 import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';

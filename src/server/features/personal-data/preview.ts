@@ -1,5 +1,5 @@
 import { formatDay } from '../../../shared/dates.ts';
-import type { PersonalData } from '../../../shared/personal-data.contract.ts';
+import type { PersonalData } from '../../../shared/personal-data/personal-data.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { agreementsKeptUntil } from '../agreements/kept-until.ts';
 import { isHeld } from '../privacy/legal-holds.service.ts';

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { formerMember } from '../../../shared/former-member.ts';
-import type { Comment } from '../../../shared/posts.contract.ts';
+import type { Comment } from '../../../shared/posts/posts.contract.ts';
+import { formerMember } from '../../../shared/users/former-member.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isPostgres, type JsonRows } from '../../platform/db/json-rows.ts';
 import { parseMentions } from '../mentions/mentions.service.ts';

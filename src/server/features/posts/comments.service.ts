@@ -1,7 +1,7 @@
 /** Comments on posts. */
 
 import { sql } from 'kysely';
-import type { Comment } from '../../../shared/posts.contract.ts';
+import type { Comment } from '../../../shared/posts/posts.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';

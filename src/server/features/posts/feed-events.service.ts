@@ -4,7 +4,7 @@
  */
 
 import { sql } from 'kysely';
-import type { FeedEvent, FeedEvents } from '../../../shared/live-feed.contract.ts';
+import type { FeedEvent, FeedEvents } from '../../../shared/posts/live-feed.contract.ts';
 import { hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';

@@ -1,7 +1,7 @@
 /** Likes of posts. */
 
 import { sql } from 'kysely';
-import type { Like } from '../../../shared/posts.contract.ts';
+import type { Like } from '../../../shared/posts/posts.contract.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';

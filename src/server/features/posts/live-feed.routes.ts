@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { liveFeedContract } from '../../../shared/live-feed.contract.ts';
+import { liveFeedContract } from '../../../shared/posts/live-feed.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { eventsAfter, feedPosition } from './feed-events.service.ts';

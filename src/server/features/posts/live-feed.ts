@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
-import type { FeedEvents } from '../../../shared/live-feed.contract.ts';
+import type { FeedEvents } from '../../../shared/posts/live-feed.contract.ts';
 import { second } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';

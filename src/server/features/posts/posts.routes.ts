@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { positionHeader } from '../../../shared/live-feed.contract.ts';
+import { positionHeader } from '../../../shared/posts/live-feed.contract.ts';
 import {
   type Comment,
   type Like,
   type Post,
   postsContract,
   searchedToHeader,
-} from '../../../shared/posts.contract.ts';
+} from '../../../shared/posts/posts.contract.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { apiRoutes, type Handlers } from '../../platform/http/api-routes.ts';
 import type { Departure } from '../../platform/http/close-gently.ts';

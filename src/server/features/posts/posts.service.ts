@@ -5,7 +5,7 @@
 
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { maxCounts } from '../../../shared/field-limits.ts';
-import type { Comment, Like, Post } from '../../../shared/posts.contract.ts';
+import type { Comment, Like, Post } from '../../../shared/posts/posts.contract.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { today } from '../../../shared/dates.ts';
-import type { LegalHold } from '../../../shared/privacy.contract.ts';
+import type { LegalHold } from '../../../shared/privacy/privacy.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
-import { type PrivacyKind, privacyKindLabels } from '../../../shared/privacy-kinds.ts';
+import { type PrivacyKind, privacyKindLabels } from '../../../shared/privacy/privacy-kinds.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { type Letter, toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 

@@ -5,11 +5,15 @@
 
 import type { ExpressionBuilder } from 'kysely';
 import type { z } from 'zod';
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { officeDay } from '../../../shared/dates.ts';
-import { momentInOffice } from '../../../shared/office-hours.ts';
-import type { enteredRequest, PrivacyForm, PrivacyRequest } from '../../../shared/privacy.contract.ts';
-import { needsIdentity, type PrivacyKind, privacyKindLabels } from '../../../shared/privacy-kinds.ts';
+import type {
+  enteredRequest,
+  PrivacyForm,
+  PrivacyRequest,
+} from '../../../shared/privacy/privacy.contract.ts';
+import { needsIdentity, type PrivacyKind, privacyKindLabels } from '../../../shared/privacy/privacy-kinds.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
+import { momentInOffice } from '../../../shared/site/office-hours.ts';
 import { day, hour, second } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

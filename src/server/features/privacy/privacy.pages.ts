@@ -1,7 +1,7 @@
 import formBody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Page, PrivacyRequestForm } from '../../../shared/pages.ts';
-import { privacyForm } from '../../../shared/privacy.contract.ts';
+import { privacyForm } from '../../../shared/privacy/privacy.contract.ts';
 import { validated } from '../../platform/http/api-routes.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import { toHttpError } from '../../platform/http/error-handler.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { privacyContract } from '../../../shared/privacy.contract.ts';
+import { privacyContract } from '../../../shared/privacy/privacy.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import type { Parts } from '../../platform/parts.ts';

@@ -4,7 +4,7 @@ import { textsTo } from '../../../../test/mails.ts';
 import { contactRequest, enteredRequest, legalHold, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
-import { momentInOffice } from '../../../shared/office-hours.ts';
+import { momentInOffice } from '../../../shared/site/office-hours.ts';
 import { day, minute } from '../../../shared/time.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { addHits, limits } from '../../platform/http/rate-limits.ts';

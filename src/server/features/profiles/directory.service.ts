@@ -1,7 +1,7 @@
 /** The directory of members. */
 
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
-import type { DirectoryEntry } from '../../../shared/profiles.contract.ts';
+import type { DirectoryEntry } from '../../../shared/profiles/profiles.contract.ts';
 import { containing, containingForm, wordsIn } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Repository } from '../../../shared/profiles.contract.ts';
+import type { Repository } from '../../../shared/profiles/profiles.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { notFound } from '../../platform/http-error.ts';
 

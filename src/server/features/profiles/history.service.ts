@@ -1,7 +1,7 @@
 /** Experience and education in a profile. */
 
 import { maxCounts } from '../../../shared/field-limits.ts';
-import type { EducationFields, ExperienceFields } from '../../../shared/profiles.contract.ts';
+import type { EducationFields, ExperienceFields } from '../../../shared/profiles/profiles.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';

@@ -1,6 +1,11 @@
 /** Profiles as the wire shows them. A field that its member may hide belongs into `visibleOf`. */
 
-import type { Education, Experience, OwnProfile, Profile } from '../../../shared/profiles.contract.ts';
+import type {
+  Education,
+  Experience,
+  OwnProfile,
+  Profile,
+} from '../../../shared/profiles/profiles.contract.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { dialedBy } from '../../platform/phone.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { profilesContract } from '../../../shared/profiles.contract.ts';
+import { profilesContract } from '../../../shared/profiles/profiles.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';

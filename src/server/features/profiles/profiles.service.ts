@@ -1,14 +1,14 @@
 /** A member's own profile. A field that the directory searches belongs into `search_text`. */
 
-import { avatarUrl } from '../../../shared/images.ts';
+import { avatarUrl } from '../../../shared/images/images.ts';
 import {
   type OwnProfile,
   type Profile,
   type ProfileFields,
   type SocialNetwork,
   socialNetworks,
-} from '../../../shared/profiles.contract.ts';
-import { searchForm } from '../../../shared/search-form.ts';
+} from '../../../shared/profiles/profiles.contract.ts';
+import { searchForm } from '../../../shared/search/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

@@ -1,6 +1,6 @@
 /** The settings of who may publish; platform/http/publishing.ts reads them. */
 
-import type { PublishingRule, PublishingSettings } from '../../../shared/publishing.contract.ts';
+import type { PublishingRule, PublishingSettings } from '../../../shared/publishing/publishing.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { publishingContract } from '../../../shared/publishing.contract.ts';
+import { publishingContract } from '../../../shared/publishing/publishing.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { readPublishing } from '../../platform/http/publishing.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';

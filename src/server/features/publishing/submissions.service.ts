@@ -1,7 +1,7 @@
 /** Submissions: what waits to be published. `features/review/` lists and decides them. */
 
-import type { SubmissionKind, SubmissionMark } from '../../../shared/review.contract.ts';
-import { nameForm } from '../../../shared/search-form.ts';
+import type { SubmissionKind, SubmissionMark } from '../../../shared/review/review.contract.ts';
+import { nameForm } from '../../../shared/search/search-form.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { isActive } from '../../platform/db/active-users.ts';

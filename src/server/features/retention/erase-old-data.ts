@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { signedStates } from '../../../shared/joining-fields.ts';
+import { signedStates } from '../../../shared/joining/joining-fields.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

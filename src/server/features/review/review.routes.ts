@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { reviewContract } from '../../../shared/review.contract.ts';
+import { reviewContract } from '../../../shared/review/review.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { answerSubmission, publishSubmission } from './publish-submission.ts';

@@ -1,7 +1,7 @@
 /** Submissions as their authors, those who are asked and those with the right to the content see and decide them. */
 
-import type { Submission, SubmissionSummary } from '../../../shared/review.contract.ts';
-import { may } from '../../../shared/rights.ts';
+import type { Submission, SubmissionSummary } from '../../../shared/review/review.contract.ts';
+import { may } from '../../../shared/users/rights.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

@@ -1,5 +1,5 @@
 import { addDays, today } from '../../../shared/dates.ts';
-import type { ApplicationEventKind } from '../../../shared/joining-fields.ts';
+import type { ApplicationEventKind } from '../../../shared/joining/joining-fields.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';

@@ -1,9 +1,9 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { closingFields } from '../../../shared/closing-fields.ts';
-import type { ClosingState } from '../../../shared/closing-states.ts';
+import { closingFields } from '../../../shared/closings/closing-fields.ts';
+import type { ClosingState } from '../../../shared/closings/closing-states.ts';
+import { promiseDue, promiseState } from '../../../shared/closings/promise-clock.ts';
 import { addDays, officeDay, today } from '../../../shared/dates.ts';
-import { momentInOffice } from '../../../shared/office-hours.ts';
-import { promiseDue, promiseState } from '../../../shared/promise-clock.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
+import { momentInOffice } from '../../../shared/site/office-hours.ts';
 import { minute } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';

@@ -1,6 +1,6 @@
 import { addDays, today } from '../../../shared/dates.ts';
-import type { MemberCheckKind } from '../../../shared/member-checks.ts';
-import type { DetailsOf, EntryDetails } from '../../../shared/member-file.ts';
+import type { MemberCheckKind } from '../../../shared/member-files/member-checks.ts';
+import type { DetailsOf, EntryDetails } from '../../../shared/member-files/member-file.ts';
 import { day } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';

@@ -1,5 +1,5 @@
+import { slugFromTitle } from '../../../shared/articles/slugs.ts';
 import { officeDay } from '../../../shared/dates.ts';
-import { slugFromTitle } from '../../../shared/slugs.ts';
 import { day } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';

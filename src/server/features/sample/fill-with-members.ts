@@ -1,7 +1,7 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { profilesContract } from '../../../shared/profiles.contract.ts';
-import { noRights } from '../../../shared/rights.ts';
+import { profilesContract } from '../../../shared/profiles/profiles.contract.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { day } from '../../../shared/time.ts';
+import { noRights } from '../../../shared/users/rights.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

@@ -1,5 +1,5 @@
 import { addDays, today } from '../../../shared/dates.ts';
-import { type LeadStatus, leadStatuses, stageOf } from '../../../shared/lead-statuses.ts';
+import { type LeadStatus, leadStatuses, stageOf } from '../../../shared/leads/lead-statuses.ts';
 import { day, hour } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';

@@ -1,7 +1,7 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { plans } from '../../../shared/onboarding.contract.ts';
-import { samplePolicy, sampleSteps } from '../../../shared/sample-steps.ts';
-import { slugFromTitle } from '../../../shared/slugs.ts';
+import { slugFromTitle } from '../../../shared/articles/slugs.ts';
+import { plans } from '../../../shared/onboarding/onboarding.contract.ts';
+import { samplePolicy, sampleSteps } from '../../../shared/sample/sample-steps.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';

@@ -1,4 +1,4 @@
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { readFilled } from './filled.ts';
 import { sampleArticles } from './sample.articles.ts';

@@ -1,5 +1,5 @@
-import { plans } from '../../../shared/onboarding.contract.ts';
-import { sampleSteps } from '../../../shared/sample-steps.ts';
+import { plans } from '../../../shared/onboarding/onboarding.contract.ts';
+import { sampleSteps } from '../../../shared/sample/sample-steps.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';

@@ -1,4 +1,4 @@
-import { closingStatement, type FeeSchedule } from '../../../shared/fees.ts';
+import { closingStatement, type FeeSchedule } from '../../../shared/fees/fees.ts';
 import { formatMoney, formatPercent, percentOf } from '../../../shared/money.ts';
 
 /** Fills in a placeholder of a sample text, from the numbers after its name: dollars, percent or counts. */

@@ -1,4 +1,4 @@
-import { sampleMark } from '../../../shared/agreement-fields.ts';
+import { sampleMark } from '../../../shared/agreements/agreement-fields.ts';
 
 const paragraph = (text: string) => `${sampleMark} ${text}`;
 

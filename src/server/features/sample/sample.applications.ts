@@ -1,4 +1,4 @@
-import type { AnswerFields } from '../../../shared/joining-fields.ts';
+import type { AnswerFields } from '../../../shared/joining/joining-fields.ts';
 
 export interface SampleApplication {
   /** The lead's. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { closingFields } from '../../../shared/closing-fields.ts';
-import type { ClosingState } from '../../../shared/closing-states.ts';
+import type { closingFields } from '../../../shared/closings/closing-fields.ts';
+import type { ClosingState } from '../../../shared/closings/closing-states.ts';
 import { addDays } from '../../../shared/dates.ts';
 import type { SampleMemberKey } from './sample.members.ts';
 

@@ -1,4 +1,4 @@
-import { samplePolicy } from '../../../shared/sample-steps.ts';
+import { samplePolicy } from '../../../shared/sample/sample-steps.ts';
 
 export interface SamplePage {
   title: string;

@@ -1,4 +1,4 @@
-import type { LeadStatus } from '../../../shared/lead-statuses.ts';
+import type { LeadStatus } from '../../../shared/leads/lead-statuses.ts';
 
 export interface SampleLead {
   name: string;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { profilesContract } from '../../../shared/profiles.contract.ts';
+import type { profilesContract } from '../../../shared/profiles/profiles.contract.ts';
 
 type BodyOf<K extends 'POST /api/profile' | 'PUT /api/profile/experience' | 'PUT /api/profile/education'> =
   z.input<(typeof profilesContract)[K]['body']>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { sampleContract } from '../../../shared/sample.contract.ts';
+import { sampleContract } from '../../../shared/sample/sample.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { readFilled } from './filled.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { searchContract } from '../../../shared/search.contract.ts';
+import { searchContract } from '../../../shared/search/search.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { runSearch } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';

@@ -5,8 +5,8 @@
 
 import { sql } from 'kysely';
 import { excerpt } from '../../../shared/excerpt.ts';
-import { type Held, may } from '../../../shared/rights.ts';
-import type { SearchResults } from '../../../shared/search.contract.ts';
+import type { SearchResults } from '../../../shared/search/search.contract.ts';
+import { type Held, may } from '../../../shared/users/rights.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { outcomeOf, readPublishing } from '../../platform/http/publishing.ts';

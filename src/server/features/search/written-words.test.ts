@@ -8,7 +8,7 @@ import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { signedNames, writtenNames } from '../../../../test/written-names.ts';
 import { dialed, writtenPhones } from '../../../../test/written-phones.ts';
-import { searchForm } from '../../../shared/search-form.ts';
+import { searchForm } from '../../../shared/search/search-form.ts';
 import { byName, containing } from '../../platform/db/containing.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { databaseFile } from '../../platform/db/sqlite.ts';

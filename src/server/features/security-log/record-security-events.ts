@@ -3,7 +3,7 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContract } from '../../../shared/api.contract.ts';
-import type { SecurityEvent } from '../../../shared/security-events.ts';
+import type { SecurityEvent } from '../../../shared/security-log/security-events.ts';
 import { minute, second } from '../../../shared/time.ts';
 import { now } from '../../platform/db/ids.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SecurityEvent } from '../../../shared/security-events.ts';
+import type { SecurityEvent } from '../../../shared/security-log/security-events.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

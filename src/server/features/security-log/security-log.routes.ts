@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { securityLogContract } from '../../../shared/security-log.contract.ts';
+import { securityLogContract } from '../../../shared/security-log/security-log.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import type { Parts } from '../../platform/parts.ts';

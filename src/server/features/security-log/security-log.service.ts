@@ -1,8 +1,8 @@
 /** Lists security events. */
 
-import { momentInOffice } from '../../../shared/office-hours.ts';
-import type { SecurityEvent } from '../../../shared/security-events.ts';
-import type { SecurityEntry } from '../../../shared/security-log.contract.ts';
+import type { SecurityEvent } from '../../../shared/security-log/security-events.ts';
+import type { SecurityEntry } from '../../../shared/security-log/security-log.contract.ts';
+import { momentInOffice } from '../../../shared/site/office-hours.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 

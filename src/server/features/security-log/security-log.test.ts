@@ -10,7 +10,7 @@ import { textsTo } from '../../../../test/mails.ts';
 import { patience } from '../../../../test/patience.ts';
 import { codeOf, giveTotp, wrongCodeFor } from '../../../../test/second-factor.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
-import type { SecurityEntry } from '../../../shared/security-log.contract.ts';
+import type { SecurityEntry } from '../../../shared/security-log/security-log.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { acceptKeyCommand } from '../../commands/accept-key.ts';
 import type { Command } from '../../commands/command.ts';

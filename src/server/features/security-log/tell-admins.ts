@@ -1,4 +1,4 @@
-import type { SecurityEvent } from '../../../shared/security-events.ts';
+import type { SecurityEvent } from '../../../shared/security-log/security-events.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';

@@ -1,7 +1,7 @@
 /** Files for programs: `robots.txt`, icons, `security.txt`. */
 
 import type { FastifyInstance } from 'fastify';
-import { imageKinds, logoUrl } from '../../../shared/images.ts';
+import { imageKinds, logoUrl } from '../../../shared/images/images.ts';
 import { day } from '../../../shared/time.ts';
 import { cachedFile } from '../../platform/pages/cached-file.ts';
 import type { Parts } from '../../platform/parts.ts';

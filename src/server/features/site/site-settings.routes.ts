@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type SavedSettings, siteSettingsContract } from '../../../shared/site-settings.contract.ts';
+import { type SavedSettings, siteSettingsContract } from '../../../shared/site/site-settings.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';

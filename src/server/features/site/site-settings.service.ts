@@ -1,8 +1,12 @@
 /** Settings of the site that admins change, in versions. */
 
 import { maxCounts } from '../../../shared/field-limits.ts';
-import { hasEnded, type SiteContent } from '../../../shared/site-content.ts';
-import type { SavedSettings, SiteSettings, SiteVersion } from '../../../shared/site-settings.contract.ts';
+import { hasEnded, type SiteContent } from '../../../shared/site/site-content.ts';
+import type {
+  SavedSettings,
+  SiteSettings,
+  SiteVersion,
+} from '../../../shared/site/site-settings.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { databaseClock } from '../../platform/db/database-time.ts';

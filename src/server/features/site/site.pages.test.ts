@@ -3,7 +3,7 @@ import { engine } from '../../../../test/database.ts';
 import { articleBody, makeToken } from '../../../../test/factories.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { type TcpProxy, tcpProxy } from '../../../../test/tcp-proxy.ts';
-import { currentPolicy, policyDate } from '../../../shared/policy-versions.ts';
+import { currentPolicy, policyDate } from '../../../shared/privacy/policy-versions.ts';
 import { policyRows } from '../../tables/data-map.ts';
 
 let server: TestServer;

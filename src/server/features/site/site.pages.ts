@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { idPattern } from '../../../shared/fields.ts';
 import type { Page } from '../../../shared/pages.ts';
-import { currentPolicy, policyAddress, policyVersions } from '../../../shared/policy-versions.ts';
+import { currentPolicy, policyAddress, policyVersions } from '../../../shared/privacy/policy-versions.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import { notFound } from '../../platform/http-error.ts';

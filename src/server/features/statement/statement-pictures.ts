@@ -1,5 +1,5 @@
-import { calculatorFromQuery, calculatorToQuery } from '../../../shared/calculator-link.ts';
-import type { SiteContent } from '../../../shared/site-content.ts';
+import { calculatorFromQuery, calculatorToQuery } from '../../../shared/fees/calculator-link.ts';
+import type { SiteContent } from '../../../shared/site/site-content.ts';
 import { fairQueue } from '../../platform/fair-queue.ts';
 import { limitOf, limits } from '../../platform/http/rate-limits.ts';
 import { workOfAddresses } from '../../platform/http/work-of-addresses.ts';

@@ -1,9 +1,9 @@
-import { calculationObject } from '../../../shared/calculation-label.ts';
-import { type Calculator, calculatorTransaction } from '../../../shared/calculator-link.ts';
-import { comparison } from '../../../shared/comparison.ts';
-import { differenceLabel, splitLabel } from '../../../shared/comparison-label.ts';
+import { calculationObject } from '../../../shared/fees/calculation-label.ts';
+import { type Calculator, calculatorTransaction } from '../../../shared/fees/calculator-link.ts';
+import { comparison } from '../../../shared/fees/comparison.ts';
+import { differenceLabel, splitLabel } from '../../../shared/fees/comparison-label.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import type { SiteContent } from '../../../shared/site-content.ts';
+import type { SiteContent } from '../../../shared/site/site-content.ts';
 import { drawText } from './draw-text.ts';
 
 const pictureSize = { width: 1200, height: 630 };

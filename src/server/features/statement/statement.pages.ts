@@ -1,17 +1,17 @@
 /** The page of a calculation's link. */
 
-import { calculationLabel, changedSince } from '../../../shared/calculation-label.ts';
+import { calculationLabel, changedSince } from '../../../shared/fees/calculation-label.ts';
 import {
   type Calculator,
   calculatorFromQuery,
   calculatorToQuery,
   calculatorTransaction,
   feesOfLink,
-} from '../../../shared/calculator-link.ts';
-import { comparison } from '../../../shared/comparison.ts';
-import { differenceLabel, splitLabel } from '../../../shared/comparison-label.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
-import type { SiteContent } from '../../../shared/site-content.ts';
+} from '../../../shared/fees/calculator-link.ts';
+import { comparison } from '../../../shared/fees/comparison.ts';
+import { differenceLabel, splitLabel } from '../../../shared/fees/comparison-label.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
+import type { SiteContent } from '../../../shared/site/site-content.ts';
 import { fairQueue } from '../../platform/fair-queue.ts';
 import { type Prepared, prepare } from '../../platform/http/prepared.ts';
 import { limitOf } from '../../platform/http/rate-limits.ts';

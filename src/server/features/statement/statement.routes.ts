@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { feesOfLink } from '../../../shared/calculator-link.ts';
+import { feesOfLink } from '../../../shared/fees/calculator-link.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { StatementPictures } from './statement-pictures.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { calculatorFromQuery } from '../../../shared/calculator-link.ts';
-import { startFees } from '../../../shared/fees.ts';
+import { calculatorFromQuery } from '../../../shared/fees/calculator-link.ts';
+import { startFees } from '../../../shared/fees/fees.ts';
 import { limits } from '../../platform/http/rate-limits.ts';
 import { drawText } from './draw-text.ts';
 import { pageTurn } from './statement.pages.ts';

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Expression, sql } from 'kysely';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { Storage } from '../../../shared/users.contract.ts';
+import type { Storage } from '../../../shared/users/users.contract.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 import type { PlaceFault } from '../../platform/places/place-watch.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { systemContract } from '../../../shared/system.contract.ts';
+import { systemContract } from '../../../shared/system/system.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { readSystem } from './system.service.ts';

@@ -2,7 +2,7 @@
 
 import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
-import type { SystemState } from '../../../shared/system.contract.ts';
+import type { SystemState } from '../../../shared/system/system.contract.ts';
 import { poolState } from '../../platform/db/postgres.ts';
 import { imageQueue } from '../../platform/images/process-image.ts';
 import { jobRows } from '../../platform/jobs/job-rows.ts';

@@ -1,7 +1,7 @@
 /** Rows of testimonials, and what the API shows of them. */
 
-import { imageUrl } from '../../../shared/images.ts';
-import type { Testimonial, TestimonialOrder } from '../../../shared/testimonials.contract.ts';
+import { imageUrl } from '../../../shared/images/images.ts';
+import type { Testimonial, TestimonialOrder } from '../../../shared/testimonials/testimonials.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { TestimonialRow } from '../../tables/site.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { testimonialsContract } from '../../../shared/testimonials.contract.ts';
+import { testimonialsContract } from '../../../shared/testimonials/testimonials.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import { decodeCursor, nextLink } from '../../platform/http/cursor.ts';

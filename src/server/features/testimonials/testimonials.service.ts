@@ -6,7 +6,7 @@ import type {
   TestimonialChanges,
   TestimonialFields,
   TestimonialOrder,
-} from '../../../shared/testimonials.contract.ts';
+} from '../../../shared/testimonials/testimonials.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

@@ -22,7 +22,7 @@ import {
 } from '../../../../test/scene.ts';
 import { giveTotp } from '../../../../test/second-factor.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import type { StaffChapter } from '../../../shared/handbook.contract.ts';
+import type { StaffChapter } from '../../../shared/handbook/handbook.contract.ts';
 import { hour } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { bulkInvitationsContract } from '../../../shared/bulk-invitations.contract.ts';
+import { bulkInvitationsContract } from '../../../shared/users/bulk-invitations.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { commitList, failedRows, getList, listLists, previewList } from './bulk-invitations.service.ts';

@@ -2,6 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { licenseNumber, optionalName } from '../../../shared/fields.ts';
 import type {
   BulkFacts,
   BulkInvitation,
@@ -10,11 +12,9 @@ import type {
   BulkRow,
   Columns,
   RowKind,
-} from '../../../shared/bulk-invitations.contract.ts';
-import { maxLengths } from '../../../shared/field-limits.ts';
-import { licenseNumber, optionalName } from '../../../shared/fields.ts';
-import { formerMember } from '../../../shared/former-member.ts';
-import { userFields } from '../../../shared/users.contract.ts';
+} from '../../../shared/users/bulk-invitations.contract.ts';
+import { formerMember } from '../../../shared/users/former-member.ts';
+import { userFields } from '../../../shared/users/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';

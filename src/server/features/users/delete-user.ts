@@ -1,6 +1,6 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { formerMember } from '../../../shared/former-member.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { minute } from '../../../shared/time.ts';
+import { formerMember } from '../../../shared/users/former-member.ts';
 import {
   eraseActor,
   erasedName,

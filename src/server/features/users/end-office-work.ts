@@ -1,7 +1,7 @@
 /** Ends the work in the office of someone who loses the right to it. */
 
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { type Held, may, noRights, type Right, rightNames } from '../../../shared/rights.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
+import { type Held, may, noRights, type Right, rightNames } from '../../../shared/users/rights.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { mailAdmins } from '../../platform/mail/mail-admins.ts';

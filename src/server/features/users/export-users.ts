@@ -1,5 +1,5 @@
-import { rightsLabel } from '../../../shared/rights.ts';
-import type { User } from '../../../shared/users.contract.ts';
+import { rightsLabel } from '../../../shared/users/rights.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';

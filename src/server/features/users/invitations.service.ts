@@ -1,6 +1,6 @@
 /** Invitations to an account. */
 
-import type { User } from '../../../shared/users.contract.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { BulkFacts } from '../../../shared/bulk-invitations.contract.ts';
 import { today } from '../../../shared/dates.ts';
+import type { BulkFacts } from '../../../shared/users/bulk-invitations.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';

@@ -1,4 +1,4 @@
-import { approvedStates } from '../../../shared/closing-states.ts';
+import { approvedStates } from '../../../shared/closings/closing-states.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/http-error.ts';
 

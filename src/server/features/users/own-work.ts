@@ -1,4 +1,4 @@
-import type { OwnWork } from '../../../shared/own-work.ts';
+import type { OwnWork } from '../../../shared/waiting/own-work.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError } from '../../platform/http-error.ts';

@@ -1,7 +1,7 @@
 /** Accounts that the command of the operator creates, with a printed link. */
 
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { UserFields } from '../../../shared/users.contract.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
+import type { UserFields } from '../../../shared/users/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

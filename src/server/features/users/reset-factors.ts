@@ -1,4 +1,4 @@
-import type { User } from '../../../shared/users.contract.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';

@@ -1,4 +1,4 @@
-import type { BulkInvitation } from '../../../shared/bulk-invitations.contract.ts';
+import type { BulkInvitation } from '../../../shared/users/bulk-invitations.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

@@ -1,7 +1,7 @@
 /** Suspends a user and takes them back; who works in the office, and all admins, learn of both. */
 
-import { isStaff, rightsLabel } from '../../../shared/rights.ts';
-import type { User } from '../../../shared/users.contract.ts';
+import { isStaff, rightsLabel } from '../../../shared/users/rights.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

@@ -1,5 +1,5 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { type Held, isStaff, rightsLabel } from '../../../shared/rights.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
+import { type Held, isStaff, rightsLabel } from '../../../shared/users/rights.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 

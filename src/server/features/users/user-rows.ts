@@ -1,5 +1,5 @@
-import { type Held, heldBy } from '../../../shared/rights.ts';
-import type { User } from '../../../shared/users.contract.ts';
+import { type Held, heldBy } from '../../../shared/users/rights.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { usersContract } from '../../../shared/users.contract.ts';
+import { usersContract } from '../../../shared/users/users.contract.ts';
 import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';

@@ -1,8 +1,8 @@
 /** Accounts: lists, creating, changing. */
 
 import type { ExpressionBuilder } from 'kysely';
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { signedStates } from '../../../shared/joining-fields.ts';
+import { signedStates } from '../../../shared/joining/joining-fields.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import {
   endsSessions,
   type Held,
@@ -12,8 +12,14 @@ import {
   type Right,
   rightNames,
   rightsLabel,
-} from '../../../shared/rights.ts';
-import type { NewUser, Refusal, User, UserChanges, UserFields } from '../../../shared/users.contract.ts';
+} from '../../../shared/users/rights.ts';
+import type {
+  NewUser,
+  Refusal,
+  User,
+  UserChanges,
+  UserFields,
+} from '../../../shared/users/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { waitingContract } from '../../../shared/waiting.contract.ts';
+import { waitingContract } from '../../../shared/waiting/waiting.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { readWaiting } from './waiting.service.ts';

@@ -1,8 +1,8 @@
 /** The one registry of what waits for someone in the office (docs/product.md P8.21): a kind of work is a source. */
 
 import { today } from '../../../shared/dates.ts';
-import { may, type Right } from '../../../shared/rights.ts';
-import type { Waiting, WaitingItem, WaitingThing } from '../../../shared/waiting.contract.ts';
+import { may, type Right } from '../../../shared/users/rights.ts';
+import type { Waiting, WaitingItem, WaitingThing } from '../../../shared/waiting/waiting.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { mayCountersign } from '../agreements/agreement-settings.service.ts';

@@ -4,7 +4,7 @@ import { broker, completeAnswers, signedLead } from '../../../../test/joining.ts
 import { contactRequest, type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, today } from '../../../shared/dates.ts';
-import type { Waiting, WaitingThing } from '../../../shared/waiting.contract.ts';
+import type { Waiting, WaitingThing } from '../../../shared/waiting/waiting.contract.ts';
 
 let server: TestServer;
 let admin: Person;

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { day, hour, minute, second } from '../../../shared/time.ts';
-import { webhookPayload } from '../../../shared/webhooks.contract.ts';
+import { webhookPayload } from '../../../shared/webhooks/webhooks.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

@@ -1,5 +1,5 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import type { WebhookPayload } from '../../../shared/webhooks.contract.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
+import type { WebhookPayload } from '../../../shared/webhooks/webhooks.contract.ts';
 
 /** Where Follow Up Boss takes events (https://docs.followupboss.com/reference/events-post). */
 export const followUpBossUrl = 'https://api.followupboss.com/v1/events';

@@ -1,4 +1,4 @@
-import { makerLeftReason } from '../../../shared/webhook-events.ts';
+import { makerLeftReason } from '../../../shared/webhooks/webhook-events.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';

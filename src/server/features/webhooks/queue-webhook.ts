@@ -1,7 +1,7 @@
 /** Queues an event, in the transaction of its cause. */
 
-import type { WebhookEvent } from '../../../shared/webhook-events.ts';
-import type { WebhookPayload } from '../../../shared/webhooks.contract.ts';
+import type { WebhookEvent } from '../../../shared/webhooks/webhook-events.ts';
+import type { WebhookPayload } from '../../../shared/webhooks/webhooks.contract.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { eventsOf } from './webhook-rows.ts';

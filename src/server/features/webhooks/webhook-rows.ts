@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type WebhookEvent, webhookEvents } from '../../../shared/webhook-events.ts';
-import type { Delivery } from '../../../shared/webhooks.contract.ts';
+import { type WebhookEvent, webhookEvents } from '../../../shared/webhooks/webhook-events.ts';
+import type { Delivery } from '../../../shared/webhooks/webhooks.contract.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../../tables/webhooks.ts';
 

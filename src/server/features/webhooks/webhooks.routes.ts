@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { webhooksContract } from '../../../shared/webhooks.contract.ts';
+import { webhooksContract } from '../../../shared/webhooks/webhooks.contract.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import type { Parts } from '../../platform/parts.ts';

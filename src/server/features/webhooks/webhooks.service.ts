@@ -8,7 +8,7 @@ import {
   testEvent,
   type WebhookEvent,
   type WebhookKind,
-} from '../../../shared/webhook-events.ts';
+} from '../../../shared/webhooks/webhook-events.ts';
 import type {
   Delivery,
   Webhook,
@@ -16,7 +16,7 @@ import type {
   WebhookFields,
   WebhookPayload,
   WebhookWithSecret,
-} from '../../../shared/webhooks.contract.ts';
+} from '../../../shared/webhooks/webhooks.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

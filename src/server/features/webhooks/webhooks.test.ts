@@ -6,7 +6,7 @@ import { textsTo } from '../../../../test/mails.ts';
 import { onlyHere, type Received, testReceiver } from '../../../../test/receiver.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { day, hour, minute, second } from '../../../shared/time.ts';
-import { webhookPayload } from '../../../shared/webhooks.contract.ts';
+import { webhookPayload } from '../../../shared/webhooks/webhooks.contract.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';

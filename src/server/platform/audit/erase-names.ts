@@ -1,4 +1,4 @@
-import { type AuditAction, auditActions } from '../../../shared/audit-actions.ts';
+import { type AuditAction, auditActions } from '../../../shared/audit/audit-actions.ts';
 import type { AuditRow } from '../../tables/logs.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { inPages } from '../db/in-batches.ts';

@@ -1,4 +1,4 @@
-import { noRights } from '../../../shared/rights.ts';
+import { noRights } from '../../../shared/users/rights.ts';
 import type { Actor } from '../http/actor.ts';
 
 /** The actor of commands on the server's machine, for services that check no rights. No account has this id. */

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../../shared/audit-actions.ts';
+import type { AuditAction } from '../../../shared/audit/audit-actions.ts';
 import type { DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import type { Actor } from '../http/actor.ts';

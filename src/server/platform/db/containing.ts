@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { searchForm } from '../../../shared/search-form.ts';
+import { searchForm } from '../../../shared/search/search-form.ts';
 import type { Database } from './database.ts';
 import { isPostgres } from './json-rows.ts';
 

@@ -1,5 +1,5 @@
 import type BetterSqlite from 'better-sqlite3';
-import { plainForm, searchForm } from '../../../shared/search-form.ts';
+import { plainForm, searchForm } from '../../../shared/search/search-form.ts';
 
 export function addFunctions(database: BetterSqlite.Database): void {
   const add = (name: string, change: (text: string) => string) =>

@@ -1,7 +1,7 @@
+import type { TokenScope } from '../../../shared/api-tokens/token-scope-names.ts';
 import type { Access } from '../../../shared/contract.ts';
-import type { PublishingRule, PublishingSettings } from '../../../shared/publishing.contract.ts';
-import { type Held, may, type Right } from '../../../shared/rights.ts';
-import type { TokenScope } from '../../../shared/token-scope-names.ts';
+import type { PublishingRule, PublishingSettings } from '../../../shared/publishing/publishing.contract.ts';
+import { type Held, may, type Right } from '../../../shared/users/rights.ts';
 import type { Config } from '../config.ts';
 
 /** Null is the start value, which the environment sets. */

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { opensCall } from '../../../shared/api-tokens/token-scopes.ts';
+import {
+  confirmMessage,
+  enrollmentCalls,
+  messageOfConfirmation,
+  unprovenCalls,
+} from '../../../shared/auth/sensitive-calls.ts';
 import type {
   Access,
   BodyOf,
@@ -11,13 +18,6 @@ import type {
   QueryOf,
   ResponseOf,
 } from '../../../shared/contract.ts';
-import {
-  confirmMessage,
-  enrollmentCalls,
-  messageOfConfirmation,
-  unprovenCalls,
-} from '../../../shared/sensitive-calls.ts';
-import { opensCall } from '../../../shared/token-scopes.ts';
 import type { Config } from '../config.ts';
 import { forbidden, HttpError } from '../http-error.ts';
 import type { Actor } from './actor.ts';

@@ -1,7 +1,7 @@
 /** The rules, set by admins, of who may publish articles and testimonials: for each call, and again in its transaction. */
 
-import type { PublishingRule, PublishingSettings } from '../../../shared/publishing.contract.ts';
-import { type Held, may } from '../../../shared/rights.ts';
+import type { PublishingRule, PublishingSettings } from '../../../shared/publishing/publishing.contract.ts';
+import { type Held, may } from '../../../shared/users/rights.ts';
 import type { Config } from '../config.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { isPostgres } from '../db/json-rows.ts';

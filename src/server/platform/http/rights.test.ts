@@ -12,7 +12,7 @@ import { type Person, person, Scene } from '../../../../test/scene.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
 import { type ApiContract, apiCalls, apiContract } from '../../../shared/api.contract.ts';
 import type { Call } from '../../../shared/contract.ts';
-import { type Held, noRights, type Right, rightNames, rights } from '../../../shared/rights.ts';
+import { type Held, noRights, type Right, rightNames, rights } from '../../../shared/users/rights.ts';
 import { uploads } from '../../features/docs/special-calls.ts';
 import { newId } from '../db/ids.ts';
 import { rightFor } from './actor.ts';

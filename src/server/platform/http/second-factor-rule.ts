@@ -1,4 +1,4 @@
-import { type Held, isStaff } from '../../../shared/rights.ts';
+import { type Held, isStaff } from '../../../shared/users/rights.ts';
 import type { Config } from '../config.ts';
 
 /** Whether SECOND_FACTOR requires one of this user. */

@@ -1,4 +1,4 @@
-import type { SecurityEvent } from '../../../shared/security-events.ts';
+import type { SecurityEvent } from '../../../shared/security-log/security-events.ts';
 
 /** Facts about a call that only its handler knows, for the security log. The outcome is known without it. */
 export interface SecurityNote {

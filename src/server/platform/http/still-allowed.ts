@@ -1,4 +1,4 @@
-import type { Right } from '../../../shared/rights.ts';
+import type { Right } from '../../../shared/users/rights.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { forbidden, unauthenticated } from '../http-error.ts';
 import { hasRight, heldColumns } from '../rights.ts';

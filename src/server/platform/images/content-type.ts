@@ -1,4 +1,4 @@
-import { imageFormats } from '../../../shared/images.ts';
+import { imageFormats } from '../../../shared/images/images.ts';
 
 /** The type of one of our files, such as '96.avif'. */
 export function contentTypeOf(name: string): string {

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
-import { imageTypeOf } from '../../../shared/image-type.ts';
-import { type ImageFormat, imageKinds } from '../../../shared/images.ts';
+import { imageTypeOf } from '../../../shared/images/image-type.ts';
+import { type ImageFormat, imageKinds } from '../../../shared/images/images.ts';
 import type { ImageFile } from './image-store.ts';
 import { type Rejection, type Result, type Task, task } from './image-task.ts';
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { imageTypeOf, wrongImageType } from '../../../shared/image-type.ts';
-import type { ImageKind } from '../../../shared/images.ts';
+import { imageTypeOf, wrongImageType } from '../../../shared/images/image-type.ts';
+import type { ImageKind } from '../../../shared/images/images.ts';
 import { minute } from '../../../shared/time.ts';
 import { fairQueue } from '../fair-queue.ts';
 import { HttpError, invalid } from '../http-error.ts';

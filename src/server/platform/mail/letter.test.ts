@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noRights } from '../../../shared/rights.ts';
+import { noRights } from '../../../shared/users/rights.ts';
 import { passwordChangedMail } from '../../features/auth/account-mails.ts';
 import { applyLetter, questionLetter, reminderLetter } from '../../features/joining/joining-mails.ts';
 import { defaultMailTexts } from '../../features/mail-texts/default-mail-texts.ts';

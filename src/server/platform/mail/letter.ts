@@ -1,5 +1,5 @@
-import { type Brokerage, signatureOf } from '../../../shared/brokerage.ts';
-import { logoUrl } from '../../../shared/images.ts';
+import { logoUrl } from '../../../shared/images/images.ts';
+import { type Brokerage, signatureOf } from '../../../shared/site/brokerage.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import type { Mail } from './queue-mail.ts';
 

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Right } from '../../../shared/rights.ts';
 import { hour, minute } from '../../../shared/time.ts';
+import type { Right } from '../../../shared/users/rights.ts';
 import { type MailRow, mailColumns } from '../../tables/mails.ts';
 import type { Tables } from '../../tables/tables.ts';
 import type { PasswordLinkRow } from '../../tables/users.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import type { MailRow } from '../../tables/mails.ts';
 import type { PasswordLinkRow } from '../../tables/users.ts';
 import type { DatabaseTransaction } from '../db/database.ts';

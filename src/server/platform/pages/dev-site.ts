@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { createServer, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite';
 import type { Page, PageContext, SiteRenderer } from '../../../shared/pages.ts';
-import type { SiteContent } from '../../../shared/site-content.ts';
+import type { SiteContent } from '../../../shared/site/site-content.ts';
 import { dialedBy } from '../phone.ts';
 import { version } from '../project-folder.ts';
 import { officeShell } from './office-shell.ts';

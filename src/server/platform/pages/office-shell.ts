@@ -1,5 +1,5 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { logoUrl } from '../../../shared/images.ts';
+import { logoUrl } from '../../../shared/images/images.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { version } from '../project-folder.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 

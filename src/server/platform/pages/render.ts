@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { Page, PageAssets, PageContext, SiteRenderer, Teaser } from '../../../shared/pages.ts';
-import type { SiteContent } from '../../../shared/site-content.ts';
+import type { SiteContent } from '../../../shared/site/site-content.ts';
 import { contentSecurityPolicy, cspHash } from '../http/security-headers.ts';
 import { dialedBy } from '../phone.ts';
 import { projectFolder, version } from '../project-folder.ts';

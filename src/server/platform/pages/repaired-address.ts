@@ -1,4 +1,4 @@
-import { withoutTail } from '../../../shared/link-repair.ts';
+import { withoutTail } from '../../../shared/articles/link-repair.ts';
 
 /** No segment is empty: `//evil.com/` would be another site. */
 const safe = /^(?:\/|(?:\/[\w.~%-]+)+)$/;

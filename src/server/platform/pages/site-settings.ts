@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { type SiteContent, startContent } from '../../../shared/site-content.ts';
-import { siteSettings } from '../../../shared/site-settings.contract.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
+import { type SiteContent, startContent } from '../../../shared/site/site-content.ts';
+import { siteSettings } from '../../../shared/site/site-settings.contract.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { feesInForce } from '../fee-schedules.ts';
 

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { articleParser } from '../../../shared/article-markdown.ts';
+import { articleParser } from '../../../shared/articles/article-markdown.ts';
 import type { PdfBlock, PdfItem, PdfText } from './pdf-content.ts';
 
 const parser = articleParser();

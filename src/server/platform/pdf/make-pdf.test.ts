@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../../test/pdf.ts';
 import { writtenNames } from '../../../../test/written-names.ts';
 import { asDrawn, undrawable } from '../../../shared/pdf-characters.ts';
-import { plainForm } from '../../../shared/search-form.ts';
+import { plainForm } from '../../../shared/search/search-form.ts';
 import { blocksOfMarkdown } from './blocks-of-markdown.ts';
 import { drawPdf } from './draw-pdf.ts';
 import { makePdf } from './make-pdf.ts';

@@ -1,4 +1,4 @@
-import { minutesFor } from '../../../shared/reading-time.ts';
+import { minutesFor } from '../../../shared/articles/reading-time.ts';
 
 const excerptLength = 400;
 

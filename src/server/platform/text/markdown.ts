@@ -5,8 +5,8 @@ import {
   articleParser,
   type MarkdownParser,
   markdownParser,
-} from '../../../shared/article-markdown.ts';
-import { pictureSources, textColumnSizes, textImageKind } from '../../../shared/images.ts';
+} from '../../../shared/articles/article-markdown.ts';
+import { pictureSources, textColumnSizes, textImageKind } from '../../../shared/images/images.ts';
 import { beginningOf, minutesOf } from './beginning.ts';
 import { renderLimits } from './render-limits.ts';
 import type { Rendered, RenderedInline, TextImages } from './render-task.ts';

@@ -1,4 +1,4 @@
-import { maxTextNesting } from '../../../shared/article-markdown.ts';
+import { maxTextNesting } from '../../../shared/articles/article-markdown.ts';
 
 /** Limits of rendered text. HTML may have 10 bytes per byte of text plus extraBytes. */
 export const renderLimits = {

@@ -1,4 +1,4 @@
-import { plainForm } from '../../../shared/search-form.ts';
+import { plainForm } from '../../../shared/search/search-form.ts';
 
 /** Splits longer ones: an index limits the length of a word. */
 const word = /[\p{L}\p{N}]{1,40}/gu;

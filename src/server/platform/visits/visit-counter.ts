@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { addDays, today } from '../../../shared/dates.ts';
-import { momentInOffice } from '../../../shared/office-hours.ts';
+import { type VisitEvent, visitEvents } from '../../../shared/insights/visit-events.ts';
+import { momentInOffice } from '../../../shared/site/office-hours.ts';
 import { second } from '../../../shared/time.ts';
-import { type VisitEvent, visitEvents } from '../../../shared/visit-events.ts';
 import type { VisitSumRow } from '../../tables/site.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { type AgreementText, agreementPlaceholders, sampleMark } from '../../../shared/agreement-fields.ts';
+import {
+  type AgreementText,
+  agreementPlaceholders,
+  sampleMark,
+} from '../../../shared/agreements/agreement-fields.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';

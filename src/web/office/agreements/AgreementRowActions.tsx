@@ -1,4 +1,4 @@
-import type { Agreement } from '../../../shared/agreement-fields.ts';
+import type { Agreement } from '../../../shared/agreements/agreement-fields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { actionClass, firstActionClass } from '../lists/row-actions.ts';
 import { agreementPdf } from './agreements.queries.ts';

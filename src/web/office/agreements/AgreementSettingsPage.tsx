@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { type AgreementSettings, capacities } from '../../../shared/agreement-fields.ts';
+import { type AgreementSettings, capacities } from '../../../shared/agreements/agreement-fields.ts';
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { parseWhole } from '../../../shared/money.ts';
-import { may } from '../../../shared/rights.ts';
+import { may } from '../../../shared/users/rights.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError, FormError } from '../../ui/Field.tsx';

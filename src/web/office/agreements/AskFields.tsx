@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AskFields as Sent } from '../../../shared/agreement-fields.ts';
+import type { AskFields as Sent } from '../../../shared/agreements/agreement-fields.ts';
 import { addDays, today } from '../../../shared/dates.ts';
-import type { User } from '../../../shared/users.contract.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { DiffPart } from '../../../shared/word-diff.ts';
+import type { DiffPart } from '../../../shared/review/word-diff.ts';
 import { shownPart } from '../articles/WordDiff.tsx';
 
 /** A difference that the server has made. */

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { Agreement } from '../../../shared/agreement-fields.ts';
+import type { Agreement } from '../../../shared/agreements/agreement-fields.ts';
 import { today } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';

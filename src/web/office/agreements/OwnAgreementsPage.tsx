@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Agreement, OwnAgreements, PreparedAgreement } from '../../../shared/agreement-fields.ts';
+import type {
+  Agreement,
+  OwnAgreements,
+  PreparedAgreement,
+} from '../../../shared/agreements/agreement-fields.ts';
 import { formatDay, formatDueDay } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { AgreementText } from '../../../shared/agreement-fields.ts';
+import type { AgreementText } from '../../../shared/agreements/agreement-fields.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';

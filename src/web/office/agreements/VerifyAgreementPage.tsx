@@ -1,5 +1,5 @@
 import { type DragEvent, useId, useState } from 'react';
-import { capacities, type Verification } from '../../../shared/agreement-fields.ts';
+import { capacities, type Verification } from '../../../shared/agreements/agreement-fields.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { cx } from '../../ui/cx.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';

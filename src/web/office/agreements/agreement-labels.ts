@@ -1,4 +1,8 @@
-import type { AgreementPlaceholder, AgreementState, Resign } from '../../../shared/agreement-fields.ts';
+import type {
+  AgreementPlaceholder,
+  AgreementState,
+  Resign,
+} from '../../../shared/agreements/agreement-fields.ts';
 
 export const stateLabels: Record<AgreementState, string> = {
   signed: 'Waiting for the broker',

@@ -5,8 +5,12 @@ import {
   queryOptions,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { AgreementSettings, AgreementState, OwnAgreements } from '../../../shared/agreement-fields.ts';
-import type { agreementsContract } from '../../../shared/agreements.contract.ts';
+import type {
+  AgreementSettings,
+  AgreementState,
+  OwnAgreements,
+} from '../../../shared/agreements/agreement-fields.ts';
+import type { agreementsContract } from '../../../shared/agreements/agreements.contract.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import { type Answer, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';

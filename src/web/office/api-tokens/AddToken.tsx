@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
+import { type TokenScope, tokenScopes } from '../../../shared/api-tokens/token-scope-names.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { type TokenScope, tokenScopes } from '../../../shared/token-scope-names.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';

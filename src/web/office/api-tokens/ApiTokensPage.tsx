@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiToken } from '../../../shared/api-tokens.contract.ts';
+import type { ApiToken } from '../../../shared/api-tokens/api-tokens.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { apiTokensContract } from '../../../shared/api-tokens.contract.ts';
+import type { apiTokensContract } from '../../../shared/api-tokens/api-tokens.contract.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import { api } from '../../api.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';

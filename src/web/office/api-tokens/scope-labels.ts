@@ -1,4 +1,4 @@
-import type { TokenScope } from '../../../shared/token-scope-names.ts';
+import type { TokenScope } from '../../../shared/api-tokens/token-scope-names.ts';
 
 export const scopeLabels: Record<TokenScope, string> = {
   'leads:read': 'Read leads and insights',

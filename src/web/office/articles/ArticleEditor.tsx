@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import type { StaffArticle } from '../../../shared/articles.contract.ts';
-import type { SubmissionMark } from '../../../shared/review.contract.ts';
+import type { StaffArticle } from '../../../shared/articles/articles.contract.ts';
+import type { SubmissionMark } from '../../../shared/review/review.contract.ts';
 import { EditorForm } from '../form/EditorForm.tsx';
 import { useEditor } from '../form/useEditor.ts';
 import type { Version } from '../form/versions.ts';

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { slugFromTitle } from '../../../shared/articles/slugs.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { slugFromTitle } from '../../../shared/slugs.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';

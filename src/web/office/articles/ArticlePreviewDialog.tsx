@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import type { PagePreview } from '../../../shared/articles.contract.ts';
+import type { PagePreview } from '../../../shared/articles/articles.contract.ts';
 import { excerpt } from '../../../shared/excerpt.ts';
 import { ApiError, api } from '../../api.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,4 +1,4 @@
-import type { StaffArticleSummary } from '../../../shared/articles.contract.ts';
+import type { StaffArticleSummary } from '../../../shared/articles/articles.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { cx } from '../../ui/cx.ts';
 

@@ -5,7 +5,7 @@ import type {
   ArticleVersion,
   ArticleVersionSummary,
   StaffArticle,
-} from '../../../shared/articles.contract.ts';
+} from '../../../shared/articles/articles.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { isNotFound } from '../../api.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';

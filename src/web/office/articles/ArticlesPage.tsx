@@ -5,7 +5,7 @@ import {
   type ArticleState,
   articleStates,
   type StaffArticleSummary,
-} from '../../../shared/articles.contract.ts';
+} from '../../../shared/articles/articles.contract.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,4 +1,4 @@
-import { pictureSources } from '../../../shared/images.ts';
+import { pictureSources } from '../../../shared/images/images.ts';
 
 export function CoverPicture({ id, alt }: { id: string; alt: string }) {
   const { better, src, srcSet } = pictureSources(id, 'cover');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import type { StaffArticle } from '../../../shared/articles.contract.ts';
+import type { StaffArticle } from '../../../shared/articles/articles.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { isNotFound } from '../../api.ts';
 import { buttonClass } from '../../ui/Button.tsx';

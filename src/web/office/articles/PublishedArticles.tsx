@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Article } from '../../../shared/articles.contract.ts';
+import type { Article } from '../../../shared/articles/articles.contract.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';

@@ -1,5 +1,5 @@
 import { Fragment, useMemo } from 'react';
-import { type DiffPart, wordDiff } from '../../../shared/word-diff.ts';
+import { type DiffPart, wordDiff } from '../../../shared/review/word-diff.ts';
 
 /** Characters that stay around a change; a word that this cuts is left out. */
 const around = 160;

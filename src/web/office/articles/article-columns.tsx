@@ -1,4 +1,4 @@
-import type { Article, StaffArticleSummary } from '../../../shared/articles.contract.ts';
+import type { Article, StaffArticleSummary } from '../../../shared/articles/articles.contract.ts';
 import { formatDate } from '../../../shared/dates.ts';
 import { preview, titlePreview } from '../../../shared/preview.ts';
 import type { Column } from '../../ui/columns.ts';

@@ -1,4 +1,4 @@
-import type { ArticleFields, StaffArticle } from '../../../shared/articles.contract.ts';
+import type { ArticleFields, StaffArticle } from '../../../shared/articles/articles.contract.ts';
 import { fromOfficeTime, toOfficeTime } from './office-time.ts';
 
 export type ArticleValues = {

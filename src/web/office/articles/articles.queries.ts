@@ -6,7 +6,7 @@ import type {
   ArticleState,
   StaffArticle,
   StaffArticleSummary,
-} from '../../../shared/articles.contract.ts';
+} from '../../../shared/articles/articles.contract.ts';
 import { api, apiAnswer, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';

@@ -1,4 +1,4 @@
-import type { StoredImage } from '../../../shared/images.contract.ts';
+import type { StoredImage } from '../../../shared/images/images.contract.ts';
 import { scaledDown } from '../images/cut-out.ts';
 import { readPicture } from '../images/read-picture.ts';
 import { type UploadAddress, uploadImage } from '../images/upload-image.ts';

@@ -1,4 +1,4 @@
-import type { StoredImage } from '../../../shared/images.contract.ts';
+import type { StoredImage } from '../../../shared/images/images.contract.ts';
 import { useUpload } from '../images/useUpload.ts';
 import { articlePictures, scaledPicture } from './upload-picture.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { TypedFields } from '../../../shared/articles.contract.ts';
+import type { TypedFields } from '../../../shared/articles/articles.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import type { Version } from '../form/versions.ts';
 import type { Draft } from '../session/drafts.ts';

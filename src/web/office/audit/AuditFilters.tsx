@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { auditActions } from '../../../shared/audit-actions.ts';
+import { auditActions } from '../../../shared/audit/audit-actions.ts';
 import type { ColumnChoice } from '../../ui/columns.ts';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
 import { Options } from '../../ui/SelectField.tsx';

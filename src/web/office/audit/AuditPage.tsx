@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type AuditAction, auditActions } from '../../../shared/audit-actions.ts';
+import { type AuditAction, auditActions } from '../../../shared/audit/audit-actions.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../shared/audit.contract.ts';
+import type { AuditEntry } from '../../../shared/audit/audit.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { Column, ColumnChoice } from '../../ui/columns.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';

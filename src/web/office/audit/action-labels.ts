@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../../shared/audit-actions.ts';
+import type { AuditAction } from '../../../shared/audit/audit-actions.ts';
 
 /** 'article.updated' becomes 'Article updated', 'personal-data.erased' 'Personal data erased'. */
 export function actionLabel(action: AuditAction): string {

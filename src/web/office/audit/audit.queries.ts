@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AuditAction } from '../../../shared/audit-actions.ts';
+import type { AuditAction } from '../../../shared/audit/audit-actions.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { shownEmail } from '../../../shared/email-address.ts';
-import { rightNames, rights } from '../../../shared/rights.ts';
+import { rightNames, rights } from '../../../shared/users/rights.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

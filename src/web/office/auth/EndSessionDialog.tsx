@@ -1,4 +1,4 @@
-import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
+import type { OwnSession } from '../../../shared/auth/own-sessions.contract.ts';
 import { LazyConfirmDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
 import { useEndSession } from './account.queries.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
+import type { OwnSession } from '../../../shared/auth/own-sessions.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';

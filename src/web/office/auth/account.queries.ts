@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { OwnSession } from '../../../shared/own-sessions.contract.ts';
+import type { OwnSession } from '../../../shared/auth/own-sessions.contract.ts';
 import { api } from '../../api.ts';
 import { clearToken } from '../../session.ts';
 import { alerts } from '../../ui/alerts.ts';

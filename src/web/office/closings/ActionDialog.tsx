@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { today } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney, parseSignedMoney } from '../../../shared/money.ts';

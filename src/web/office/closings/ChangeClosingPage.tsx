@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { type ClosingDecisions, nothingDecided } from '../../../shared/closing.ts';
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { type ClosingDecisions, nothingDecided } from '../../../shared/closings/closing.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { buttonClass } from '../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import type { EntryAnswer } from '../../../shared/closing-answers.ts';
+import type { EntryAnswer } from '../../../shared/closings/closing-answers.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Section } from '../page/Section.tsx';
 import { factsOf } from './closing-labels.ts';

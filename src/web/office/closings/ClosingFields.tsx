@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import { isSaleKind, kindNames, kindOf } from '../../../shared/closings/transaction-kinds.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { isSaleKind, kindNames, kindOf } from '../../../shared/transaction-kinds.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { type ClosingDecisions, nothingDecided, settleClosing } from '../../../shared/closing.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import { type ClosingDecisions, nothingDecided, settleClosing } from '../../../shared/closings/closing.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

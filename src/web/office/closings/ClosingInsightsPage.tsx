@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { ClosingInsights } from '../../../shared/closings-office.contract.ts';
+import type { ClosingInsights } from '../../../shared/closings/closings-office.contract.ts';
+import { kindNames, kindOf } from '../../../shared/closings/transaction-kinds.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { kindNames, kindOf } from '../../../shared/transaction-kinds.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Link } from 'react-router';
-import type { ClosingRowAnswer } from '../../../shared/closing-answers.ts';
-import { closingStateLabels, closingStates } from '../../../shared/closing-states.ts';
+import type { ClosingRowAnswer } from '../../../shared/closings/closing-answers.ts';
+import { closingStateLabels, closingStates } from '../../../shared/closings/closing-states.ts';
+import { kindNames, kindOf } from '../../../shared/closings/transaction-kinds.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { kindNames, kindOf } from '../../../shared/transaction-kinds.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Column, ColumnChoice } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { ClosingSettings } from '../../../shared/closings-office.contract.ts';
+import type { ClosingSettings } from '../../../shared/closings/closings-office.contract.ts';
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { parseWhole } from '../../../shared/money.ts';
-import { may } from '../../../shared/rights.ts';
-import type { User } from '../../../shared/users.contract.ts';
+import { may } from '../../../shared/users/rights.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';

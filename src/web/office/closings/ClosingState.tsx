@@ -1,5 +1,5 @@
-import type { ClosingRowAnswer } from '../../../shared/closing-answers.ts';
-import { closingStateLabels, type ClosingState as State } from '../../../shared/closing-states.ts';
+import type { ClosingRowAnswer } from '../../../shared/closings/closing-answers.ts';
+import { closingStateLabels, type ClosingState as State } from '../../../shared/closings/closing-states.ts';
 import { cx } from '../../ui/cx.ts';
 import { isUrgent, promiseLabel } from './closing-labels.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import type { ClosingRowAnswer } from '../../../shared/closing-answers.ts';
-import type { ClosingWork } from '../../../shared/closings-office.contract.ts';
+import type { ClosingRowAnswer } from '../../../shared/closings/closing-answers.ts';
+import type { ClosingWork } from '../../../shared/closings/closings-office.contract.ts';
+import { kindOf } from '../../../shared/closings/transaction-kinds.ts';
 import { formatDueDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { kindOf } from '../../../shared/transaction-kinds.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,6 +1,6 @@
-import { feeBases, isQuoted } from '../../../shared/closing.ts';
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import { dueAmount } from '../../../shared/dues.ts';
+import { feeBases, isQuoted } from '../../../shared/closings/closing.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
+import { dueAmount } from '../../../shared/dues/dues.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type ClosingFigures, settleClosing } from '../../../shared/closing.ts';
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import { type ClosingFigures, settleClosing } from '../../../shared/closings/closing.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';

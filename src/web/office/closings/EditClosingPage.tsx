@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { OwnClosing } from '../../../shared/closing-answers.ts';
+import type { OwnClosing } from '../../../shared/closings/closing-answers.ts';
 import { ApiError, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { buttonClass } from '../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { z } from 'zod';
-import type { idleMember } from '../../../shared/closings-office.contract.ts';
+import type { idleMember } from '../../../shared/closings/closings-office.contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { importColumns } from '../../../shared/closing-import.ts';
-import type { ImportedClosing, ImportResult } from '../../../shared/closings-office.contract.ts';
+import { importColumns } from '../../../shared/closings/closing-import.ts';
+import type { ImportedClosing, ImportResult } from '../../../shared/closings/closings-office.contract.ts';
+import { kindOf } from '../../../shared/closings/transaction-kinds.ts';
 import { counted } from '../../../shared/counted.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { kindOf } from '../../../shared/transaction-kinds.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { DataTable } from '../../ui/DataTable.tsx';

@@ -1,4 +1,4 @@
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 
 /** Why the user can't act on a closing: described by it are the buttons that are off. */
 export const interestId = 'closing-interest';

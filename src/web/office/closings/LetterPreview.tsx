@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { LetterPreview as Letter } from '../../../shared/closing-answers.ts';
+import type { LetterPreview as Letter } from '../../../shared/closings/closing-answers.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 
 /** The letter as it will be signed: what is approved is what was read here. */

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { OwnClosing } from '../../../shared/closing-answers.ts';
+import type { OwnClosing } from '../../../shared/closings/closing-answers.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { letterLabels } from './closing-labels.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';

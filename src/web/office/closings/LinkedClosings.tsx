@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import type { OwnClosing } from '../../../shared/closing-answers.ts';
+import type { OwnClosing } from '../../../shared/closings/closing-answers.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { ClosingState } from './ClosingState.tsx';
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import { closingStateLabels } from '../../../shared/closing-states.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
+import { closingStateLabels } from '../../../shared/closings/closing-states.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { isNotFound } from '../../api.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';

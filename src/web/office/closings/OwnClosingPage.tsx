@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useParams } from 'react-router';
-import type { OwnClosing } from '../../../shared/closing-answers.ts';
+import type { OwnClosing } from '../../../shared/closings/closing-answers.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { isNotFound } from '../../api.ts';

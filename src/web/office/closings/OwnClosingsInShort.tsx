@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { OwnClosingRow } from '../../../shared/closing-answers.ts';
-import { closingStateLabels } from '../../../shared/closing-states.ts';
+import type { OwnClosingRow } from '../../../shared/closings/closing-answers.ts';
+import { closingStateLabels } from '../../../shared/closings/closing-states.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

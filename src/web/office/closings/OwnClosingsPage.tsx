@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { OwnClosingRow } from '../../../shared/closing-answers.ts';
+import type { OwnClosingRow } from '../../../shared/closings/closing-answers.ts';
+import { kindOf } from '../../../shared/closings/transaction-kinds.ts';
 import { today } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { kindOf } from '../../../shared/transaction-kinds.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { Part } from '../../../shared/closing.ts';
+import type { Part } from '../../../shared/closings/closing.ts';
 import { formatAmount, parseMoney } from '../../../shared/money.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import type { ClosingErrors } from './closing-form.ts';

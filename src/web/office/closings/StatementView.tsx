@@ -1,7 +1,7 @@
 import CircleHelp from 'lucide-react/icons/circle-help';
 import type { ReactNode } from 'react';
-import { openQuestions, type Payee, type Settlement } from '../../../shared/closing.ts';
-import type { ClosingStatementAnswer } from '../../../shared/closing-answers.ts';
+import { openQuestions, type Payee, type Settlement } from '../../../shared/closings/closing.ts';
+import type { ClosingStatementAnswer } from '../../../shared/closings/closing-answers.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { cx } from '../../ui/cx.ts';
 

@@ -1,6 +1,6 @@
-import { feeBases } from '../../../shared/closing.ts';
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import { closingStateLabels } from '../../../shared/closing-states.ts';
+import { feeBases } from '../../../shared/closings/closing.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
+import { closingStateLabels } from '../../../shared/closings/closing-states.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import {
   bonusLabels,

@@ -1,5 +1,6 @@
-import type { ClosingFigures, Part } from '../../../shared/closing.ts';
-import type { EntryAnswer } from '../../../shared/closing-answers.ts';
+import type { ClosingFigures, Part } from '../../../shared/closings/closing.ts';
+import type { EntryAnswer } from '../../../shared/closings/closing-answers.ts';
+import { isSaleKind, kindOf, type TransactionKind } from '../../../shared/closings/transaction-kinds.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import {
   formatAmount,
@@ -9,7 +10,6 @@ import {
   unreadAmount,
   unreadPercent,
 } from '../../../shared/money.ts';
-import { isSaleKind, kindOf, type TransactionKind } from '../../../shared/transaction-kinds.ts';
 import { isPublicAddress, notPublic } from '../../../shared/web-address.ts';
 import type { SentClosing } from './closings.queries.ts';
 

@@ -1,8 +1,12 @@
-import type { ClosingDecisions, SideChoice } from '../../../shared/closing.ts';
-import type { ClosingEvent, ClosingRowAnswer, EntryAnswer } from '../../../shared/closing-answers.ts';
+import type { ClosingDecisions, SideChoice } from '../../../shared/closings/closing.ts';
+import type {
+  ClosingEvent,
+  ClosingRowAnswer,
+  EntryAnswer,
+} from '../../../shared/closings/closing-answers.ts';
+import { kindOf } from '../../../shared/closings/transaction-kinds.ts';
 import { formatDueDay } from '../../../shared/dates.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
-import { kindOf } from '../../../shared/transaction-kinds.ts';
 
 export const holderLabels: Record<EntryAnswer['holder'], string> = {
   escrow: 'Escrow company',

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { OwnClosing } from '../../../shared/closing-answers.ts';
-import type { closingsContract } from '../../../shared/closings.contract.ts';
+import type { OwnClosing } from '../../../shared/closings/closing-answers.ts';
+import type { closingsContract } from '../../../shared/closings/closings.contract.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { type Answer, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';

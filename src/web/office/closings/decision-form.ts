@@ -1,7 +1,7 @@
-import type { ClosingDecisions, FeeBasis, SideChoice } from '../../../shared/closing.ts';
-import { sideChoices } from '../../../shared/closing.ts';
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import type { DecisionFields } from '../../../shared/closing-fields.ts';
+import type { ClosingDecisions, FeeBasis, SideChoice } from '../../../shared/closings/closing.ts';
+import { sideChoices } from '../../../shared/closings/closing.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
+import type { DecisionFields } from '../../../shared/closings/closing-fields.ts';
 import { formatAmount, parseMoney, unreadAmount } from '../../../shared/money.ts';
 
 export interface LineValue {

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { startFees } from '../../../shared/fees.ts';
+import { startFees } from '../../../shared/fees/fees.ts';
 import { ClosingFields } from './ClosingFields.tsx';
 import { emptyClosing } from './closing-form.ts';
 import { DecidedLines } from './DecidedLines.tsx';

@@ -1,5 +1,5 @@
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
-import { nextClosingStates } from '../../../shared/closing-states.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
+import { nextClosingStates } from '../../../shared/closings/closing-states.ts';
 
 /** A next step that the office can take. */
 export interface OfficeAction {

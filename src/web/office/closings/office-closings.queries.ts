@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { OfficeClosing } from '../../../shared/closing-answers.ts';
+import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import type {
   ClosingSettings,
   ClosingSettingsFields,
   closingsOfficeContract,
-} from '../../../shared/closings-office.contract.ts';
+} from '../../../shared/closings/closings-office.contract.ts';
 import type { SentBodyOf, SentQueryOf } from '../../../shared/contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { type Answer, ApiError, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { entryWords } from '../../../shared/entry-labels.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { SeenLicense } from '../../../shared/member-file.ts';
+import type { SeenLicense } from '../../../shared/member-files/member-file.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';

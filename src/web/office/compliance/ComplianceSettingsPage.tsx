@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { ComplianceSettings, FileEntry } from '../../../shared/compliance.contract.ts';
+import type { ComplianceSettings, FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { parseWhole } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,8 +1,8 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useCallback, useId, useState } from 'react';
-import type { Desk } from '../../../shared/compliance.contract.ts';
-import { kindLabels } from '../../../shared/finding-labels.ts';
-import { findingNames } from '../../../shared/findings.ts';
+import type { Desk } from '../../../shared/compliance/compliance.contract.ts';
+import { kindLabels } from '../../../shared/compliance/finding-labels.ts';
+import { findingNames } from '../../../shared/compliance/findings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Options, SelectField } from '../../ui/SelectField.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import type { DeskMember } from '../../../shared/compliance.contract.ts';
-import { stateLabels } from '../../../shared/finding-labels.ts';
-import { findingStates } from '../../../shared/findings.ts';
+import type { DeskMember } from '../../../shared/compliance/compliance.contract.ts';
+import { stateLabels } from '../../../shared/compliance/finding-labels.ts';
+import { findingStates } from '../../../shared/compliance/findings.ts';
 import { FindingText } from './FindingText.tsx';
 import { filePath } from './paths.ts';
 

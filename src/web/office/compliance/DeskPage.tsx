@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Desk } from '../../../shared/compliance.contract.ts';
-import { stateLabels } from '../../../shared/finding-labels.ts';
-import { type FindingState, findingNames, findingStates } from '../../../shared/findings.ts';
+import type { Desk } from '../../../shared/compliance/compliance.contract.ts';
+import { stateLabels } from '../../../shared/compliance/finding-labels.ts';
+import { type FindingState, findingNames, findingStates } from '../../../shared/compliance/findings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

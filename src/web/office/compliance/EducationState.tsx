@@ -1,4 +1,4 @@
-import type { Education } from '../../../shared/compliance.contract.ts';
+import type { Education } from '../../../shared/compliance/compliance.contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
 
 const states: Record<Education['state'], string> = {

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { FileEntry } from '../../../shared/compliance.contract.ts';
+import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { entryWords } from '../../../shared/entry-labels.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Education, FileEntry } from '../../../shared/compliance.contract.ts';
+import type { Education, FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { entryWords } from '../../../shared/entry-labels.ts';
 import { apiFile } from '../../api.ts';

@@ -1,6 +1,6 @@
-import type { Finding } from '../../../shared/compliance.contract.ts';
-import { findingLabel, stateLabels } from '../../../shared/finding-labels.ts';
-import type { FindingState } from '../../../shared/findings.ts';
+import type { Finding } from '../../../shared/compliance/compliance.contract.ts';
+import { findingLabel, stateLabels } from '../../../shared/compliance/finding-labels.ts';
+import type { FindingState } from '../../../shared/compliance/findings.ts';
 import { cx } from '../../ui/cx.ts';
 
 const looks: Record<FindingState, string> = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import type { MemberFile } from '../../../shared/compliance.contract.ts';
+import type { MemberFile } from '../../../shared/compliance/compliance.contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { apiFile, isNotFound } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';

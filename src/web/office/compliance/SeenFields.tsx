@@ -5,7 +5,7 @@ import {
   licenseStatuses,
   licenseTypes,
   type SeenLicense,
-} from '../../../shared/member-file.ts';
+} from '../../../shared/member-files/member-file.ts';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Desk } from '../../../shared/compliance.contract.ts';
+import type { Desk } from '../../../shared/compliance/compliance.contract.ts';
 import { counted } from '../../../shared/counted.ts';
 import { filePath } from './paths.ts';
 

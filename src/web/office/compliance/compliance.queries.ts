@@ -5,9 +5,9 @@ import {
   type EntryDecision,
   type MemberFile,
   membersOnDesk,
-} from '../../../shared/compliance.contract.ts';
-import type { FindingKind, FindingState } from '../../../shared/findings.ts';
-import type { DetailsOf, OfficeEntry } from '../../../shared/member-file.ts';
+} from '../../../shared/compliance/compliance.contract.ts';
+import type { FindingKind, FindingState } from '../../../shared/compliance/findings.ts';
+import type { DetailsOf, OfficeEntry } from '../../../shared/member-files/member-file.ts';
 import { api, apiFile } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { uploadFile } from '../files/upload-file.ts';

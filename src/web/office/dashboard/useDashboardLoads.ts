@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { CurrentUser } from '../../../shared/auth.contract.ts';
-import type { Right } from '../../../shared/rights.ts';
+import type { CurrentUser } from '../../../shared/auth/auth.contract.ts';
+import type { Right } from '../../../shared/users/rights.ts';
 import { ownAgreementsQuery } from '../agreements/own-agreements.query.ts';
 import { ownClosingsQuery } from '../closings/own-closings.query.ts';
 import { stoppedQuery } from '../compliance/stopped.query.ts';

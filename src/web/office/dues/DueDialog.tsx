@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { formatDateTime, formatDay, today } from '../../../shared/dates.ts';
-import type { Due } from '../../../shared/dues.contract.ts';
-import { dueAmount } from '../../../shared/dues.ts';
+import type { Due } from '../../../shared/dues/dues.contract.ts';
+import { dueAmount } from '../../../shared/dues/dues.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';

@@ -1,5 +1,5 @@
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
-import type { Due } from '../../../shared/dues.contract.ts';
+import type { Due } from '../../../shared/dues/dues.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { download } from '../files/download.ts';

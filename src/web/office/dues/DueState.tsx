@@ -1,4 +1,4 @@
-import { dueStateLabels, type ShownDueState } from '../../../shared/dues.ts';
+import { dueStateLabels, type ShownDueState } from '../../../shared/dues/dues.ts';
 import { cx } from '../../ui/cx.ts';
 
 const tones: Partial<Record<ShownDueState, string>> = {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { Due } from '../../../shared/dues.contract.ts';
-import { dueStateLabels, shownDueStates } from '../../../shared/dues.ts';
+import type { Due } from '../../../shared/dues/dues.contract.ts';
+import { dueStateLabels, shownDueStates } from '../../../shared/dues/dues.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

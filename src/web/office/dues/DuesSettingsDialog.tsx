@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import type { DuesSettings } from '../../../shared/dues.contract.ts';
-import { chargeRuleLabels, chargeRules } from '../../../shared/dues.ts';
+import type { DuesSettings } from '../../../shared/dues/dues.contract.ts';
+import { chargeRuleLabels, chargeRules } from '../../../shared/dues/dues.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnDue } from '../../../shared/dues.contract.ts';
+import type { OwnDue } from '../../../shared/dues/dues.contract.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatDay } from '../../../shared/dates.ts';
-import type { Due, OwnDue } from '../../../shared/dues.contract.ts';
-import { dueAmount } from '../../../shared/dues.ts';
+import type { Due, OwnDue } from '../../../shared/dues/dues.contract.ts';
+import { dueAmount } from '../../../shared/dues/dues.ts';
 import type { Column } from '../../ui/columns.ts';
 import { Lines } from '../../ui/Lines.tsx';
 import { DueState } from './DueState.tsx';

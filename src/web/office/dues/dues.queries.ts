@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { SentBodyOf, SentQueryOf } from '../../../shared/contract.ts';
-import type { DuesSettings, duesContract } from '../../../shared/dues.contract.ts';
+import type { DuesSettings, duesContract } from '../../../shared/dues/dues.contract.ts';
 import { api, apiAnswer, apiFile } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FileEntry } from '../../../shared/compliance.contract.ts';
-import type { OwnFile } from '../../../shared/education.contract.ts';
+import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
+import type { OwnFile } from '../../../shared/education/education.contract.ts';
 import { entryWords } from '../../../shared/entry-labels.ts';
 import { apiFile } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';

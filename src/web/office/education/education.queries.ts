@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { OwnFile } from '../../../shared/education.contract.ts';
-import type { CertificateFields } from '../../../shared/member-file.ts';
+import type { OwnFile } from '../../../shared/education/education.contract.ts';
+import type { CertificateFields } from '../../../shared/member-files/member-file.ts';
 import { api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { uploadFile } from '../files/upload-file.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { FactorAdded } from '../../../shared/factors.contract.ts';
+import type { FactorAdded } from '../../../shared/factors/factors.contract.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';

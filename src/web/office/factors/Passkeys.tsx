@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { FactorAdded, Passkey } from '../../../shared/factors.contract.ts';
+import type { FactorAdded, Passkey } from '../../../shared/factors/factors.contract.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { passkeysWork } from '../../passkeys.ts';

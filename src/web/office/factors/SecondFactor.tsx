@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FactorAdded, Factors } from '../../../shared/factors.contract.ts';
+import type { FactorAdded, Factors } from '../../../shared/factors/factors.contract.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { changeUser } from '../session/office-session.ts';

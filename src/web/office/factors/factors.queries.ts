@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { FactorAdded, Factors, Passkey } from '../../../shared/factors.contract.ts';
+import type { FactorAdded, Factors, Passkey } from '../../../shared/factors/factors.contract.ts';
 import { api } from '../../api.ts';
 import { createPasskey, signalAccepted } from '../../passkeys.ts';
 import { alerts } from '../../ui/alerts.ts';

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { counted } from '../../../shared/counted.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
-import { figureChanges, figureFields, figureNames } from '../../../shared/fee-figures.ts';
-import type { FeeVersion } from '../../../shared/fees.contract.ts';
-import type { FeeFigures, FeeSchedule } from '../../../shared/fees.ts';
+import { figureChanges, figureFields, figureNames } from '../../../shared/fees/fee-figures.ts';
+import type { FeeVersion } from '../../../shared/fees/fees.contract.ts';
+import type { FeeFigures, FeeSchedule } from '../../../shared/fees/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';

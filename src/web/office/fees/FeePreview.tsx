@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { figureChanges, formatFigure } from '../../../shared/fee-figures.ts';
+import { figureChanges, formatFigure } from '../../../shared/fees/fee-figures.ts';
 import {
   closingStatement,
   type FeeFigures,
   type FeeSchedule,
   type Transaction,
-} from '../../../shared/fees.ts';
+} from '../../../shared/fees/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';

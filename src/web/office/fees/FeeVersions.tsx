@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { counted } from '../../../shared/counted.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
-import type { FeeVersion } from '../../../shared/fees.contract.ts';
+import type { FeeVersion } from '../../../shared/fees/fees.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay } from '../../../shared/dates.ts';
-import type { FeeVersion } from '../../../shared/fees.contract.ts';
+import type { FeeVersion } from '../../../shared/fees/fees.contract.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { Loaded } from '../page/Loaded.tsx';

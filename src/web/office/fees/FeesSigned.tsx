@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { counted } from '../../../shared/counted.ts';
-import type { FeesSigned as Signed } from '../../../shared/fees.contract.ts';
+import type { FeesSigned as Signed } from '../../../shared/fees/fees.contract.ts';
 
 /** Says who pays by which version, once members pay by different ones. */
 export function FeesSigned({ fees: { current, signed } }: { fees: Signed }) {

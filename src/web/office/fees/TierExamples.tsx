@@ -1,4 +1,4 @@
-import { closingStatement, type FeeSchedule } from '../../../shared/fees.ts';
+import { closingStatement, type FeeSchedule } from '../../../shared/fees/fees.ts';
 import { formatMoney, formatPercent, percentOf } from '../../../shared/money.ts';
 import { pricesAround } from './fee-form.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { figureFields, figureNames, figuresOf } from '../../../shared/fee-figures.ts';
-import { startFees } from '../../../shared/fees.ts';
+import { figureFields, figureNames, figuresOf } from '../../../shared/fees/fee-figures.ts';
+import { startFees } from '../../../shared/fees/fees.ts';
 import { pricesAround, toFigures, toTexts } from './fee-form.ts';
 
 it.each([1_00, 1_50, 2_00, 5_00, 1_000_000_00])(

@@ -1,6 +1,6 @@
 import { addDays, today } from '../../../shared/dates.ts';
-import { figureFault, figureFields, figureNames, figuresOf } from '../../../shared/fee-figures.ts';
-import { type FeeFigures, type FeeSchedule, startFees } from '../../../shared/fees.ts';
+import { figureFault, figureFields, figureNames, figuresOf } from '../../../shared/fees/fee-figures.ts';
+import { type FeeFigures, type FeeSchedule, startFees } from '../../../shared/fees/fees.ts';
 import {
   formatAmount,
   parseMoney,

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { FeeFields, FeeVersions } from '../../../shared/fees.contract.ts';
-import type { FeeFigures } from '../../../shared/fees.ts';
+import type { FeeFields, FeeVersions } from '../../../shared/fees/fees.contract.ts';
+import type { FeeFigures } from '../../../shared/fees/fees.ts';
 import { api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { publishedFeesQuery } from '../queries/published-fees.query.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';

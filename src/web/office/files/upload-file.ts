@@ -1,6 +1,6 @@
-import type { FileEntry } from '../../../shared/compliance.contract.ts';
-import type { PageFile } from '../../../shared/handbook.contract.ts';
-import { heicUnread, imageTypeOf, isHeicImage } from '../../../shared/image-type.ts';
+import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
+import type { PageFile } from '../../../shared/handbook/handbook.contract.ts';
+import { heicUnread, imageTypeOf, isHeicImage } from '../../../shared/images/image-type.ts';
 import { ApiError, offline } from '../../api.ts';
 import { clearRefusedToken, storedToken } from '../../session.ts';
 import { scaledDown } from '../images/cut-out.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { wordDiff } from '../../../shared/word-diff.ts';
+import { wordDiff } from '../../../shared/review/word-diff.ts';
 import { mergeParagraphs } from './merge-paragraphs.ts';
 import { merge } from './versions.ts';
 

@@ -1,4 +1,4 @@
-import { budgetFor, type Change, changesBetween } from '../../../shared/diff.ts';
+import { budgetFor, type Change, changesBetween } from '../../../shared/review/diff.ts';
 
 /** Both changes of a text since `base`, paragraph by paragraph; mine where both changed one. */
 export function mergeParagraphs(base: string, mine: string, theirs: string): string {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { articlesContract } from '../../../shared/articles.contract.ts';
+import { articlesContract } from '../../../shared/articles/articles.contract.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { profilesContract } from '../../../shared/profiles.contract.ts';
-import { testimonialsContract } from '../../../shared/testimonials.contract.ts';
+import { profilesContract } from '../../../shared/profiles/profiles.contract.ts';
+import { testimonialsContract } from '../../../shared/testimonials/testimonials.contract.ts';
 import { articleForm, newArticleForm } from '../articles/article-rules.ts';
 import { educationForm, experienceForm, toBody } from '../profiles/history-form.ts';
 import { testimonialForm } from '../testimonials/testimonial-form.ts';

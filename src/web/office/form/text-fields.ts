@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cleanEmail, emailPattern } from '../../../shared/email-address.ts';
 import { figure, maxLengths } from '../../../shared/field-limits.ts';
-import { licenseDigits } from '../../../shared/license-number.ts';
+import { licenseDigits } from '../../../shared/licenses/license-number.ts';
 import {
   displayName,
   isQuicklyNormalized,

@@ -1,6 +1,6 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { formatDay } from '../../../shared/dates.ts';
-import type { HandbookPage } from '../../../shared/handbook.contract.ts';
+import type { HandbookPage } from '../../../shared/handbook/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { useAcknowledge } from './handbook.queries.ts';

@@ -8,7 +8,7 @@ import {
   membersInTable,
   type TableMember,
   type TablePage,
-} from '../../../shared/handbook.contract.ts';
+} from '../../../shared/handbook/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { StaffChapter } from '../../../shared/handbook.contract.ts';
+import type { StaffChapter } from '../../../shared/handbook/handbook.contract.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';

@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Plus from 'lucide-react/icons/plus';
 import { useId, useState } from 'react';
-import type { StaffChapter } from '../../../shared/handbook.contract.ts';
+import type { StaffChapter } from '../../../shared/handbook/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { MoveButtons } from '../testimonials/MoveButtons.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useId } from 'react';
 import { Link } from 'react-router';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { HandbookChapter, HandbookEntry } from '../../../shared/handbook.contract.ts';
+import type { HandbookChapter, HandbookEntry } from '../../../shared/handbook/handbook.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,5 +1,5 @@
 import { fileSize } from '../../../shared/file-size.ts';
-import type { PageFile } from '../../../shared/handbook.contract.ts';
+import type { PageFile } from '../../../shared/handbook/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useSaveFile } from '../files/useSaveFile.ts';
 import { saveFile } from './handbook.queries.ts';

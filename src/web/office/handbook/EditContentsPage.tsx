@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import type { StaffChapter, StaffEntry } from '../../../shared/handbook.contract.ts';
+import type { StaffChapter, StaffEntry } from '../../../shared/handbook/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

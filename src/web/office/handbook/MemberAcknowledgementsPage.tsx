@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { Acknowledgement } from '../../../shared/handbook.contract.ts';
+import type { Acknowledgement } from '../../../shared/handbook/handbook.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';

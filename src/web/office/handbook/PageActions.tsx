@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
-import type { StaffPage } from '../../../shared/handbook.contract.ts';
+import type { StaffPage } from '../../../shared/handbook/handbook.contract.ts';
 import { MenuLink } from '../../ui/Menu.tsx';
 import type { ArticleValues } from '../articles/article-form.ts';
 import { MarkdownPreview } from '../articles/MarkdownPreview.tsx';

@@ -1,6 +1,6 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { StaffPage } from '../../../shared/handbook.contract.ts';
+import type { StaffPage } from '../../../shared/handbook/handbook.contract.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ArticleText } from '../articles/ArticleText.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { maxCounts } from '../../../shared/field-limits.ts';
-import type { StaffPage } from '../../../shared/handbook.contract.ts';
+import type { StaffPage } from '../../../shared/handbook/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { DeleteDialog, type DeleteTarget } from '../dialogs/DeleteDialog.tsx';

@@ -2,7 +2,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import GripVertical from 'lucide-react/icons/grip-vertical';
 import { type DragEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { Link } from 'react-router';
-import type { StaffChapter, StaffEntry } from '../../../shared/handbook.contract.ts';
+import type { StaffChapter, StaffEntry } from '../../../shared/handbook/handbook.contract.ts';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx';
 import { MoveButtons } from '../testimonials/MoveButtons.tsx';
 import { askedLabels } from './handbook-labels.ts';

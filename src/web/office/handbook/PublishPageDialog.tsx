@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { StaffPage } from '../../../shared/handbook.contract.ts';
+import type { StaffPage } from '../../../shared/handbook/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useEffect } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
-import type { HandbookPage } from '../../../shared/handbook.contract.ts';
+import type { HandbookPage } from '../../../shared/handbook/handbook.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StaffChapter } from '../../../shared/handbook.contract.ts';
+import type { StaffChapter } from '../../../shared/handbook/handbook.contract.ts';
 import { moveChapter, movePage, pageToChapter, placePage } from './contents-moves.ts';
 
 const contents = (...chapters: string[]): StaffChapter[] =>

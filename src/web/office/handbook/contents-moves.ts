@@ -1,4 +1,4 @@
-import type { StaffChapter, StaffEntry } from '../../../shared/handbook.contract.ts';
+import type { StaffChapter, StaffEntry } from '../../../shared/handbook/handbook.contract.ts';
 
 /** A page and where it is. */
 interface Place {

@@ -7,7 +7,7 @@ import type {
   PageFile,
   StaffChapter,
   StaffPage,
-} from '../../../shared/handbook.contract.ts';
+} from '../../../shared/handbook/handbook.contract.ts';
 import { api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { uploadFile } from '../files/upload-file.ts';

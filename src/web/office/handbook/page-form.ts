@@ -1,4 +1,4 @@
-import type { StaffPage } from '../../../shared/handbook.contract.ts';
+import type { StaffPage } from '../../../shared/handbook/handbook.contract.ts';
 import { type ArticleValues, noArticle } from '../articles/article-form.ts';
 
 /** A page is written as an article is, without what only articles have. */

@@ -5,7 +5,7 @@ import {
   defaultDueDays,
   type PageFields,
   type StaffPage,
-} from '../../../shared/handbook.contract.ts';
+} from '../../../shared/handbook/handbook.contract.ts';
 import { parseWhole } from '../../../shared/money.ts';
 
 /** The settings of a page other than its text; kept apart from the form, in which everything is text. */

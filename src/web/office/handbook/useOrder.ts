@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { StaffChapter } from '../../../shared/handbook.contract.ts';
+import type { StaffChapter } from '../../../shared/handbook/handbook.contract.ts';
 import { moveButtonId } from '../testimonials/MoveButtons.tsx';
 import { moveChapter, movePage, pageToChapter, placePage } from './contents-moves.ts';
 import { useOrderContents } from './handbook.queries.ts';

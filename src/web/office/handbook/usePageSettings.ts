@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { StaffPage } from '../../../shared/handbook.contract.ts';
+import type { StaffPage } from '../../../shared/handbook/handbook.contract.ts';
 import { type Asking, noAsking, type SettingsErrors, settingsErrors, settingsOf } from './page-settings.ts';
 
 /** The settings chosen in the editor, sent when the page is published. */

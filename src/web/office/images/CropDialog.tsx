@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { StoredImage } from '../../../shared/images.contract.ts';
+import type { StoredImage } from '../../../shared/images/images.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -1,4 +1,4 @@
-import { heicUnread, imageTypeOf, isHeicImage, wrongImageType } from '../../../shared/image-type.ts';
+import { heicUnread, imageTypeOf, isHeicImage, wrongImageType } from '../../../shared/images/image-type.ts';
 
 /** More than any camera makes. Larger than the server's limit, because only the cropped or scaled picture is sent. */
 const maxFileBytes = 25 * 1024 * 1024;

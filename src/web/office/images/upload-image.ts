@@ -1,4 +1,4 @@
-import type { StoredImage } from '../../../shared/images.contract.ts';
+import type { StoredImage } from '../../../shared/images/images.contract.ts';
 import { ApiError, offline } from '../../api.ts';
 import { clearRefusedToken, storedToken } from '../../session.ts';
 

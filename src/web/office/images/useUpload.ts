@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { StoredImage } from '../../../shared/images.contract.ts';
+import type { StoredImage } from '../../../shared/images/images.contract.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { type UploadAddress, uploadImage } from './upload-image.ts';
 

@@ -1,4 +1,4 @@
-import type { Insights } from '../../../shared/insights.contract.ts';
+import type { Insights } from '../../../shared/insights/insights.contract.ts';
 import { type Figure, FigureList } from './FigureList.tsx';
 import { durationLabel, shareLabel, whole } from './insight-labels.ts';
 

@@ -1,4 +1,4 @@
-import type { Insights } from '../../../shared/insights.contract.ts';
+import type { Insights } from '../../../shared/insights/insights.contract.ts';
 import { cx } from '../../ui/cx.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { shortDay, sourceLabel, whole } from './insight-labels.ts';

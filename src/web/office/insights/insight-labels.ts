@@ -1,5 +1,5 @@
 import { formatDay } from '../../../shared/dates.ts';
-import type { Insights } from '../../../shared/insights.contract.ts';
+import type { Insights } from '../../../shared/insights/insights.contract.ts';
 
 export const whole = (value: number): string => value.toLocaleString('en-US');
 

@@ -1,6 +1,10 @@
 import { formatDay } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import { type Application, type ApplicationStep, licenseTypes } from '../../../shared/joining-fields.ts';
+import {
+  type Application,
+  type ApplicationStep,
+  licenseTypes,
+} from '../../../shared/joining/joining-fields.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Section } from '../page/Section.tsx';
 

@@ -1,4 +1,4 @@
-import type { ApplicationEvent } from '../../../shared/joining-fields.ts';
+import type { ApplicationEvent } from '../../../shared/joining/joining-fields.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { applicationEventLabels } from '../leads/application-labels.ts';
 import { Section } from '../page/Section.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import type { Application } from '../../../shared/joining-fields.ts';
+import type { Application } from '../../../shared/joining/joining-fields.ts';
 import { isNotFound } from '../../api.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { agreementPdf } from '../agreements/agreements.queries.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { type Application, licenseFindings } from '../../../shared/joining-fields.ts';
+import { type Application, licenseFindings } from '../../../shared/joining/joining-fields.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';

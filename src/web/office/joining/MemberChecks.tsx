@@ -9,7 +9,7 @@ import {
   type MemberCheck,
   type MemberCheckKind,
   memberCheckKinds,
-} from '../../../shared/member-checks.ts';
+} from '../../../shared/member-files/member-checks.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';

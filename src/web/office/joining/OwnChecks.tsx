@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { formatDueDay } from '../../../shared/dates.ts';
-import { type CheckAgain, checkKinds, memberCheckKinds } from '../../../shared/member-checks.ts';
+import { type CheckAgain, checkKinds, memberCheckKinds } from '../../../shared/member-files/member-checks.ts';
 import { ownAgreementsPath, ownAgreementsQuery } from '../agreements/own-agreements.query.ts';
 import { ownChecksQuery } from './own-checks.query.ts';
 

@@ -1,4 +1,4 @@
-import type { Application } from '../../../shared/joining-fields.ts';
+import type { Application } from '../../../shared/joining/joining-fields.ts';
 
 /** Why admins can't decide on their own: described by it are the buttons that are off. */
 export const ownWorkId = 'own-application';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LeadStatus } from '../../../shared/lead-statuses.ts';
-import { leadStatuses } from '../../../shared/lead-statuses.ts';
+import type { LeadStatus } from '../../../shared/leads/lead-statuses.ts';
+import { leadStatuses } from '../../../shared/leads/lead-statuses.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';

@@ -1,6 +1,6 @@
 import { shownEmail } from '../../../shared/email-address.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
-import { mailtoHref } from '../../../shared/mailto.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
+import { mailtoHref } from '../../../shared/leads/mailto.ts';
 import { cx } from '../../ui/cx.ts';
 
 /** Padding for touch that does not raise the row's height with a mouse. */

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useNavigate } from 'react-router';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { nameOf } from './lead-labels.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { useUser } from '../session/guards.tsx';
 import { nameOf } from './lead-labels.ts';
 

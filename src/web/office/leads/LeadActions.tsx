@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { Link } from 'react-router';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatDueDay } from '../../../shared/dates.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmailLink, PhoneLink } from './ContactLinks.tsx';
 import { LogOnRow } from './LogOnRow.tsx';

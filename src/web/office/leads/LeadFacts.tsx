@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { LeadMail } from './LeadMail.tsx';
 

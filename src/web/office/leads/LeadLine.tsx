@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { shownEmail } from '../../../shared/email-address.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { nameOf } from './lead-labels.ts';
 

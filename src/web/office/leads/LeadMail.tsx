@@ -1,4 +1,4 @@
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { cx } from '../../ui/cx.ts';
 import { mailLabel } from './lead-labels.ts';
 

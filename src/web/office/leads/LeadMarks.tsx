@@ -1,6 +1,6 @@
 import Bell from 'lucide-react/icons/bell';
 import StickyNote from 'lucide-react/icons/sticky-note';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { mailLabel } from './lead-labels.ts';
 
 const looks = { waiting: 'text-poppy-text', sent: 'text-success', failed: 'text-error' };

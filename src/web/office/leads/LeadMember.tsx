@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { User } from '../../../shared/users.contract.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { useUser } from '../session/guards.tsx';
 import { memberQuery } from './leads.queries.ts';
 

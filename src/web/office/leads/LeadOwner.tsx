@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { ownersQuery, useChangeLead } from './leads.queries.ts';
 

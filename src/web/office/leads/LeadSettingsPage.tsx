@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { LeadSettings, LeadTemplate } from '../../../shared/lead-settings.contract.ts';
+import type { LeadSettings, LeadTemplate } from '../../../shared/leads/lead-settings.contract.ts';
 import { parseWhole } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { useUser } from '../session/guards.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
 import { brokerageName } from '../page/brokerage-name.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useId } from 'react';
-import type { Lead, LeadEvent, LeadNote } from '../../../shared/leads.contract.ts';
+import type { Lead, LeadEvent, LeadNote } from '../../../shared/leads/leads.contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';

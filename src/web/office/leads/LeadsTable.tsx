@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatDueDay } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import type { Column, ColumnChoice } from '../../ui/columns.ts';
 import { cx } from '../../ui/cx.ts';
 import { Named } from '../../ui/Named.tsx';

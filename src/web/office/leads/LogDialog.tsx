@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { FormError } from '../../ui/Field.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useEverOpen } from '../dialogs/lazy-dialogs.tsx';
 import type { ContactKind } from './LogDialog.tsx';

@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId } from 'react';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { FieldError } from '../../ui/Field.tsx';
 import { nameOf } from './lead-labels.ts';
 import { StatusOptions } from './StatusOptions.tsx';

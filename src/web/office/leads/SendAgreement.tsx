@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { IndividualTerms } from '../../../shared/agreement-fields.ts';
+import type { IndividualTerms } from '../../../shared/agreements/agreement-fields.ts';
 import { today } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import { FEE_LINES, type FeeLine } from '../../../shared/fees.ts';
+import { FEE_LINES, type FeeLine } from '../../../shared/fees/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatAmount, formatMoney, parseMoney, unreadAmount } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';

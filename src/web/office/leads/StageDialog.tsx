@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { type LeadStatus, stageOf } from '../../../shared/lead-statuses.ts';
+import { type LeadStatus, stageOf } from '../../../shared/leads/lead-statuses.ts';
 import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';

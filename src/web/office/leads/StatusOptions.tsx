@@ -1,4 +1,4 @@
-import { leadStatuses } from '../../../shared/lead-statuses.ts';
+import { leadStatuses } from '../../../shared/leads/lead-statuses.ts';
 import { Options } from '../../ui/SelectField.tsx';
 import { statusLabel } from './lead-labels.ts';
 

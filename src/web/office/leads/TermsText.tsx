@@ -1,4 +1,4 @@
-import type { IndividualTerms } from '../../../shared/agreement-fields.ts';
+import type { IndividualTerms } from '../../../shared/agreements/agreement-fields.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 

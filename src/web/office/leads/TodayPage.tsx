@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { LeadDay } from '../../../shared/leads.contract.ts';
+import type { LeadDay } from '../../../shared/leads/leads.contract.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { SentBodyOf } from '../../../shared/contract.ts';
-import type { leadsContract } from '../../../shared/leads.contract.ts';
+import type { leadsContract } from '../../../shared/leads/leads.contract.ts';
 import { api } from '../../api.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { leadsKey } from './new-leads.query.ts';

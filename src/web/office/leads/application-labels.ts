@@ -1,4 +1,8 @@
-import type { ApplicationEventKind, ApplicationState, Duplicate } from '../../../shared/joining-fields.ts';
+import type {
+  ApplicationEventKind,
+  ApplicationState,
+  Duplicate,
+} from '../../../shared/joining/joining-fields.ts';
 
 export const agreementPath = '/dashboard/admin/agreement';
 export const applicationsPath = '/dashboard/applications';

@@ -5,10 +5,10 @@ import {
   queryOptions,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { IndividualTerms } from '../../../shared/agreement-fields.ts';
+import type { IndividualTerms } from '../../../shared/agreements/agreement-fields.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
-import type { joiningContract } from '../../../shared/joining.contract.ts';
-import type { Application, ApplicationState } from '../../../shared/joining-fields.ts';
+import type { joiningContract } from '../../../shared/joining/joining.contract.ts';
+import type { Application, ApplicationState } from '../../../shared/joining/joining-fields.ts';
 import { minute } from '../../../shared/time.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';

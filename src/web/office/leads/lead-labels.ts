@@ -1,6 +1,6 @@
 import { formatAge } from '../../../shared/dates.ts';
-import { type LeadEventKind, type LeadStatus, stageOf } from '../../../shared/lead-statuses.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import { type LeadEventKind, type LeadStatus, stageOf } from '../../../shared/leads/lead-statuses.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 

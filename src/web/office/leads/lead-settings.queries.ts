@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { LeadSettings, TemplateFields } from '../../../shared/lead-settings.contract.ts';
+import type { LeadSettings, TemplateFields } from '../../../shared/leads/lead-settings.contract.ts';
 import { api } from '../../api.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { leadsKey } from './new-leads.query.ts';

@@ -7,8 +7,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { SentBodyOf } from '../../../shared/contract.ts';
-import type { LeadStatus } from '../../../shared/lead-statuses.ts';
-import type { Lead, leadsContract } from '../../../shared/leads.contract.ts';
+import type { LeadStatus } from '../../../shared/leads/lead-statuses.ts';
+import type { Lead, leadsContract } from '../../../shared/leads/leads.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';

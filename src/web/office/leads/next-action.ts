@@ -1,5 +1,5 @@
-import { type LeadAction as StageAction, stageOf } from '../../../shared/lead-statuses.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import { type LeadAction as StageAction, stageOf } from '../../../shared/leads/lead-statuses.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 
 export type LeadAction = StageAction | 'not-spam';
 

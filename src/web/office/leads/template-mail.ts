@@ -1,6 +1,6 @@
-import type { LeadTemplate } from '../../../shared/lead-settings.contract.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
-import { mailtoHref } from '../../../shared/mailto.ts';
+import type { LeadTemplate } from '../../../shared/leads/lead-settings.contract.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
+import { mailtoHref } from '../../../shared/leads/mailto.ts';
 
 /** Longer ones are cut or refused by mail programs and systems. */
 const longestLink = 1900;

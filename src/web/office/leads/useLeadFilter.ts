@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { isLeadStatus } from '../../../shared/lead-statuses.ts';
+import { isLeadStatus } from '../../../shared/leads/lead-statuses.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import type { LeadFilter } from './leads.queries.ts';
 

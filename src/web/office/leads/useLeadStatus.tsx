@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { isLeadStatus, type LeadStatus } from '../../../shared/lead-statuses.ts';
-import type { Lead } from '../../../shared/leads.contract.ts';
+import { isLeadStatus, type LeadStatus } from '../../../shared/leads/lead-statuses.ts';
+import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { nameOf } from './lead-labels.ts';
 import { useChangeLead } from './leads.queries.ts';
 import { needsMore, StageDialog } from './StageDialog.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { CheckedLicenseFields, License } from '../../../shared/licenses.contract.ts';
+import type { CheckedLicenseFields, License } from '../../../shared/licenses/licenses.contract.ts';
 import { ApiError } from '../../api.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { whenReminded } from '../../../shared/license-reminders.ts';
-import type { License } from '../../../shared/licenses.contract.ts';
+import { whenReminded } from '../../../shared/licenses/license-reminders.ts';
+import type { License } from '../../../shared/licenses/licenses.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { DataTable } from '../../ui/DataTable.tsx';

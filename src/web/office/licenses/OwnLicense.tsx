@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { whenReminded } from '../../../shared/license-reminders.ts';
-import type { License } from '../../../shared/licenses.contract.ts';
+import { whenReminded } from '../../../shared/licenses/license-reminders.ts';
+import type { License } from '../../../shared/licenses/licenses.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';

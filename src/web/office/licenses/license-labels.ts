@@ -1,6 +1,6 @@
 import { formatDay } from '../../../shared/dates.ts';
-import { licenseReminderDays } from '../../../shared/license-reminders.ts';
-import type { License } from '../../../shared/licenses.contract.ts';
+import { licenseReminderDays } from '../../../shared/licenses/license-reminders.ts';
+import type { License } from '../../../shared/licenses/licenses.contract.ts';
 
 /** Days from which the list says how many are left: those of the first reminder. */
 const soon = Math.max(...licenseReminderDays);

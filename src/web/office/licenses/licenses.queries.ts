@@ -1,5 +1,9 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { CheckedLicenseFields, License, LicenseFields } from '../../../shared/licenses.contract.ts';
+import type {
+  CheckedLicenseFields,
+  License,
+  LicenseFields,
+} from '../../../shared/licenses/licenses.contract.ts';
 import { api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { membersKey } from '../profiles/members.queries.ts';

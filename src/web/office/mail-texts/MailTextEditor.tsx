@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type Path, useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { hasLink, type MailTextKind, mailPlaceholders } from '../../../shared/mail-text-kinds.ts';
+import { hasLink, type MailTextKind, mailPlaceholders } from '../../../shared/mail-texts/mail-text-kinds.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';

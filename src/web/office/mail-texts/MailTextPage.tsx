@@ -1,6 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { type MailTextKind, mailTextKinds, mailTextNames } from '../../../shared/mail-text-kinds.ts';
+import {
+  type MailTextKind,
+  mailTextKinds,
+  mailTextNames,
+} from '../../../shared/mail-texts/mail-text-kinds.ts';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';

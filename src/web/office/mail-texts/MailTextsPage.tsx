@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
-import { type MailTextKind, mailTextNames } from '../../../shared/mail-text-kinds.ts';
-import type { MailText } from '../../../shared/mail-texts.contract.ts';
+import { type MailTextKind, mailTextNames } from '../../../shared/mail-texts/mail-text-kinds.ts';
+import type { MailText } from '../../../shared/mail-texts/mail-texts.contract.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { OutboxNavigation } from '../outbox/OutboxNavigation.tsx';
 import { Loaded } from '../page/Loaded.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MailPreview } from '../../../shared/mail-texts.contract.ts';
+import type { MailPreview } from '../../../shared/mail-texts/mail-texts.contract.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { LazyDialog } from '../dialogs/lazy-dialogs.tsx';
 import { brokerageName } from '../page/brokerage-name.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { MailText } from '../../../shared/mail-texts.contract.ts';
+import type { MailText } from '../../../shared/mail-texts/mail-texts.contract.ts';
 import { optionalName, requiredName, requiredText } from '../form/text-fields.ts';
 
 /** The server judges the placeholders. */

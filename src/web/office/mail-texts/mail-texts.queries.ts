@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { type MailTextKind, mailTextNames } from '../../../shared/mail-text-kinds.ts';
-import type { MailText } from '../../../shared/mail-texts.contract.ts';
+import { type MailTextKind, mailTextNames } from '../../../shared/mail-texts/mail-text-kinds.ts';
+import type { MailText } from '../../../shared/mail-texts/mail-texts.contract.ts';
 import { api, apiAnswer, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';

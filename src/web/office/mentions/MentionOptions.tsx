@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Mentionable } from '../../../shared/mentions.contract.ts';
+import type { Mentionable } from '../../../shared/mentions/mentions.contract.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 

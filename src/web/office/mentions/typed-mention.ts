@@ -1,4 +1,4 @@
-import { searchForm } from '../../../shared/search-form.ts';
+import { searchForm } from '../../../shared/search/search-form.ts';
 import type { Mention } from '../../../shared/text-parts.ts';
 
 export interface TypedMention {

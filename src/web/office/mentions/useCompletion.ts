@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import type { Mentionable } from '../../../shared/mentions.contract.ts';
+import type { Mentionable } from '../../../shared/mentions/mentions.contract.ts';
 import type { Mention } from '../../../shared/text-parts.ts';
 import { isComposing } from '../../ui/composing.ts';
 import { useSettledSearch } from '../lists/useSettledSearch.ts';

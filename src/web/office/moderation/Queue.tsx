@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ReportedThing } from '../../../shared/moderation.contract.ts';
+import type { ReportedThing } from '../../../shared/moderation/moderation.contract.ts';
 import { firstConnected, focusTargets } from '../../ui/focus.ts';
 import { useRemove } from './moderation.queries.ts';
 import { QueueItem } from './QueueItem.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
-import type { ReportedThing } from '../../../shared/moderation.contract.ts';
+import type { ReportedThing } from '../../../shared/moderation/moderation.contract.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Author } from '../posts/Author.tsx';
 import { PostText } from '../posts/PostText.tsx';

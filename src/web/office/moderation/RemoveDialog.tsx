@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { ReportedThing } from '../../../shared/moderation.contract.ts';
+import type { ReportedThing } from '../../../shared/moderation/moderation.contract.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';

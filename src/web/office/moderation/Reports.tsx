@@ -1,6 +1,6 @@
 import Flag from 'lucide-react/icons/flag';
-import { formerMember } from '../../../shared/former-member.ts';
-import type { Report, ReportedThing } from '../../../shared/moderation.contract.ts';
+import type { Report, ReportedThing } from '../../../shared/moderation/moderation.contract.ts';
+import { formerMember } from '../../../shared/users/former-member.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { reasonLabel } from '../posts/reason-labels.ts';
 

@@ -4,7 +4,7 @@ import {
   type QueryClient,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { ReportedThing } from '../../../shared/moderation.contract.ts';
+import type { ReportedThing } from '../../../shared/moderation/moderation.contract.ts';
 import { api, apiAnswer, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { rights } from '../../../shared/rights.ts';
+import { rights } from '../../../shared/users/rights.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { useSetWorkEmail, workEmailsQuery } from './notifications.queries.ts';
 

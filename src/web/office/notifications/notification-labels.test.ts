@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Notification } from '../../../shared/notifications.contract.ts';
+import type { Notification } from '../../../shared/notifications/notifications.contract.ts';
 import { notificationLabel } from './notification-labels.ts';
 
 const textOf = (given: Partial<Notification>): string => {

@@ -1,5 +1,5 @@
-import type { Notification } from '../../../shared/notifications.contract.ts';
-import { workEvents } from '../../../shared/work-events.ts';
+import type { Notification } from '../../../shared/notifications/notifications.contract.ts';
+import { workEvents } from '../../../shared/notifications/work-events.ts';
 
 /** The actor and the action: 'Ann Lee and 12 others' and 'liked your post'. */
 export function notificationLabel({

@@ -6,7 +6,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { SentBodyOf } from '../../../shared/contract.ts';
-import type { Notification, notificationsContract } from '../../../shared/notifications.contract.ts';
+import type {
+  Notification,
+  notificationsContract,
+} from '../../../shared/notifications/notifications.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { notificationsKey, unreadQuery } from './unread.query.ts';

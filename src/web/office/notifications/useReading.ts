@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Notification } from '../../../shared/notifications.contract.ts';
+import type { Notification } from '../../../shared/notifications/notifications.contract.ts';
 import { useMarkRead } from './notifications.queries.ts';
 import { unreadQuery } from './unread.query.ts';
 

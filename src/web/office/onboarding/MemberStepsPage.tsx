@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { plans } from '../../../shared/onboarding.contract.ts';
+import { plans } from '../../../shared/onboarding/onboarding.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatDueDay } from '../../../shared/dates.ts';
-import type { MemberProgress } from '../../../shared/onboarding.contract.ts';
+import type { MemberProgress } from '../../../shared/onboarding/onboarding.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { DataTable } from '../../ui/DataTable.tsx';

@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { Link } from 'react-router';
 import { formatDay, formatDueDay } from '../../../shared/dates.ts';
-import type { MemberStep } from '../../../shared/onboarding.contract.ts';
+import type { MemberStep } from '../../../shared/onboarding/onboarding.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useTickStep } from './onboarding.queries.ts';
 

@@ -2,8 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import { parseWhole } from '../../../shared/money.ts';
-import { doers, type Plan, type StepFields, type TemplateStep } from '../../../shared/onboarding.contract.ts';
-import { sampleSteps } from '../../../shared/sample-steps.ts';
+import {
+  doers,
+  type Plan,
+  type StepFields,
+  type TemplateStep,
+} from '../../../shared/onboarding/onboarding.contract.ts';
+import { sampleSteps } from '../../../shared/sample/sample-steps.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { MemberStep, Plan, StepFields } from '../../../shared/onboarding.contract.ts';
+import type { MemberStep, Plan, StepFields } from '../../../shared/onboarding/onboarding.contract.ts';
 import { api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';

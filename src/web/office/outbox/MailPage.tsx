@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { OutboxMailText } from '../../../shared/outbox.contract.ts';
+import type { OutboxMailText } from '../../../shared/outbox/outbox.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import type { OutboxMail } from '../../../shared/outbox.contract.ts';
+import type { OutboxMail } from '../../../shared/outbox/outbox.contract.ts';
 import { cx } from '../../ui/cx.ts';
 
 const looks = { waiting: 'bg-poppy-text', sent: 'bg-success', failed: 'bg-error' };

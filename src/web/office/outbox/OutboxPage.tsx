@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import MailWarning from 'lucide-react/icons/mail-warning';
-import { type MailState, mailStates } from '../../../shared/mail-states.ts';
+import { type MailState, mailStates } from '../../../shared/outbox/mail-states.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';

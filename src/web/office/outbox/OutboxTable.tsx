@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { OutboxMail } from '../../../shared/outbox.contract.ts';
+import type { OutboxMail } from '../../../shared/outbox/outbox.contract.ts';
 import type { Column, ColumnChoice } from '../../ui/columns.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';

@@ -1,4 +1,4 @@
-import type { OutboxMail } from '../../../shared/outbox.contract.ts';
+import type { OutboxMail } from '../../../shared/outbox/outbox.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button, type ButtonLook } from '../../ui/Button.tsx';
 import { canBeRetried } from './MailState.tsx';

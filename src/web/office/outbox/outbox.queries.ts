@@ -5,8 +5,8 @@ import {
   queryOptions,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { MailState } from '../../../shared/mail-states.ts';
-import type { OutboxMail } from '../../../shared/outbox.contract.ts';
+import type { MailState } from '../../../shared/outbox/mail-states.ts';
+import type { OutboxMail } from '../../../shared/outbox/outbox.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';

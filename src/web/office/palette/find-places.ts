@@ -1,4 +1,4 @@
-import { searchForm } from '../../../shared/search-form.ts';
+import { searchForm } from '../../../shared/search/search-form.ts';
 import type { Place } from './places.ts';
 
 /** At most so many of each group. */

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '../../../shared/auth.contract.ts';
-import { type Right, rightNames } from '../../../shared/rights.ts';
+import type { CurrentUser } from '../../../shared/auth/auth.contract.ts';
+import { type Right, rightNames } from '../../../shared/users/rights.ts';
 
 /** Where a choice leads. */
 export interface Choice {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { CurrentUser } from '../../../shared/auth.contract.ts';
+import type { CurrentUser } from '../../../shared/auth/auth.contract.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import type { SearchResults } from '../../../shared/search.contract.ts';
+import type { SearchResults } from '../../../shared/search/search.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { api } from '../../api.ts';
 import { statusLabel } from '../leads/lead-labels.ts';

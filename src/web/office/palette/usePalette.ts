@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { searchForm } from '../../../shared/search-form.ts';
+import { searchForm } from '../../../shared/search/search-form.ts';
 import { useSettledSearch } from '../lists/useSettledSearch.ts';
 import { useUser } from '../session/guards.tsx';
 import { findPlaces } from './find-places.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '../../../shared/dates.ts';
-import type { DataExport } from '../../../shared/personal-data.contract.ts';
+import type { DataExport } from '../../../shared/personal-data/personal-data.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

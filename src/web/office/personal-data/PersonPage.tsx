@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { shownEmail } from '../../../shared/email-address.ts';
-import type { PersonalData } from '../../../shared/personal-data.contract.ts';
+import type { PersonalData } from '../../../shared/personal-data/personal-data.contract.ts';
 import { ApiError } from '../../api.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';

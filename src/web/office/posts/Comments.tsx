@@ -2,7 +2,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { shortTitle } from '../../../shared/excerpt.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { Comment } from '../../../shared/posts.contract.ts';
+import type { Comment } from '../../../shared/posts/posts.contract.ts';
 import { cx } from '../../ui/cx.ts';
 import { DeleteDialog, type DeleteTarget } from '../dialogs/DeleteDialog.tsx';
 import { useUser } from '../session/guards.tsx';

@@ -1,5 +1,5 @@
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { Post } from '../../../shared/posts.contract.ts';
+import type { Post } from '../../../shared/posts/posts.contract.ts';
 import { useEditPost } from './post-changes.queries.ts';
 import { TextForm } from './TextForm.tsx';
 

@@ -1,6 +1,6 @@
 import Heart from 'lucide-react/icons/heart';
 import { useState } from 'react';
-import type { Post } from '../../../shared/posts.contract.ts';
+import type { Post } from '../../../shared/posts/posts.contract.ts';
 import { cx } from '../../ui/cx.ts';
 import { Count } from './Count.tsx';
 import { postActionClass } from './post-action.ts';

@@ -1,6 +1,6 @@
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { useEffect, useState } from 'react';
-import type { Post } from '../../../shared/posts.contract.ts';
+import type { Post } from '../../../shared/posts/posts.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useUser } from '../session/guards.tsx';

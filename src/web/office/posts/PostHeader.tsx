@@ -1,6 +1,6 @@
 import Pin from 'lucide-react/icons/pin';
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { Post } from '../../../shared/posts.contract.ts';
+import type { Post } from '../../../shared/posts/posts.contract.ts';
 import { Author } from './Author.tsx';
 
 export function PostHeader({ post }: { post: Post }) {

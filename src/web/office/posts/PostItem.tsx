@@ -6,7 +6,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
-import type { Post } from '../../../shared/posts.contract.ts';
+import type { Post } from '../../../shared/posts/posts.contract.ts';
 import { useUser } from '../session/guards.tsx';
 import { Count } from './Count.tsx';
 import { EditPost } from './EditPost.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { shortTitle } from '../../../shared/excerpt.ts';
-import type { Post } from '../../../shared/posts.contract.ts';
+import type { Post } from '../../../shared/posts/posts.contract.ts';
 import { DeleteDialog, type DeleteTarget } from '../dialogs/DeleteDialog.tsx';
 import { PostItem } from './PostItem.tsx';
 import { useDeletePost } from './post-changes.queries.ts';

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { type ReportReason, reportReasons } from '../../../shared/report-reasons.ts';
+import { type ReportReason, reportReasons } from '../../../shared/moderation/report-reasons.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';

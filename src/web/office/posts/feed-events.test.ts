@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedEvent } from '../../../shared/live-feed.contract.ts';
-import type { Comment, Post } from '../../../shared/posts.contract.ts';
+import type { FeedEvent } from '../../../shared/posts/live-feed.contract.ts';
+import type { Comment, Post } from '../../../shared/posts/posts.contract.ts';
 import { newestFirst, newPosts, postAfter, postsAfter } from './feed-events.ts';
 
 const comment: Comment = {

@@ -1,5 +1,5 @@
-import type { FeedEvent } from '../../../shared/live-feed.contract.ts';
-import type { Comment, Post } from '../../../shared/posts.contract.ts';
+import type { FeedEvent } from '../../../shared/posts/live-feed.contract.ts';
+import type { Comment, Post } from '../../../shared/posts/posts.contract.ts';
 
 /** The post after an event, as the member `me` sees it. Applying an event twice changes nothing more. */
 export function postAfter(post: Post, event: FeedEvent, me: string): Post {

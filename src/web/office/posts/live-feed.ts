@@ -1,4 +1,4 @@
-import { type FeedEvent, type FeedEvents, positionHeader } from '../../../shared/live-feed.contract.ts';
+import { type FeedEvent, type FeedEvents, positionHeader } from '../../../shared/posts/live-feed.contract.ts';
 import { second } from '../../../shared/time.ts';
 import { clearRefusedToken, storedToken } from '../../session.ts';
 import { expireSession } from '../session/office-session.ts';

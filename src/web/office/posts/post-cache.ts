@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { FeedEvents } from '../../../shared/live-feed.contract.ts';
-import type { Post } from '../../../shared/posts.contract.ts';
+import type { FeedEvents } from '../../../shared/posts/live-feed.contract.ts';
+import type { Post } from '../../../shared/posts/posts.contract.ts';
 import { newestFirst, postsAfter } from './feed-events.ts';
 
 /** The loaded part of the feed, and the cursor of the next page. */

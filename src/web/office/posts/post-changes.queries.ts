@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Like, Post } from '../../../shared/posts.contract.ts';
+import type { Like, Post } from '../../../shared/posts/posts.contract.ts';
 import { ApiError, api, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';

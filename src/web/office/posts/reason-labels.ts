@@ -1,4 +1,4 @@
-import type { ReportReason } from '../../../shared/report-reasons.ts';
+import type { ReportReason } from '../../../shared/moderation/report-reasons.ts';
 
 export const reasonLabel: Record<ReportReason, string> = {
   spam: 'Spam or advertising',

@@ -1,4 +1,4 @@
-import type { ReportReason } from '../../../shared/report-reasons.ts';
+import type { ReportReason } from '../../../shared/moderation/report-reasons.ts';
 import { api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { Comment, Post } from '../../../shared/posts.contract.ts';
+import type { Comment, Post } from '../../../shared/posts/posts.contract.ts';
 import { api, apiAnswer, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { nextCursor } from '../queries/next-cursor.ts';

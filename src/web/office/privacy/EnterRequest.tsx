@@ -7,7 +7,7 @@ import {
   privacyChannels,
   privacyKindLabels,
   privacyKinds,
-} from '../../../shared/privacy-kinds.ts';
+} from '../../../shared/privacy/privacy-kinds.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { shownEmail } from '../../../shared/email-address.ts';
-import type { LegalHold } from '../../../shared/privacy.contract.ts';
+import type { LegalHold } from '../../../shared/privacy/privacy.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { type PrivacyKind, privacyKindLabels, privacyKinds } from '../../../shared/privacy-kinds.ts';
+import { type PrivacyKind, privacyKindLabels, privacyKinds } from '../../../shared/privacy/privacy-kinds.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { PrivacyRequest } from '../../../shared/privacy.contract.ts';
-import { needsIdentity } from '../../../shared/privacy-kinds.ts';
+import type { PrivacyRequest } from '../../../shared/privacy/privacy.contract.ts';
+import { needsIdentity } from '../../../shared/privacy/privacy-kinds.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import type { PrivacyRequest } from '../../../shared/privacy.contract.ts';
+import type { PrivacyRequest } from '../../../shared/privacy/privacy.contract.ts';
 import { cx } from '../../ui/cx.ts';
 
 export function requestStateLabel({ closed, outcome, overdue, verified, acknowledged }: PrivacyRequest) {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { PrivacyRequest } from '../../../shared/privacy.contract.ts';
-import { privacyKindLabels } from '../../../shared/privacy-kinds.ts';
+import type { PrivacyRequest } from '../../../shared/privacy/privacy.contract.ts';
+import { privacyKindLabels } from '../../../shared/privacy/privacy-kinds.ts';
 import type { Column } from '../../ui/columns.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { firstActionClass } from '../lists/row-actions.ts';

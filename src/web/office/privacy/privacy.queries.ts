@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { SentBodyOf } from '../../../shared/contract.ts';
-import type { privacyContract } from '../../../shared/privacy.contract.ts';
+import type { privacyContract } from '../../../shared/privacy/privacy.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';

@@ -1,4 +1,4 @@
-import type { Education, Experience } from '../../../shared/profiles.contract.ts';
+import type { Education, Experience } from '../../../shared/profiles/profiles.contract.ts';
 import { periodLabel } from './periods.ts';
 
 export const ExperienceItem = ({ title, company, location, ...rest }: Experience) => (

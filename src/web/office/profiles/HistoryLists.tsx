@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { Education, Experience } from '../../../shared/profiles.contract.ts';
+import type { Education, Experience } from '../../../shared/profiles/profiles.contract.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { DeleteDialog, type DeleteTarget } from '../dialogs/DeleteDialog.tsx';
 import { EducationItem, ExperienceItem } from './HistoryItem.tsx';

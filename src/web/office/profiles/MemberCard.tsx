@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { DirectoryEntry } from '../../../shared/profiles.contract.ts';
+import type { DirectoryEntry } from '../../../shared/profiles/profiles.contract.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { Chips } from './Chips.tsx';
 import { statusLabel } from './status-labels.ts';

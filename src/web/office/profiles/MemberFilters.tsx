@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { professionalStatuses } from '../../../shared/professional-statuses.ts';
+import { professionalStatuses } from '../../../shared/profiles/professional-statuses.ts';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import type { useMemberFilter } from './useMemberFilter.ts';

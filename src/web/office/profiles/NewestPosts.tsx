@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Post } from '../../../shared/posts.contract.ts';
+import type { Post } from '../../../shared/posts/posts.contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Profile } from '../../../shared/profiles.contract.ts';
+import type { Profile } from '../../../shared/profiles/profiles.contract.ts';
 import { Chips } from './Chips.tsx';
 import { EducationItem, ExperienceItem } from './HistoryItem.tsx';
 import { ProfileHeader } from './ProfileHeader.tsx';

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { professionalStatuses, statusPlaceholder } from '../../../shared/professional-statuses.ts';
+import { professionalStatuses, statusPlaceholder } from '../../../shared/profiles/professional-statuses.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import type { ProfessionalStatus } from '../../../shared/professional-statuses.ts';
+import type { ProfessionalStatus } from '../../../shared/profiles/professional-statuses.ts';
 import { apiAnswer } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 

@@ -1,4 +1,4 @@
-import { type OwnProfile, socialNetworks } from '../../../shared/profiles.contract.ts';
+import { type OwnProfile, socialNetworks } from '../../../shared/profiles/profiles.contract.ts';
 
 /** In display order. Fields not marked as required may be blank; the server validates (docs/product.md P12.1). */
 export const labels = {

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { avatarUrl } from '../../../shared/images.ts';
-import type { OwnProfile } from '../../../shared/profiles.contract.ts';
+import { avatarUrl } from '../../../shared/images/images.ts';
+import type { OwnProfile } from '../../../shared/profiles/profiles.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { type Answer, ApiError, api, apiAnswer, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';

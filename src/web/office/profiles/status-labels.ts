@@ -1,4 +1,7 @@
-import { isProfessionalStatus, professionalStatuses } from '../../../shared/professional-statuses.ts';
+import {
+  isProfessionalStatus,
+  professionalStatuses,
+} from '../../../shared/profiles/professional-statuses.ts';
 
 /** An unknown status shows as it is. */
 export const statusLabel = (status: string): string =>

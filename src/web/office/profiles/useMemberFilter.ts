@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { isProfessionalStatus } from '../../../shared/professional-statuses.ts';
+import { isProfessionalStatus } from '../../../shared/profiles/professional-statuses.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import type { MemberFilter } from './members.queries.ts';
 

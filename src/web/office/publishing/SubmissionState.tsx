@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { SubmissionMark } from '../../../shared/review.contract.ts';
+import type { SubmissionMark } from '../../../shared/review/review.contract.ts';
 import { cx } from '../../ui/cx.ts';
 
 function submissionLabel({ state, asked }: Pick<SubmissionMark, 'state' | 'asked'>): string {

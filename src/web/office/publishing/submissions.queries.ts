@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { Submission } from '../../../shared/review.contract.ts';
+import type { Submission } from '../../../shared/review/review.contract.ts';
 import { api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';

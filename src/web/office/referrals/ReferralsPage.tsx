@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay } from '../../../shared/dates.ts';
-import type { Referral } from '../../../shared/referrals.contract.ts';
+import type { Referral } from '../../../shared/leads/referrals.contract.ts';
 import { api } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { Submission } from '../../../shared/review.contract.ts';
+import type { Submission } from '../../../shared/review/review.contract.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';

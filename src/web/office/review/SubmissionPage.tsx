@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { Submission } from '../../../shared/review.contract.ts';
+import type { Submission } from '../../../shared/review/review.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';

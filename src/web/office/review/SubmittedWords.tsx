@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { Submission } from '../../../shared/review.contract.ts';
+import type { Submission } from '../../../shared/review/review.contract.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { ArticleChanges } from '../articles/ArticleChanges.tsx';
 import { CoverPicture } from '../articles/CoverPicture.tsx';

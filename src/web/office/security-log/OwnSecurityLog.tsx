@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { SecurityEntry } from '../../../shared/security-log.contract.ts';
+import type { SecurityEntry } from '../../../shared/security-log/security-log.contract.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pending, Skeleton } from '../../ui/Skeleton.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type SecurityEvent, securityEvents } from '../../../shared/security-events.ts';
+import { type SecurityEvent, securityEvents } from '../../../shared/security-log/security-events.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

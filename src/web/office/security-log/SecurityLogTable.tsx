@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { SecurityEntry } from '../../../shared/security-log.contract.ts';
+import type { SecurityEntry } from '../../../shared/security-log/security-log.contract.ts';
 import type { Column, ColumnChoice } from '../../ui/columns.ts';
 import { Lines } from '../../ui/Lines.tsx';
 import { Named } from '../../ui/Named.tsx';

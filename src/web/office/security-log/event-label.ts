@@ -1,4 +1,4 @@
-import type { SecurityEvent } from '../../../shared/security-events.ts';
+import type { SecurityEvent } from '../../../shared/security-log/security-events.ts';
 
 /** 'sign-in.failed' becomes 'Sign-in failed', 'recovery-codes.made' 'Recovery codes made'. */
 export function eventLabel(event: SecurityEvent): string {

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import type { SecurityEvent } from '../../../shared/security-events.ts';
+import type { SecurityEvent } from '../../../shared/security-log/security-events.ts';
 import { apiAnswer } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 

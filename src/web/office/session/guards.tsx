@@ -1,7 +1,7 @@
 import { createContext, use, useEffect } from 'react';
 import { Outlet } from 'react-router';
-import type { CurrentUser } from '../../../shared/auth.contract.ts';
-import type { Right } from '../../../shared/rights.ts';
+import type { CurrentUser } from '../../../shared/auth/auth.contract.ts';
+import type { Right } from '../../../shared/users/rights.ts';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { useSession } from './office-session.ts';
 import { SessionExpiredPage } from './SessionExpiredPage.tsx';

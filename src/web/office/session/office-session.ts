@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { CurrentUser } from '../../../shared/auth.contract.ts';
+import type { CurrentUser } from '../../../shared/auth/auth.contract.ts';
 import { ApiError, api } from '../../api.ts';
 import { clearToken, storedToken, storeToken } from '../../session.ts';
 import { awaitAuthor, deleteDrafts, loadDrafts } from './drafts.ts';

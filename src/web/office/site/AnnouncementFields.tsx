@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { hasEnded } from '../../../shared/site-content.ts';
-import type { SiteSettings } from '../../../shared/site-settings.contract.ts';
+import { hasEnded } from '../../../shared/site/site-content.ts';
+import type { SiteSettings } from '../../../shared/site/site-settings.contract.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { TextField } from '../../ui/TextField.tsx';

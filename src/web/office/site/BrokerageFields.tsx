@@ -1,5 +1,5 @@
 import { maxCounts } from '../../../shared/field-limits.ts';
-import type { SiteSettings } from '../../../shared/site-settings.contract.ts';
+import type { SiteSettings } from '../../../shared/site/site-settings.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';

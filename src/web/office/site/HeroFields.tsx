@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { fromFee } from '../../../shared/site-content.ts';
-import type { SiteSettings } from '../../../shared/site-settings.contract.ts';
+import { fromFee } from '../../../shared/site/site-content.ts';
+import type { SiteSettings } from '../../../shared/site/site-settings.contract.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';

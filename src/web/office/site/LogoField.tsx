@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { logoUrl } from '../../../shared/images.ts';
+import { logoUrl } from '../../../shared/images/images.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError, FieldHint } from '../../ui/Field.tsx';
 import { UploadProgress } from '../images/UploadProgress.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { PublishingRule, PublishingSettings } from '../../../shared/publishing.contract.ts';
+import type { PublishingRule, PublishingSettings } from '../../../shared/publishing/publishing.contract.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
-import type { SiteSettings } from '../../../shared/site-settings.contract.ts';
+import type { SiteSettings } from '../../../shared/site/site-settings.contract.ts';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { SiteVersion } from '../../../shared/site-settings.contract.ts';
+import type { SiteVersion } from '../../../shared/site/site-settings.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { PublishingSettings } from '../../../shared/publishing.contract.ts';
+import type { PublishingSettings } from '../../../shared/publishing/publishing.contract.ts';
 import { apiAnswer, etagOf, ifMatch } from '../../api.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 

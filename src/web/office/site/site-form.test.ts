@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { startContent } from '../../../shared/site-content.ts';
-import type { SiteSettings } from '../../../shared/site-settings.contract.ts';
+import { startContent } from '../../../shared/site/site-content.ts';
+import type { SiteSettings } from '../../../shared/site/site-settings.contract.ts';
 import { errorsBelow, mergeSettings, toSettings, toValues } from './site-form.ts';
 
 const { fees: _, ...start } = startContent;

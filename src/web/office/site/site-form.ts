@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../../shared/site-settings.contract.ts';
+import type { SiteSettings } from '../../../shared/site/site-settings.contract.ts';
 
 /** One of a list, with a key for React that is not saved. */
 export type Keyed<T> = T & { key: number };

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { SiteSettings } from '../../../shared/site-settings.contract.ts';
+import type { SiteSettings } from '../../../shared/site/site-settings.contract.ts';
 import { api, apiAnswer, etagOf, ifMatch } from '../../api.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 

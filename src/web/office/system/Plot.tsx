@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { SystemMoment } from '../../../shared/system.contract.ts';
+import type { SystemMoment } from '../../../shared/system/system.contract.ts';
 
 const width = 240;
 const height = 48;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import type { BackupStatus } from '../../../shared/backup.contract.ts';
-import type { SystemState } from '../../../shared/system.contract.ts';
+import type { BackupStatus } from '../../../shared/backup/backup.contract.ts';
+import type { SystemState } from '../../../shared/system/system.contract.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SystemState } from '../../../shared/system.contract.ts';
+import type { SystemState } from '../../../shared/system/system.contract.ts';
 import { hour, minute } from '../../../shared/time.ts';
 import { backupConcernsOf, concernsOf } from './concerns.ts';
 

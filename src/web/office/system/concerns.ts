@@ -1,5 +1,5 @@
-import type { BackupStatus } from '../../../shared/backup.contract.ts';
-import type { SystemState } from '../../../shared/system.contract.ts';
+import type { BackupStatus } from '../../../shared/backup/backup.contract.ts';
+import type { SystemState } from '../../../shared/system/system.contract.ts';
 import { hour, minute } from '../../../shared/time.ts';
 
 /** Every job runs at least hourly. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { imageUrl } from '../../../shared/images.ts';
-import type { Testimonial } from '../../../shared/testimonials.contract.ts';
+import { imageUrl } from '../../../shared/images/images.ts';
+import type { Testimonial } from '../../../shared/testimonials/testimonials.contract.ts';
 import { licenseNumber, requiredName, requiredText } from '../form/text-fields.ts';
 
 export const testimonialForm = z.object({

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CurrentUser } from '../../../shared/auth.contract.ts';
-import type { StaffTestimonial, Testimonial } from '../../../shared/testimonials.contract.ts';
+import type { CurrentUser } from '../../../shared/auth/auth.contract.ts';
+import type { StaffTestimonial, Testimonial } from '../../../shared/testimonials/testimonials.contract.ts';
 import { api, apiAnswer, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { submissionQuery, submissionsQuery } from '../publishing/submissions.queries.ts';

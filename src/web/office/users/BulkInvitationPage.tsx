@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import type { BulkInvitation } from '../../../shared/bulk-invitations.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { figure } from '../../../shared/field-limits.ts';
+import type { BulkInvitation } from '../../../shared/users/bulk-invitations.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { User } from '../../../shared/users.contract.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useDeleteUser } from './users.queries.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { endsSessions } from '../../../shared/rights.ts';
-import type { User } from '../../../shared/users.contract.ts';
+import { endsSessions } from '../../../shared/users/rights.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { BulkInvitation, BulkPreview } from '../../../shared/bulk-invitations.contract.ts';
 import { figure, maxCounts } from '../../../shared/field-limits.ts';
+import type { BulkInvitation, BulkPreview } from '../../../shared/users/bulk-invitations.contract.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';

@@ -1,4 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { formatDay } from '../../../shared/dates.ts';
+import { figure } from '../../../shared/field-limits.ts';
 import {
   type BulkPreview,
   type BulkRow,
@@ -6,9 +8,7 @@ import {
   type Columns,
   columnRoles,
   type RowKind,
-} from '../../../shared/bulk-invitations.contract.ts';
-import { formatDay } from '../../../shared/dates.ts';
-import { figure } from '../../../shared/field-limits.ts';
+} from '../../../shared/users/bulk-invitations.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import type { Column } from '../../ui/columns.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { User } from '../../../shared/users.contract.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';

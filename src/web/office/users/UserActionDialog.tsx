@@ -1,5 +1,5 @@
 import { shownEmail } from '../../../shared/email-address.ts';
-import type { User } from '../../../shared/users.contract.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { LazyConfirmDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
 import { type UserAction, useUserAction } from './users.queries.ts';

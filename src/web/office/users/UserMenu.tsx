@@ -1,6 +1,6 @@
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import { Link } from 'react-router';
-import type { User } from '../../../shared/users.contract.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
 import { useUser } from '../session/guards.tsx';
 import type { UserAction } from './users.queries.ts';

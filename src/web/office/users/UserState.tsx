@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../shared/dates.ts';
-import type { User } from '../../../shared/users.contract.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { cx } from '../../ui/cx.ts';
 
 const looks = {

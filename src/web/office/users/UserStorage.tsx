@@ -1,4 +1,4 @@
-import type { Storage } from '../../../shared/users.contract.ts';
+import type { Storage } from '../../../shared/users/users.contract.ts';
 
 type Use = Storage['users'][number];
 type Budgets = Storage['budgets'];

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { BulkInvitation, Columns } from '../../../shared/bulk-invitations.contract.ts';
 import { second } from '../../../shared/time.ts';
+import type { BulkInvitation, Columns } from '../../../shared/users/bulk-invitations.contract.ts';
 import { api, apiFile } from '../../api.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { listsKey as usersListsKey } from './users.queries.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { usersContract } from '../../../shared/users.contract.ts';
+import { usersContract } from '../../../shared/users/users.contract.ts';
 import { userForm } from './user-form.ts';
 
 /** The stored values, or the distinct messages about each field. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { heldBy, noRights } from '../../../shared/rights.ts';
-import type { User } from '../../../shared/users.contract.ts';
+import { heldBy, noRights } from '../../../shared/users/rights.ts';
+import type { User } from '../../../shared/users/users.contract.ts';
 import { emailAddress, requiredName } from '../form/text-fields.ts';
 
 export const userForm = z.object({

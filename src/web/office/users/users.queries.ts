@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { Refusal, User } from '../../../shared/users.contract.ts';
+import type { Refusal, User } from '../../../shared/users/users.contract.ts';
 import { api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { leadsKey } from '../leads/new-leads.query.ts';

@@ -3,8 +3,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDueDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import type { Waiting, WaitingAct, WaitingItem, WaitingThing } from '../../../shared/waiting.contract.ts';
-import { placeOfAct } from '../../../shared/work-events.ts';
+import { placeOfAct } from '../../../shared/notifications/work-events.ts';
+import type {
+  Waiting,
+  WaitingAct,
+  WaitingItem,
+  WaitingThing,
+} from '../../../shared/waiting/waiting.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

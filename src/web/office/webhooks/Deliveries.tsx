@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type DeliveryState, deliveryStates } from '../../../shared/webhook-events.ts';
-import type { Delivery, Webhook } from '../../../shared/webhooks.contract.ts';
+import { type DeliveryState, deliveryStates } from '../../../shared/webhooks/webhook-events.ts';
+import type { Delivery, Webhook } from '../../../shared/webhooks/webhooks.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';

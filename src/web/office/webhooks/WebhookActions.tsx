@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Webhook } from '../../../shared/webhooks.contract.ts';
+import type { Webhook } from '../../../shared/webhooks/webhooks.contract.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';

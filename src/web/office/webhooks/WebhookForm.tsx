@@ -5,8 +5,8 @@ import {
   type WebhookEvent,
   type WebhookKind,
   webhookKinds,
-} from '../../../shared/webhook-events.ts';
-import type { Webhook } from '../../../shared/webhooks.contract.ts';
+} from '../../../shared/webhooks/webhook-events.ts';
+import type { Webhook } from '../../../shared/webhooks/webhooks.contract.ts';
 import { ApiError } from '../../api.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError, FormError } from '../../ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import type { Webhook } from '../../../shared/webhooks.contract.ts';
+import type { Webhook } from '../../../shared/webhooks/webhooks.contract.ts';
 import { isNotFound } from '../../api.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,5 +1,5 @@
-import { makerLeftReason } from '../../../shared/webhook-events.ts';
-import type { Webhook } from '../../../shared/webhooks.contract.ts';
+import { makerLeftReason } from '../../../shared/webhooks/webhook-events.ts';
+import type { Webhook } from '../../../shared/webhooks/webhooks.contract.ts';
 import { cx } from '../../ui/cx.ts';
 
 export function WebhookState({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formerMember } from '../../../shared/former-member.ts';
-import type { Webhook } from '../../../shared/webhooks.contract.ts';
+import { formerMember } from '../../../shared/users/former-member.ts';
+import type { Webhook } from '../../../shared/webhooks/webhooks.contract.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';

@@ -1,5 +1,5 @@
-import type { WebhookEvent, WebhookKind } from '../../../shared/webhook-events.ts';
-import type { Delivery } from '../../../shared/webhooks.contract.ts';
+import type { WebhookEvent, WebhookKind } from '../../../shared/webhooks/webhook-events.ts';
+import type { Delivery } from '../../../shared/webhooks/webhooks.contract.ts';
 
 export const eventLabels: Record<WebhookEvent, string> = {
   'lead.created': 'New lead',

@@ -6,8 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { SentBodyOf } from '../../../shared/contract.ts';
-import type { DeliveryState } from '../../../shared/webhook-events.ts';
-import type { webhooksContract } from '../../../shared/webhooks.contract.ts';
+import type { DeliveryState } from '../../../shared/webhooks/webhook-events.ts';
+import type { webhooksContract } from '../../../shared/webhooks/webhooks.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';

@@ -1,6 +1,6 @@
-import type { ShownBrokerage } from '../../../shared/brokerage.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import { mailtoHref } from '../../../shared/mailto.ts';
+import { mailtoHref } from '../../../shared/leads/mailto.ts';
+import type { ShownBrokerage } from '../../../shared/site/brokerage.ts';
 
 /** docs/product.md P7.19 */
 export function AccessibilityPage({ brokerage }: { brokerage: ShownBrokerage }) {

@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
-import type { CurrentUser } from '../../../shared/auth.contract.ts';
+import type { CurrentUser } from '../../../shared/auth/auth.contract.ts';
 import { signOut } from '../../sign-out.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 

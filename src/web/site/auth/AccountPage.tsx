@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { FeeSchedule } from '../../../shared/fees.ts';
-import { fromFee, withFee } from '../../../shared/site-content.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
+import { fromFee, withFee } from '../../../shared/site/site-content.ts';
 
 interface AccountPageProps {
   title: string;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ErrorDetails } from '../../../shared/errors.ts';
+import type { PasskeyProof } from '../../../shared/factors/passkeys.ts';
+import { removedPasskeyMessage } from '../../../shared/factors/removed-passkey.ts';
 import { declaredMinLength } from '../../../shared/field-limits.ts';
-import type { PasskeyProof } from '../../../shared/passkeys.ts';
-import { removedPasskeyMessage } from '../../../shared/removed-passkey.ts';
 import { ApiError, api } from '../../api.ts';
 import { passkeysWork, provePasskey, signalRemoved } from '../../passkeys.ts';
 import { clearToken, storedDevice } from '../../session.ts';

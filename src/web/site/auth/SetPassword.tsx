@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PasswordLink } from '../../../shared/auth.contract.ts';
+import type { PasswordLink } from '../../../shared/auth/auth.contract.ts';
 import { ApiError, api } from '../../api.ts';
 import { Alerts } from '../../ui/Alerts.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import type { PasswordLink } from '../../../shared/auth.contract.ts';
+import type { PasswordLink } from '../../../shared/auth/auth.contract.ts';
 import { api } from '../../api.ts';
 import { clearToken, storedDevice } from '../../session.ts';
 import { alerts } from '../../ui/alerts.ts';

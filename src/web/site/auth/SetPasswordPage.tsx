@@ -1,5 +1,5 @@
-import type { ShownBrokerage } from '../../../shared/brokerage.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
+import type { ShownBrokerage } from '../../../shared/site/brokerage.ts';
 import { Island } from '../Island.tsx';
 import { AccountPage } from './AccountPage.tsx';
 import { SetPassword } from './SetPassword.tsx';

@@ -1,4 +1,4 @@
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { Island } from '../Island.tsx';
 import { AccountPage } from './AccountPage.tsx';
 import { SetupForm } from './SetupForm.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ShownBrokerage } from '../../../shared/brokerage.ts';
-import { mailtoHref } from '../../../shared/mailto.ts';
+import { mailtoHref } from '../../../shared/leads/mailto.ts';
+import type { ShownBrokerage } from '../../../shared/site/brokerage.ts';
 import type { ApiError } from '../../api.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '../../../shared/auth.contract.ts';
+import type { CurrentUser } from '../../../shared/auth/auth.contract.ts';
 import { nextPage } from './next-page.ts';
 
 /** A signed-in user is redirected from these (docs/product.md P7.4). */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { fragmentToken } from '../../../shared/link-repair.ts';
+import { fragmentToken } from '../../../shared/articles/link-repair.ts';
 
 /** The fragment's secret, or ''; undefined on the server. Follows another link opened in the same tab. */
 export const useFragment = (): string | undefined =>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PasskeyProof } from '../../../shared/passkeys.ts';
+import type { PasskeyProof } from '../../../shared/factors/passkeys.ts';
 import { minute } from '../../../shared/time.ts';
 import { passkeysWork, pickedPasskey } from '../../passkeys.ts';
 

@@ -1,8 +1,8 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { type FormEvent, startTransition, useActionState, useEffect, useRef } from 'react';
+import { phoneConsent } from '../../../shared/contact/phone-consent.ts';
 import type { ErrorItem } from '../../../shared/errors.ts';
 import type { ContactForm as Form } from '../../../shared/pages.ts';
-import { phoneConsent } from '../../../shared/phone-consent.ts';
 import { Alerts } from '../../ui/Alerts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';

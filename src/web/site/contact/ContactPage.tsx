@@ -1,9 +1,9 @@
-import type { ShownBrokerage } from '../../../shared/brokerage.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
-import { mailtoHref } from '../../../shared/mailto.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
+import { mailtoHref } from '../../../shared/leads/mailto.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { ContactForm as Form } from '../../../shared/pages.ts';
+import type { ShownBrokerage } from '../../../shared/site/brokerage.ts';
 import { Island } from '../Island.tsx';
 import { ContactForm } from './ContactForm.tsx';
 

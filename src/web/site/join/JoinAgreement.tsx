@@ -1,12 +1,12 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import type { ErrorItem } from '../../../shared/errors.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { JoinView, SignForm } from '../../../shared/join-view.ts';
-import type { JoinAgreement as Agreement } from '../../../shared/joining-fields.ts';
-import { mailtoHref } from '../../../shared/mailto.ts';
+import type { JoinView, SignForm } from '../../../shared/joining/join-view.ts';
+import type { JoinAgreement as Agreement } from '../../../shared/joining/joining-fields.ts';
+import { mailtoHref } from '../../../shared/leads/mailto.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError } from '../../ui/Field.tsx';

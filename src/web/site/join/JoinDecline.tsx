@@ -1,6 +1,6 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { JoinView } from '../../../shared/join-view.ts';
+import type { JoinView } from '../../../shared/joining/join-view.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { ShownBrokerage } from '../../../shared/brokerage.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import type { JoinView } from '../../../shared/join-view.ts';
-import { mailtoHref } from '../../../shared/mailto.ts';
+import type { JoinView } from '../../../shared/joining/join-view.ts';
+import { mailtoHref } from '../../../shared/leads/mailto.ts';
+import type { ShownBrokerage } from '../../../shared/site/brokerage.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { JoinAgreement } from './JoinAgreement.tsx';
 import { JoinDecline } from './JoinDecline.tsx';

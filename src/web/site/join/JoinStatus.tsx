@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { JoinView } from '../../../shared/join-view.ts';
-import type { JoinState } from '../../../shared/joining-fields.ts';
+import type { JoinView } from '../../../shared/joining/join-view.ts';
+import type { JoinState } from '../../../shared/joining/joining-fields.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { Notice } from '../privacy/PrivacyRequestPage.tsx';

@@ -1,4 +1,4 @@
-import { type JoinView, stepOrder, stepTitles } from '../../../shared/join-view.ts';
+import { type JoinView, stepOrder, stepTitles } from '../../../shared/joining/join-view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { Notice } from '../privacy/PrivacyRequestPage.tsx';

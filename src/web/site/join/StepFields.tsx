@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ErrorItem } from '../../../shared/errors.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import type { AnswerTexts } from '../../../shared/join-view.ts';
+import type { AnswerTexts } from '../../../shared/joining/join-view.ts';
 import {
   type AnswerField,
   type ApplicationStep,
   corporationDeclaration,
   licenseTypes,
-} from '../../../shared/joining-fields.ts';
+} from '../../../shared/joining/joining-fields.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';

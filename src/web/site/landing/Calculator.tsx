@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Calculator as CalculatorState } from '../../../shared/calculator-link.ts';
-import { differenceLabel } from '../../../shared/comparison-label.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import type { Calculator as CalculatorState } from '../../../shared/fees/calculator-link.ts';
+import { differenceLabel } from '../../../shared/fees/comparison-label.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { CalculatorFields } from './CalculatorFields.tsx';
 import { CalculatorResult } from './CalculatorResult.tsx';

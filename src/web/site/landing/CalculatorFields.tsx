@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
-import { type FeeSchedule, QUOTED_BY_OFFICE } from '../../../shared/fees.ts';
+import { calculatorKinds, kindOf } from '../../../shared/closings/transaction-kinds.ts';
+import { DEFAULT_CALCULATOR } from '../../../shared/fees/calculator-link.ts';
+import { type FeeSchedule, QUOTED_BY_OFFICE } from '../../../shared/fees/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { calculatorKinds, kindOf } from '../../../shared/transaction-kinds.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Choice } from './Choice.tsx';

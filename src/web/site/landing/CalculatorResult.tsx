@@ -1,6 +1,6 @@
-import { type Calculator, calculatorTransaction } from '../../../shared/calculator-link.ts';
-import { differenceLabel, splitLabel } from '../../../shared/comparison-label.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import { type Calculator, calculatorTransaction } from '../../../shared/fees/calculator-link.ts';
+import { differenceLabel, splitLabel } from '../../../shared/fees/comparison-label.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { cx } from '../../ui/cx.ts';
 import { AmountBars } from './AmountBars.tsx';
 import { CopyLink } from './CopyLink.tsx';

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
+import { isSaleKind } from '../../../shared/closings/transaction-kinds.ts';
 import {
   type Calculator,
   calculatorTransaction,
   DEFAULT_CALCULATOR,
-} from '../../../shared/calculator-link.ts';
-import { comparison, type SplitBrokerage } from '../../../shared/comparison.ts';
-import { closingStatement, type FeeSchedule, type Transaction } from '../../../shared/fees.ts';
+} from '../../../shared/fees/calculator-link.ts';
+import { comparison, type SplitBrokerage } from '../../../shared/fees/comparison.ts';
+import { closingStatement, type FeeSchedule, type Transaction } from '../../../shared/fees/fees.ts';
 import { formatAmount, formatMoney, toDecimal } from '../../../shared/money.ts';
-import { isSaleKind } from '../../../shared/transaction-kinds.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import type { FieldErrors } from './calculator-form.ts';
 import { Statement } from './Statement.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Calculator } from '../../../shared/calculator-link.ts';
+import type { Calculator } from '../../../shared/fees/calculator-link.ts';
 import { Button } from '../../ui/Button.tsx';
 import { addressOf } from './calculator-address.ts';
 

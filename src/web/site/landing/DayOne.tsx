@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type FeeSchedule, hasUpperTierFee } from '../../../shared/fees.ts';
+import { type FeeSchedule, hasUpperTierFee } from '../../../shared/fees/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { enlivenedBy } from '../Island.tsx';
 import { Section } from './Section.tsx';

@@ -1,5 +1,5 @@
-import { feeRows } from '../../../shared/fee-rows.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import { feeRows } from '../../../shared/fees/fee-rows.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { Island } from '../Island.tsx';
 import { Calculator } from './Calculator.tsx';
 import { Disclosure } from './Disclosure.tsx';

@@ -1,4 +1,4 @@
-import type { FeeRow } from '../../../shared/fee-rows.ts';
+import type { FeeRow } from '../../../shared/fees/fee-rows.ts';
 import { as } from '../../ui/tableRoles.ts';
 
 interface FeeTableProps {

@@ -1,7 +1,7 @@
-import { DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
-import { type FeeSchedule, feesToText } from '../../../shared/fees.ts';
+import { DEFAULT_CALCULATOR } from '../../../shared/fees/calculator-link.ts';
+import { type FeeSchedule, feesToText } from '../../../shared/fees/fees.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
-import { type Hero as Content, type Fact, startContent, withFee } from '../../../shared/site-content.ts';
+import { type Hero as Content, type Fact, startContent, withFee } from '../../../shared/site/site-content.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Island } from '../Island.tsx';
 import { ClosingSlip } from './ClosingSlip.tsx';

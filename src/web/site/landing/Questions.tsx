@@ -1,4 +1,4 @@
-import type { Question } from '../../../shared/site-content.ts';
+import type { Question } from '../../../shared/site/site-content.ts';
 import { Section } from './Section.tsx';
 
 /** Absent while there are none. */

@@ -1,4 +1,4 @@
-import type { TeamMember } from '../../../shared/site-content.ts';
+import type { TeamMember } from '../../../shared/site/site-content.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { enlivenedBy } from '../Island.tsx';
 

@@ -1,4 +1,4 @@
-import { type FeeSchedule, hasUpperTierFee } from '../../../shared/fees.ts';
+import { type FeeSchedule, hasUpperTierFee } from '../../../shared/fees/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Disclosure } from './Disclosure.tsx';
 import { Section } from './Section.tsx';

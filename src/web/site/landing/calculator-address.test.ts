@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
+import { DEFAULT_CALCULATOR } from '../../../shared/fees/calculator-link.ts';
 import { linkedCalculator } from './calculator-address.ts';
 
 afterEach(() => vi.unstubAllGlobals());

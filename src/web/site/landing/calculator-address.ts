@@ -4,7 +4,7 @@ import {
   calculatorToQuery,
   feesOfLink,
   keptCalculation,
-} from '../../../shared/calculator-link.ts';
+} from '../../../shared/fees/calculator-link.ts';
 import { type FieldValues, unreadFigures } from './calculator-form.ts';
 
 const pause = 250;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
+import { DEFAULT_CALCULATOR } from '../../../shared/fees/calculator-link.ts';
 import { unreadPercent } from '../../../shared/money.ts';
 import { fieldErrors, fieldValues, isQuoted, tidied } from './calculator-form.ts';
 

@@ -1,6 +1,7 @@
-import { type Calculator, parseTransactions } from '../../../shared/calculator-link.ts';
-import { MAX_TRANSACTIONS_PER_YEAR } from '../../../shared/comparison.ts';
-import { QUOTED_BY_OFFICE } from '../../../shared/fees.ts';
+import { isSaleKind, isTransactionKind } from '../../../shared/closings/transaction-kinds.ts';
+import { type Calculator, parseTransactions } from '../../../shared/fees/calculator-link.ts';
+import { MAX_TRANSACTIONS_PER_YEAR } from '../../../shared/fees/comparison.ts';
+import { QUOTED_BY_OFFICE } from '../../../shared/fees/fees.ts';
 import {
   formatAmount,
   parseMoney,
@@ -9,7 +10,6 @@ import {
   unreadAmount,
   unreadPercent,
 } from '../../../shared/money.ts';
-import { isSaleKind, isTransactionKind } from '../../../shared/transaction-kinds.ts';
 
 /** Keys of the calculator's link. */
 type FigureField = 'price' | 'rate' | 'commission' | 'transactions' | 'split' | 'cap' | 'monthly';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Calculator, DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
-import { differenceLabel } from '../../../shared/comparison-label.ts';
-import { startFees } from '../../../shared/fees.ts';
+import { type Calculator, DEFAULT_CALCULATOR } from '../../../shared/fees/calculator-link.ts';
+import { differenceLabel } from '../../../shared/fees/comparison-label.ts';
+import { startFees } from '../../../shared/fees/fees.ts';
 import { transactionStatements, yearStatements } from './calculator-statements.ts';
 
 const capped = { ...DEFAULT_CALCULATOR, annualCap: 18_000_00, monthlyFee: 85_00 };

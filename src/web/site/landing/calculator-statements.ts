@@ -1,12 +1,12 @@
-import { type Calculator, calculatorTransaction } from '../../../shared/calculator-link.ts';
-import { comparison } from '../../../shared/comparison.ts';
+import { type Calculator, calculatorTransaction } from '../../../shared/fees/calculator-link.ts';
+import { comparison } from '../../../shared/fees/comparison.ts';
 import {
   closingStatement,
   type FeeSchedule,
   QUOTED_BY_OFFICE,
   rulesOf,
   type Transaction,
-} from '../../../shared/fees.ts';
+} from '../../../shared/fees/fees.ts';
 import { formatMoney, formatPercent, MAX_RATE } from '../../../shared/money.ts';
 import type { Line } from './Statement.tsx';
 

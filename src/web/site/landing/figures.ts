@@ -1,4 +1,4 @@
-import type { Calculator } from '../../../shared/calculator-link.ts';
+import type { Calculator } from '../../../shared/fees/calculator-link.ts';
 
 /** The input typed into either calculator of the page; the other one shows it, too. */
 let current: Calculator | undefined;

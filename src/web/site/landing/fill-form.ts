@@ -1,4 +1,4 @@
-import type { Calculator } from '../../../shared/calculator-link.ts';
+import type { Calculator } from '../../../shared/fees/calculator-link.ts';
 import { type FieldValues, fieldValues } from './calculator-form.ts';
 
 export function fillForm(form: HTMLFormElement, calculator: Calculator, unread: FieldValues = {}): void {

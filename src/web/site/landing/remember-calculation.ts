@@ -1,4 +1,4 @@
-import { type Calculator, keptCalculation } from '../../../shared/calculator-link.ts';
+import { type Calculator, keptCalculation } from '../../../shared/fees/calculator-link.ts';
 import { calculationKey, memory, reportVisit } from '../visit-notes.ts';
 
 /** For the contact form. An unchanged example counts, too: the person has used it. */

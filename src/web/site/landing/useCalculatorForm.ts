@@ -1,6 +1,10 @@
 import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { type Calculator, calculatorFromQuery, DEFAULT_CALCULATOR } from '../../../shared/calculator-link.ts';
-import type { FeeSchedule } from '../../../shared/fees.ts';
+import {
+  type Calculator,
+  calculatorFromQuery,
+  DEFAULT_CALCULATOR,
+} from '../../../shared/fees/calculator-link.ts';
+import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { keepInAddress, linkedCalculator } from './calculator-address.ts';
 import {
   type FieldErrors,

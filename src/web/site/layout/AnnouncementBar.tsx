@@ -1,4 +1,4 @@
-import type { Announcement } from '../../../shared/site-content.ts';
+import type { Announcement } from '../../../shared/site/site-content.ts';
 
 /** docs/product.md P7.17 */
 export function AnnouncementBar({ text, url }: Announcement) {

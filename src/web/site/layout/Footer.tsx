@@ -1,6 +1,6 @@
-import type { ShownBrokerage } from '../../../shared/brokerage.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import { mailtoHref } from '../../../shared/mailto.ts';
+import { mailtoHref } from '../../../shared/leads/mailto.ts';
+import type { ShownBrokerage } from '../../../shared/site/brokerage.ts';
 import { Logo } from './Logo.tsx';
 import { SocialLinks } from './SocialLinks.tsx';
 

@@ -1,6 +1,6 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { logoUrl } from '../../../shared/images.ts';
+import { logoUrl } from '../../../shared/images/images.ts';
 import type { PageContext } from '../../../shared/pages.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import type { Head } from './head.ts';
 
 /** The logo, or our own picture. */

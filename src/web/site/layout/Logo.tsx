@@ -1,5 +1,5 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { logoUrl } from '../../../shared/images.ts';
+import { logoUrl } from '../../../shared/images/images.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { Mark } from './Mark.tsx';
 
 /** Decorative: the name stands next to it. */

@@ -1,4 +1,4 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Logo } from './Logo.tsx';
 

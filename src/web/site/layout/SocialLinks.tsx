@@ -1,4 +1,4 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 
 /** 24 x 24: the icon library has no brands. Keyed by the names of the settings. */
 const drawings: Record<string, string> = {

@@ -1,8 +1,8 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { imageKinds, imageUrl } from '../../../shared/images.ts';
+import { imageKinds, imageUrl } from '../../../shared/images/images.ts';
 import type { Cover, Page, PageContext } from '../../../shared/pages.ts';
-import { currentPolicy } from '../../../shared/policy-versions.ts';
-import { fromFee, withFee } from '../../../shared/site-content.ts';
+import { currentPolicy } from '../../../shared/privacy/policy-versions.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
+import { fromFee, withFee } from '../../../shared/site/site-content.ts';
 import { articleData, businessData, questionsData, siteData } from './structured-data.ts';
 
 export interface Head {

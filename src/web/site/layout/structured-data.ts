@@ -1,7 +1,7 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
-import { imageUrl } from '../../../shared/images.ts';
+import { imageUrl } from '../../../shared/images/images.ts';
 import type { Page } from '../../../shared/pages.ts';
-import type { Question } from '../../../shared/site-content.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
+import type { Question } from '../../../shared/site/site-content.ts';
 
 const context = 'https://schema.org';
 const frontPage = /^https?:\/\/[^/]+\/?$/;

@@ -1,4 +1,4 @@
-import type { HeldData } from '../../../shared/policy-versions.ts';
+import type { HeldData } from '../../../shared/privacy/policy-versions.ts';
 
 /** From server/tables/data-map.ts. */
 export function HeldDataList({ held }: { held: HeldData[] }) {

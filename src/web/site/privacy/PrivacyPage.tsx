@@ -1,6 +1,5 @@
-import type { Brokerage } from '../../../shared/brokerage.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import { mailtoHref } from '../../../shared/mailto.ts';
+import { mailtoHref } from '../../../shared/leads/mailto.ts';
 import {
   currentPolicy,
   type HeldData,
@@ -8,7 +7,8 @@ import {
   policyAddress,
   policyDate,
   policyVersions,
-} from '../../../shared/policy-versions.ts';
+} from '../../../shared/privacy/policy-versions.ts';
+import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { CollectedData } from './CollectedData.tsx';
 import { CookiesAndSharing } from './CookiesAndSharing.tsx';
 import { HeldDataList } from './HeldDataList.tsx';

@@ -1,5 +1,5 @@
 import type { PrivacyRequestForm } from '../../../shared/pages.ts';
-import { needsIdentity, privacyKindLabels, privacyKinds } from '../../../shared/privacy-kinds.ts';
+import { needsIdentity, privacyKindLabels, privacyKinds } from '../../../shared/privacy/privacy-kinds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';

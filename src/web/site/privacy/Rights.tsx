@@ -1,4 +1,4 @@
-import type { PolicyVersion } from '../../../shared/policy-versions.ts';
+import type { PolicyVersion } from '../../../shared/privacy/policy-versions.ts';
 
 /** docs/product.md P7.12. California Civil Code 1798.130(b): a business need not answer more than twice in 12 months. */
 export function Rights({ version }: { version: PolicyVersion }) {

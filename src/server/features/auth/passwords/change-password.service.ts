@@ -1,6 +1,6 @@
 /** Changing one's own password. */
 
-import type { Brokerage } from '../../../../shared/brokerage.ts';
+import type { Brokerage } from '../../../../shared/site/brokerage.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Actor } from '../../../platform/http/actor.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Brokerage } from '../../../../shared/brokerage.ts';
+import type { Brokerage } from '../../../../shared/site/brokerage.ts';
 import { minute } from '../../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/db/database.ts';
 import { fromNow } from '../../../platform/db/ids.ts';

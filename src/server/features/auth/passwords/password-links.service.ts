@@ -4,9 +4,9 @@
  */
 
 import { sql } from 'kysely';
-import type { PasswordLink } from '../../../../shared/auth.contract.ts';
-import type { Brokerage } from '../../../../shared/brokerage.ts';
-import { currentPolicy } from '../../../../shared/policy-versions.ts';
+import type { PasswordLink } from '../../../../shared/auth/auth.contract.ts';
+import { currentPolicy } from '../../../../shared/privacy/policy-versions.ts';
+import type { Brokerage } from '../../../../shared/site/brokerage.ts';
 import { day, minute, second } from '../../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/db/database.ts';
 import { fromNow, now } from '../../../platform/db/ids.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ownSessionsContract } from '../../../../shared/own-sessions.contract.ts';
+import { ownSessionsContract } from '../../../../shared/auth/own-sessions.contract.ts';
 import { apiRoutes } from '../../../platform/http/api-routes.ts';
 import type { Parts } from '../../../platform/parts.ts';
 import {

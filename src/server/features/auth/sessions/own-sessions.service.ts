@@ -1,6 +1,6 @@
 /** A user's own list of sessions. */
 
-import type { OwnSession } from '../../../../shared/own-sessions.contract.ts';
+import type { OwnSession } from '../../../../shared/auth/own-sessions.contract.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Actor } from '../../../platform/http/actor.ts';

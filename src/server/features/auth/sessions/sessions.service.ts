@@ -4,9 +4,9 @@
  */
 
 import { type Expression, sql } from 'kysely';
-import type { Brokerage } from '../../../../shared/brokerage.ts';
-import { heldBy } from '../../../../shared/rights.ts';
+import type { Brokerage } from '../../../../shared/site/brokerage.ts';
 import { day, minute } from '../../../../shared/time.ts';
+import { heldBy } from '../../../../shared/users/rights.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/db/database.ts';
 import { isDatabaseAway } from '../../../platform/db/database-away.ts';
 import { fromNow, newId, now } from '../../../platform/db/ids.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeUser } from '../../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../../test/server.ts';
-import { currentPolicy } from '../../../../shared/policy-versions.ts';
+import { currentPolicy } from '../../../../shared/privacy/policy-versions.ts';
 import { firstAccess } from './first-admin.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Brokerage } from '../../../../shared/brokerage.ts';
+import type { Brokerage } from '../../../../shared/site/brokerage.ts';
 import { type Config, ConfigError } from '../../../platform/config.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { isCommonPassword, isPersonalPassword } from '../passwords/password-rules.ts';

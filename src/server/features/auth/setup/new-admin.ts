@@ -1,4 +1,4 @@
-import { currentPolicy } from '../../../../shared/policy-versions.ts';
+import { currentPolicy } from '../../../../shared/privacy/policy-versions.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { newId, now } from '../../../platform/db/ids.ts';
 

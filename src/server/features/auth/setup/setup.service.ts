@@ -1,6 +1,6 @@
 /** The link by which the first admin is created. */
 
-import type { Brokerage } from '../../../../shared/brokerage.ts';
+import type { Brokerage } from '../../../../shared/site/brokerage.ts';
 import { day } from '../../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/db/database.ts';
 import { fromNow, now } from '../../../platform/db/ids.ts';

@@ -1,7 +1,7 @@
 /** Signs in, and tells the office who is signed in (`currentUser`). */
 
-import type { CurrentUser } from '../../../../shared/auth.contract.ts';
-import { may } from '../../../../shared/rights.ts';
+import type { CurrentUser } from '../../../../shared/auth/auth.contract.ts';
+import { may } from '../../../../shared/users/rights.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { unlessAway } from '../../../platform/db/database-away.ts';

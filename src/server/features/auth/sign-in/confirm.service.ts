@@ -1,6 +1,6 @@
 /** Confirming again that it is you, before acts that do harm. */
 
-import type { PasskeyProof } from '../../../../shared/passkeys.ts';
+import type { PasskeyProof } from '../../../../shared/factors/passkeys.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Actor } from '../../../platform/http/actor.ts';

@@ -1,7 +1,7 @@
 /** The second step of signing in. */
 
-import type { Brokerage } from '../../../../shared/brokerage.ts';
-import type { PasskeyProof } from '../../../../shared/passkeys.ts';
+import type { PasskeyProof } from '../../../../shared/factors/passkeys.ts';
+import type { Brokerage } from '../../../../shared/site/brokerage.ts';
 import type { DatabaseTransaction } from '../../../platform/db/database.ts';
 import { now } from '../../../platform/db/ids.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';

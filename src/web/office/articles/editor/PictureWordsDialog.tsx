@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { imagesIn } from '../../../../shared/images.ts';
+import { imagesIn } from '../../../../shared/images/images.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { CoverPicture } from '../CoverPicture.tsx';

@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { minutesFor } from '../../../../shared/reading-time.ts';
+import { minutesFor } from '../../../../shared/articles/reading-time.ts';
 import { cx } from '../../../ui/cx.ts';
 import { FieldError } from '../../../ui/Field.tsx';
 import { whenTouched } from '../../page/when-idle.ts';

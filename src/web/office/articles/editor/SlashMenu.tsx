@@ -1,5 +1,5 @@
 import ImagePlus from 'lucide-react/icons/image-plus';
-import { plainForm } from '../../../../shared/search-form.ts';
+import { plainForm } from '../../../../shared/search/search-form.ts';
 import { cx } from '../../../ui/cx.ts';
 import { blockButtons, type FormatButton } from './buttons.ts';
 import type { Place } from './places.ts';

@@ -1,6 +1,6 @@
 import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
-import { plainForm, withPlainSigns } from '../../../../shared/search-form.ts';
+import { plainForm, withPlainSigns } from '../../../../shared/search/search-form.ts';
 
 /** A single letter can occur thousands of times in a long text, and marking them all would be slow. */
 const maxMarked = 200;

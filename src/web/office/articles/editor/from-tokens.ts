@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 import { type Attrs, Fragment, type Mark, type MarkType, type Node, type NodeType } from 'prosemirror-model';
-import { alignmentOf } from '../../../../shared/article-markdown.ts';
+import { alignmentOf } from '../../../../shared/articles/article-markdown.ts';
 import { marks, nodes, schema } from './schema.ts';
 
 interface Open {

@@ -1,5 +1,5 @@
 import { type Attrs, type DOMOutputSpec, type Mark, type Node, Schema } from 'prosemirror-model';
-import { imagesIn } from '../../../../shared/images.ts';
+import { imagesIn } from '../../../../shared/images/images.ts';
 
 /** Where a mark was nested in the source, outermost 0; -1 for one made here. Keeps `**[a](b)**` apart from `[**a**](b)`. */
 const depth = { depth: { default: -1, validate: 'number' } };

@@ -1,6 +1,6 @@
 import type { Env, Token } from 'markdown-it';
 import type { Node } from 'prosemirror-model';
-import { applyConventions, articleParser } from '../../../../shared/article-markdown.ts';
+import { applyConventions, articleParser } from '../../../../shared/articles/article-markdown.ts';
 import { nodesOf } from './from-tokens.ts';
 import { nodes, schema } from './schema.ts';
 import { tidy } from './tidy.ts';

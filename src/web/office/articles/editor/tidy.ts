@@ -1,5 +1,5 @@
 import { Fragment, type Mark, type MarkType, type Node } from 'prosemirror-model';
-import type { MarkdownParser } from '../../../../shared/article-markdown.ts';
+import type { MarkdownParser } from '../../../../shared/articles/article-markdown.ts';
 import { isCode, marks, nodes, schema } from './schema.ts';
 
 /**
