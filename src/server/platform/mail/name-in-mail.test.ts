@@ -10,6 +10,7 @@ import * as agreementMails from '../../features/agreements/agreement-mails.ts';
 import * as accountMails from '../../features/auth/account-mails.ts';
 import * as backupMails from '../../features/backup/backup-mails.ts';
 import * as closingMails from '../../features/closings/closing-mails.ts';
+import * as duesMails from '../../features/dues/dues-mails.ts';
 import * as educationMails from '../../features/education/education-mails.ts';
 import * as factorMails from '../../features/factors/factor-mails.ts';
 import * as handbookMails from '../../features/handbook/handbook-mails.ts';
@@ -35,6 +36,7 @@ const modules = {
   'features/agreements/agreement-mails.ts': agreementMails,
   'features/joining/joining-mails.ts': joiningMails,
   'features/closings/closing-mails.ts': closingMails,
+  'features/dues/dues-mails.ts': duesMails,
   'features/education/education-mails.ts': educationMails,
   'features/factors/factor-mails.ts': factorMails,
   'features/handbook/handbook-mails.ts': handbookMails,
@@ -186,6 +188,13 @@ const kinds = {
       { what: 'Your closing is paid', more: 'It counts in your year.', closing: 'x', property },
       brokerage,
     ),
+  duesMail: (_, name) =>
+    duesMails.duesMail(
+      { name, email },
+      { total: 160_00, due: '2026-01-31', isOverdue: false },
+      'By check to the office.',
+      brokerage,
+    ),
   reopenedMail: (typed, name) => closingMails.reopenedMail({ name, email }, 'x', brokerage, typed),
   approverMail: (property, name) =>
     closingMails.approverMail(
@@ -299,6 +308,7 @@ const toAccounts = new Set<string>([
   'passwordBlockedMail',
   'wrongPasswordsMail',
   'newDeviceMail',
+  'duesMail',
   'oldBackupMail',
   'degradedMail',
   'factorAddedMail',
