@@ -38,7 +38,7 @@ export function OwnDues() {
   const dues = query.data?.dues;
   const open = (dues ?? []).filter(isOpen).reduce((sum, { amount }) => sum + amount, 0);
   return (
-    <Page title="My dues" list back={{ to: ownClosingsPath, label: 'Back to my closings' }}>
+    <Page title="My dues" back={{ to: ownClosingsPath, label: 'Back to my closings' }}>
       <p className="text-muted">
         Annual fees and charges outside of a closing. What is still open is kept from your next closing.
       </p>
