@@ -71,7 +71,7 @@ function filesFrom(today: string): SampleFile[] {
     },
     {
       entries: [joined(-8), { kind: 'notice', notice: 'joining', from: dayIn(-8) }],
-      open: checks,
+      open: ['may-work', 'w9', 'payout'],
     },
   ];
 }
