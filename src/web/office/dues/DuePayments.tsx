@@ -25,7 +25,7 @@ import { openDuesQuery, useDueAct } from './dues.queries.ts';
 export function DuePayments() {
   const query = useQuery(openDuesQuery);
   return (
-    <Page title="Note payments" list back={{ to: duesPath, label: 'Back to dues' }}>
+    <Page title="Note payments" back={{ to: duesPath, label: 'Back to dues' }}>
       <p className="text-muted">
         Type how each due was paid, such as Check 1042. Enter goes to the next row. Rows left blank stay open.
       </p>
