@@ -278,7 +278,7 @@ test('a coordinator sees closings and nothing else of the office', async ({
   await expect(drawer.getByRole('link', { name: 'Leads' })).toBeHidden();
   await expect(drawer.getByRole('link', { name: 'Admin' })).toBeHidden();
   await drawer.getByRole('link', { name: /^Closings/ }).click();
-  await page.getByRole('link', { name: address }).click();
+  await page.getByRole('link', { name: address, exact: true }).click();
   await expect(page.getByText("Closing settings don't list you as someone who approves.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden();
   await expectAccessible();
