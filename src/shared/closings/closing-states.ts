@@ -50,6 +50,9 @@ export const approvedStates: readonly ClosingState[] = [
   'paid',
 ];
 
+/** Nothing waits to be done in these. */
+export const endedStates: readonly ClosingState[] = ['paid', 'fell-through', 'archived'];
+
 /** Steps that the office notes one after another. */
 const closingSteps = ['closed', 'package-received', 'funds-received'] as const;
 

@@ -22,6 +22,7 @@ import {
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person, seenBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 
@@ -295,6 +296,27 @@ it('another admin is news to all admins', async () => {
   await ok(await person(server, { admin: true }), 'POST /api/users', invited);
   const texts = await textsTo(server, admin.email);
   expect(texts.join('\n')).toContain('changed the rights of Second Account');
+});
+
+it('a number counts no more once the office has replaced it and withdrawn its entry', async () => {
+  const office = await approver(server);
+  const other = await working();
+  const own = await report(other);
+  const wrong = nextNumber();
+  await ownLicense(office, wrong);
+  await ownLicense(other, wrong);
+  await ownLicense(other, nextNumber());
+  await letWork(server, other.id);
+  expect((await approve(office, own._id)).status).toBe(403);
+  const { entries } = await ok(admin, `GET /api/compliance/members/${other.id}`);
+  const mistyped = entries.find(
+    (entry: FileEntry) => 'number' in entry.details && entry.details.number === wrong,
+  );
+  const withdraw = `POST /api/compliance/entries/${mistyped._id}/withdraw`;
+  const reason = { reason: 'Mistyped' };
+  expect((await call(office, withdraw, reason)).status).toBe(403);
+  await ok(admin, withdraw, reason);
+  expect((await approve(office, own._id)).status).toBe(200);
 });
 
 it('two agents are apart whom only a chain of license numbers links, as numbers are mistyped', async () => {

@@ -35,8 +35,8 @@ export interface Person {
 /**
  * Finds the accounts of a user: by an email address that two of them have or had, or a corporation that is paid for both,
  * through any number of accounts, and by a license number that two have or had, once. By a second number no one is the
- * same person, as numbers are mistyped and shared. An equal name is not enough, as two agents may share one
- * (docs/security.md S17.12).
+ * same person, as numbers are mistyped and shared; one that the office has withdrawn from a file counts for nothing. An
+ * equal name is not enough, as two agents may share one (docs/security.md S17.12).
  */
 export async function personOf(db: Db, userId: string, others: readonly string[] = []): Promise<Person> {
   const known = await identitiesOf(db, [...new Set([userId, ...others])]);
@@ -180,6 +180,7 @@ async function accountsByNumber(db: Db, texts: readonly string[]): Promise<strin
         .select(idOf('user_id'))
         .where('user_id', 'is not', null)
         .where('kind', 'in', ['license', 'check'])
+        .where(isNotWithdrawn)
         .where((e) =>
           e.or(numbers.map((number) => e('details', 'like', `%${JSON.stringify({ number }).slice(1, -1)}%`))),
         ),
@@ -187,6 +188,11 @@ async function accountsByNumber(db: Db, texts: readonly string[]): Promise<strin
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** The office withdraws a number that was mistyped, or is another's. */
+const isNotWithdrawn = sql<boolean>`not exists (
+  select 1 from member_file_entries as taken
+  where taken.refers_to = member_file_entries.id and taken.kind = 'withdrawal')`;
 
 /** As text on every engine, as the log has the ids of other things, too. */
 const idOf = (column: 'users.id' | 'user_id' | 'object_id') =>
@@ -223,7 +229,8 @@ async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, Identity
         .selectFrom('member_file_entries')
         .select([idOf('user_id'), from('entry'), 'details as text'])
         .where('user_id', 'in', ids)
-        .where('kind', 'in', ['license', 'check']),
+        .where('kind', 'in', ['license', 'check'])
+        .where(isNotWithdrawn),
     )
     .unionAll(
       db

@@ -23,6 +23,7 @@ import { notingDropped } from '../users/deciding.ts';
 import { emptyAccount, eraseTraces, removeUserIfThere, shutOut } from '../users/delete-user.ts';
 import { isLastActiveAdmin, lastAdminMessage } from '../users/last-admin.ts';
 import { rejectOpenApprovals } from '../users/open-approvals.ts';
+import { tellOfAccount } from '../users/tell-of-account.ts';
 import { findUser } from '../users/user-rows.ts';
 import { findPerson } from './find-person.ts';
 import { waysTo } from './rows-about.ts';
@@ -42,9 +43,10 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
       const user = await findUser(transaction, userId);
       await rejectOpenApprovals(transaction, userId);
       if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'), 'email');
-      await notingDropped(transaction, { sealing }, actor, { userId, how: 'deleted' }, () =>
-        shutOut(transaction, config.brokerage, actor, userId),
-      );
+      await notingDropped(transaction, { sealing }, actor, { userId, how: 'deleted' }, async () => {
+        await tellOfAccount(transaction, config.brokerage, actor, user, 'deleted');
+        await shutOut(transaction, config.brokerage, actor, userId);
+      });
     }
     const moment = now();
     const own = { id: newId(), kind: 'address', email_hash: sealing.mark(email), erased_at: moment } as const;

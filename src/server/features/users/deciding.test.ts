@@ -208,3 +208,15 @@ it('who suspends or reactivates someone with rights is told to that person and a
   ]);
   expect(await textsTo(server, member.email)).toEqual([]);
 });
+
+it.each(drops.filter(([how]) => how === 'deleted' || how === 'erased'))(
+  'an admin whom someone has %s is told to all others',
+  async (_how, drop) => {
+    const third = await person(server, { admin: true });
+    await drop();
+    for (const { email } of [owner, third])
+      expect((await textsTo(server, email)).join()).toContain(
+        'Sal Owner deleted the account of Olga Other, with these rights in the office: ',
+      );
+  },
+);

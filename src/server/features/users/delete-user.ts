@@ -33,6 +33,7 @@ import { notingDropped } from './deciding.ts';
 import { endOfficeWork } from './end-office-work.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { rejectOpenApprovals } from './open-approvals.ts';
+import { tellOfAccount } from './tell-of-account.ts';
 import { lockUser } from './user-rows.ts';
 
 /**
@@ -52,6 +53,7 @@ export async function deleteUser(
     await rejectOpenApprovals(transaction, id);
     if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'));
     await notingDropped(transaction, { sealing }, actor, { userId: id, how: 'deleted' }, async () => {
+      await tellOfAccount(transaction, config.brokerage, actor, user, 'deleted');
       await recordAuditEvent(transaction, actor, {
         action: 'user.deleted',
         object: { id, name: erasedName },

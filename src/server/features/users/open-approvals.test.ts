@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { approver, closingBody, letWork, made, nameApprover, takeStep } from '../../../../test/closings.ts';
-import { person } from '../../../../test/scene.ts';
-import { type TestServer, testServer } from '../../../../test/server.ts';
+import { type Person, person } from '../../../../test/scene.ts';
+import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,29 +9,72 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const decide = (who: Person, id: string, reason: string) =>
+  made(server, who, `PUT /api/closings/${id}/decisions`, {
+    deductions: [{ kind: 'other', amount: 50_00, reason }],
+  });
+
+const notNow = (did: string) => [
+  400,
+  `This account ${did} that are not paid yet, so it cannot be deleted now. Suspend it until they are paid.`,
+];
+
+async function reported(): Promise<string> {
+  const member = await person(server);
+  await letWork(server, member.id);
+  return (await made(server, member, 'POST /api/my-closings', closingBody()))._id;
+}
+
+const deletions: [how: string, remove: (who: Person, admin: Person) => Promise<Answer>][] = [
+  ['by themselves', ({ token }) => server.call('DELETE /api/profile', { token })],
+  ['by an admin', ({ id }, { token }) => server.call(`DELETE /api/users/${id}`, { token })],
+  [
+    'by an erasure',
+    ({ email }, { token }) => server.call('POST /api/personal-data/erasure', { token, body: { email } }),
+  ],
+];
+const tryAll = async (who: Person, admin: Person) => {
+  const answers = [];
+  for (const [, remove] of deletions) {
+    const { status, body } = await remove(who, admin);
+    answers.push([status, body.msg]);
+  }
+  return answers;
+};
+
 it('who approved a closing is neither deleted nor erased before it is paid', async () => {
   const office = await approver(server);
   const leaving = await person(server, { admin: true });
   await nameApprover(server, leaving.id);
-  const member = await person(server);
-  await letWork(server, member.id);
-  const { _id } = await made(server, member, 'POST /api/my-closings', closingBody());
+  const _id = await reported();
   await takeStep(server, leaving, _id, 'approved');
-  const remove = `DELETE /api/users/${leaving.id}`;
-  const tries = [
-    await server.call('DELETE /api/profile', { token: leaving.token }),
-    await server.call(remove, { token: office.token }),
-    await server.call('POST /api/personal-data/erasure', {
-      token: office.token,
-      body: { email: leaving.email },
-    }),
-  ];
-  for (const { status, body } of tries)
-    expect([status, body.msg]).toEqual([
-      400,
-      'This account approved closings that are not paid yet, so it cannot be deleted now. Suspend it until they are paid.',
-    ]);
+  const no = notNow('approved closings');
+  expect(await tryAll(leaving, office)).toEqual([no, no, no]);
   for (const step of ['letter-sent', 'closed', 'package-received', 'paid'] as const)
     await takeStep(server, office, _id, step);
-  await made(server, office, remove);
+  await made(server, office, `DELETE /api/users/${leaving.id}`);
+});
+
+const acts: [did: string, act: (who: Person, id: string) => Promise<unknown>][] = [
+  ['decided on', (who, id) => decide(who, id, 'Sign')],
+  ['changed', (who, id) => made(server, who, `PUT /api/closings/${id}`, closingBody({ price: 700_000_00 }))],
+];
+it.each(acts)('whose account has %s a closing stays until someone else decides', async (_did, act) => {
+  const office = await approver(server);
+  const leaving = await person(server, { admin: true });
+  const _id = await reported();
+  await act(leaving, _id);
+  const no = notNow('decided on closings or changed closings');
+  expect(await tryAll(leaving, office)).toEqual([no, no, no]);
+  await decide(office, _id, 'Signs');
+  await made(server, office, `DELETE /api/users/${leaving.id}`);
+});
+
+it('an agent who changed only their own closing is deleted', async () => {
+  const office = await approver(server);
+  const member = await person(server);
+  await letWork(server, member.id);
+  const own = await made(server, member, 'POST /api/my-closings', closingBody());
+  await made(server, member, `PUT /api/my-closings/${own._id}`, closingBody({ price: 700_000_00 }));
+  await made(server, office, `DELETE /api/users/${member.id}`);
 });

@@ -1,15 +1,11 @@
 /** Suspends a user and takes them back; who works in the office, and all admins, learn of both. */
 
-import { isStaff, rightsLabel } from '../../../shared/users/rights.ts';
 import type { User } from '../../../shared/users/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
-import { mailAdmins } from '../../platform/mail/mail-admins.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
@@ -19,8 +15,8 @@ import { askLater } from './ask-to-sign.ts';
 import { notingDropped } from './deciding.ts';
 import { endOfficeWork } from './end-office-work.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
-import { othersRightsMail, rightsMail } from './user-mails.ts';
-import { getUser, lockUser, toUser, type UserWithInvitation } from './user-rows.ts';
+import { tellOfAccount } from './tell-of-account.ts';
+import { getUser, lockUser, toUser } from './user-rows.ts';
 import { declineWaiting } from './waiting-signatures.ts';
 
 /** Ends a user's sessions, links and work in the office; texts stay. @throws 404 'User not found'; 400 for the last active admin */
@@ -43,7 +39,7 @@ export async function suspendUser(
       await askInPlaceOf(transaction, id);
       await openPlan(transaction, id, 'off');
       await recordAuditEvent(transaction, actor, { action: 'user.suspended', object: user });
-      await tellOfAccount(transaction, { config }, actor, user, 'suspended');
+      await tellOfAccount(transaction, config.brokerage, actor, user, 'suspended');
     });
     return getUser(transaction, id);
   });
@@ -62,23 +58,7 @@ export async function reactivateUser(
     await dropPlan(transaction, id, 'off');
     await askLater(transaction, id);
     await recordAuditEvent(transaction, actor, { action: 'user.reactivated', object: user });
-    await tellOfAccount(transaction, { config }, actor, user, 'reactivated');
+    await tellOfAccount(transaction, config.brokerage, actor, user, 'reactivated');
     return getUser(transaction, id);
   });
-}
-
-/** For a user with rights in the office: tells them and all admins. */
-async function tellOfAccount(
-  transaction: DatabaseTransaction,
-  { config: { brokerage } }: Pick<Parts, 'config'>,
-  actor: Pick<Actor, 'name'>,
-  user: UserWithInvitation,
-  account: 'suspended' | 'reactivated',
-): Promise<void> {
-  if (!isStaff(user)) return;
-  const change = { actor: actor.name, user: user.name, rights: rightsLabel(user), account };
-  await mailAdmins(transaction, (admin) => othersRightsMail(admin, change, brokerage), [user.id]);
-  if (user.password_hash === null) return;
-  const mail = rightsMail(user, { signedOut: false, account }, brokerage);
-  await queueMail(transaction, mail, { userId: user.id });
 }

@@ -27,7 +27,7 @@ export const adminRightsMail = (user: Recipient & Held, brokerage: Brokerage): M
   );
 
 /** An act on an account with rights in the office. */
-type AccountChange = 'suspended' | 'reactivated';
+export type AccountChange = 'suspended' | 'reactivated' | 'deleted';
 
 /** For other rights than an admin's, and for an account with rights that is suspended or reactivated. */
 export const rightsMail = (

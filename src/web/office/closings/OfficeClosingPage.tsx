@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
-import { closingStateLabels } from '../../../shared/closings/closing-states.ts';
+import { closingStateLabels, endedStates } from '../../../shared/closings/closing-states.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { isNotFound } from '../../api.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -64,7 +64,7 @@ function Work({ current }: { current: Versioned<OfficeClosing> }) {
         {entry.principal && <span className="text-poppy-text">The agent is a principal</span>}
       </p>
       {changed && <ChangedNotice changes={changed} />}
-      {!settledStates.has(state) && <SameFile closing={closing} />}
+      {!endedStates.includes(state) && <SameFile closing={closing} />}
       <OfficeActions {...shared} unsaved={dirty} />
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-2">
         <Decisions {...shared} rebased={rebased} nameOf={nameOf} onDirty={setDirty} />
@@ -74,7 +74,7 @@ function Work({ current }: { current: Versioned<OfficeClosing> }) {
           <LinkClosing {...shared} />
           <div className="grid grid-cols-1 gap-3">
             <ClosingFacts entry={entry} nameOf={nameOf} />
-            {!settledStates.has(state) && !isBlocked(closing) && (
+            {!endedStates.includes(state) && !isBlocked(closing) && (
               <p>
                 <Link to={`${officeClosingPath(_id)}/edit`}>Change what was reported</Link>
               </p>
@@ -86,8 +86,6 @@ function Work({ current }: { current: Versioned<OfficeClosing> }) {
     </>
   );
 }
-
-const settledStates = new Set<OfficeClosing['state']>(['paid', 'fell-through', 'archived']);
 
 /** A deal that was reported twice would be paid twice. */
 function SameFile({ closing: { entry, sameFile } }: { closing: OfficeClosing }) {

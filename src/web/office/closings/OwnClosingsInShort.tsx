@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { OwnClosingRow } from '../../../shared/closings/closing-answers.ts';
-import { closingStateLabels } from '../../../shared/closings/closing-states.ts';
+import { closingStateLabels, endedStates } from '../../../shared/closings/closing-states.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -10,7 +10,7 @@ import { ownClosingsQuery } from './own-closings.query.ts';
 import { ownClosingPath, ownClosingsPath, reportPath } from './paths.ts';
 
 const shown = 3;
-const isOpen = ({ state }: OwnClosingRow) => !['paid', 'fell-through', 'archived'].includes(state);
+const isOpen = ({ state }: OwnClosingRow) => !endedStates.includes(state);
 
 /** On the dashboard of members: their closings that are not paid yet, and the way to report one. */
 export function OwnClosingsInShort() {
