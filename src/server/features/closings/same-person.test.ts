@@ -119,6 +119,14 @@ const ways: [string, (office: Person, other: Person) => Promise<unknown>][] = [
     },
   ],
   [
+    'by a corporation whose kind is written in full',
+    async (office, other) => {
+      const corporation = `Ito Land ${nextNumber()}`;
+      await joinAs(office, nextNumber(), `${corporation} Company Corp.`);
+      await joinAs(other, nextNumber(), `${corporation} Co. Corporation`);
+    },
+  ],
+  [
     'by a third account, which has their former email address and its license number',
     async (office, other) => {
       const third = await person(server);

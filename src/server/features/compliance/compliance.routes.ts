@@ -9,13 +9,13 @@ import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { runSlowRead } from '../../platform/http/run-search.ts';
+import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { sendDocument } from '../documents/documents.service.ts';
 import { withDocumentUpload } from '../documents/read-document.ts';
 import { acceptUploads } from '../images/accept-uploads.ts';
 import { documentOfEntry } from '../member-files/add-file.ts';
 import { readFile } from '../member-files/read-file.ts';
-import { readSettings } from '../member-files/settings.ts';
 import { countStopped, readDesk } from './desk.service.ts';
 import { exportDesk } from './desk-csv.ts';
 import {
@@ -24,6 +24,7 @@ import {
   attachFile,
   checkLicense,
   decide,
+  getComplianceSettings,
   listOfBrokerage,
   nextCheck,
   saveComplianceSettings,
@@ -45,8 +46,16 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
       return streamedCsv(exportDesk({ db, read }, actor, query, filename));
     },
     'GET /api/compliance/stopped': async () => ({ count: await countStopped(db) }),
-    'GET /api/compliance/settings': () => readSettings(db),
-    'PUT /api/compliance/settings': ({ body, actor }) => saveComplianceSettings(db, actor, body),
+    'GET /api/compliance/settings': async ({ reply }) => {
+      const { settings, version } = await getComplianceSettings(db);
+      sendVersion(reply, version);
+      return settings;
+    },
+    'PUT /api/compliance/settings': async ({ body, actor, request, reply }) => {
+      const saved = await saveComplianceSettings(db, actor, body, expectedVersions(request));
+      sendVersion(reply, saved.version);
+      return saved.settings;
+    },
     'GET /api/compliance/checks': ({ query: { skip } }) => nextCheck(db, skip),
     'GET /api/compliance/brokerage': () => listOfBrokerage(db),
     'POST /api/compliance/brokerage': ({ body, actor, idempotencyKey }) =>

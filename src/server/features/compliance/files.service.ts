@@ -13,9 +13,11 @@ import type { DetailsOf, OfficeEntry } from '../../../shared/member-files/member
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
+import { demandVersion, versionOfContent } from '../../platform/http/versions.ts';
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { DocumentUpload } from '../documents/read-document.ts';
@@ -379,16 +381,33 @@ export async function addOfBrokerage(
 export const listOfBrokerage = async (db: Database): Promise<FileEntry[]> =>
   (await brokerageEntries(db)).toReversed();
 
-/** The job renews all findings. */
+interface VersionedSettings {
+  settings: ComplianceSettings;
+  version: number;
+}
+
+const versioned = (settings: ComplianceSettings): VersionedSettings => ({
+  settings,
+  version: versionOfContent(settings),
+});
+
+export const getComplianceSettings = async (db: Database): Promise<VersionedSettings> =>
+  versioned(await readSettings(db));
+
+/** The job renews all findings. @throws 412 when the settings have another version than expected */
 export async function saveComplianceSettings(
   db: Database,
   actor: Actor,
   settings: ComplianceSettings,
-): Promise<ComplianceSettings> {
+  expected?: number[],
+): Promise<VersionedSettings> {
   return inTransaction(db, async (transaction) => {
-    const before = JSON.stringify(await readSettings(transaction));
+    await acquireLock(transaction, 'users');
+    const saved = await readSettings(transaction);
+    demandVersion('Settings', versionOfContent(saved), expected);
+    const before = JSON.stringify(saved);
     const after = JSON.stringify(settings);
-    if (before === after) return settings;
+    if (before === after) return versioned(settings);
     await transaction
       .insertInto('compliance_settings')
       .values({ id: newId(), settings: after, saved_at: now(), saved_by: actor.id })
@@ -399,7 +418,7 @@ export async function saveComplianceSettings(
       object: { id: 'compliance', name: 'Compliance' },
       details: `${before} → ${after}`,
     });
-    return readSettings(transaction);
+    return versioned(await readSettings(transaction));
   });
 }
 

@@ -3,8 +3,8 @@ import { plainForm } from '../../../shared/search/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 
 /**
- * The name of a corporation as people compare it: without case, punctuation and its state, and with "Inc." for
- * "Incorporated". '' for none.
+ * The name of a corporation as people compare it: without case, punctuation and its state, and with "Inc.", "Corp." and
+ * "Co." for the whole words. '' for none.
  */
 export const corporationForm = (name: string): string =>
   plainForm(name)
@@ -12,7 +12,9 @@ export const corporationForm = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N} ]/gu, '')
     .replaceAll(/ +/g, ' ')
     .replace(/ an? [a-z]+ (professional )?corporation$/, '')
-    .replaceAll('incorporated', 'inc')
+    .replaceAll(/\bincorporated\b/g, 'inc')
+    .replaceAll(/\bcorporation\b/g, 'corp')
+    .replaceAll(/\bcompany\b/g, 'co')
     .replaceAll(' ', '');
 
 /** The corporations that are paid in the place of members, by the member's id. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closingSettingsBody, coordinator } from '../../../../test/closings.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { standardSettings } from '../member-files/settings.ts';
 
 /** docs/security.md S18.11: an older form brings back no approver, signer or right that was taken since. */
 
@@ -45,6 +46,12 @@ const forms: [
         { user: admin.id, name: 'Bo', capacity: 'broker', license: '01999999', since: '2020-01-01' },
       ]),
     () => agreementSettings([]),
+  ],
+  [
+    'Settings',
+    () => '/api/compliance/settings',
+    () => ({ ...standardSettings, checkDays: 60 }),
+    () => standardSettings,
   ],
   [
     'User',

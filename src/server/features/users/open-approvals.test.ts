@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { approver, closingBody, letWork, made, nameApprover, takeStep } from '../../../../test/closings.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
+import { eraseOldData } from '../retention/erase-old-data.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -77,4 +78,19 @@ it('an agent who changed only their own closing is deleted', async () => {
   const own = await made(server, member, 'POST /api/my-closings', closingBody());
   await made(server, member, `PUT /api/my-closings/${own._id}`, closingBody({ price: 700_000_00 }));
   await made(server, office, `DELETE /api/users/${member.id}`);
+});
+
+it('an account that no one uses stays while a closing that it decided on is not paid', async () => {
+  const office = await approver(server);
+  const dormant = await person(server, { admin: true });
+  await decide(dormant, await reported(), 'Sign');
+  const unused = await person(server);
+  const long = { last_sign_in_at: '2020-01-01T00:00:00.000Z', created_at: '2020-01-01T00:00:00.000Z' };
+  const both = [dormant.id, unused.id];
+  await server.db.updateTable('users').set(long).where('id', 'in', both).execute();
+  await eraseOldData(server);
+  const statuses = [];
+  for (const id of both)
+    statuses.push((await server.call(`POST /api/users/${id}/suspend`, { token: office.token })).status);
+  expect(statuses).toEqual([200, 404]);
 });

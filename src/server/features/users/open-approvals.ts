@@ -2,14 +2,26 @@ import { endedStates } from '../../../shared/closings/closing-states.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/http-error.ts';
 
-/**
- * Without the account, no one could see whether a closing pays who approved it, decided on it, or has changed it since
- * (docs/security.md S18.6). @throws 400
- */
+/** @throws 400 while closingsActedOn finds any */
 export async function rejectOpenApprovals(transaction: DatabaseTransaction, userId: string): Promise<void> {
+  const did = await closingsActedOn(transaction, userId);
+  if (did !== null)
+    throw invalid(
+      `This account ${did} that are not paid yet, so it cannot be deleted now. Suspend it until they are paid.`,
+    );
+}
+
+/**
+ * Says in words what an account did with closings that are not paid yet; null for nothing. Without the account, no one
+ * could see whether a closing pays who approved it, decided on it, or has changed it since (docs/security.md S18.6).
+ */
+export async function closingsActedOn(
+  transaction: DatabaseTransaction,
+  userId: string,
+): Promise<string | null> {
   const open = transaction.selectFrom('closings').select('closings.id').where('state', 'not in', endedStates);
   const approved = await open.where('approved_by', '=', userId).limit(1).executeTakeFirst();
-  if (approved) throw stillCounts('approved closings');
+  if (approved) return 'approved closings';
   const worked = await open
     .innerJoin('closing_events as act', 'act.closing_id', 'closings.id')
     .where('act.actor_id', '=', userId)
@@ -29,10 +41,5 @@ export async function rejectOpenApprovals(transaction: DatabaseTransaction, user
     )
     .limit(1)
     .executeTakeFirst();
-  if (worked) throw stillCounts('decided on closings or changed closings');
+  return worked ? 'decided on closings or changed closings' : null;
 }
-
-const stillCounts = (did: string) =>
-  invalid(
-    `This account ${did} that are not paid yet, so it cannot be deleted now. Suspend it until they are paid.`,
-  );

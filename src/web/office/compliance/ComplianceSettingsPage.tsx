@@ -62,7 +62,7 @@ export function ComplianceSettingsPage() {
         </Section>
         <Section title="Deadlines and requirements">
           <Loaded query={settings} what="The settings" skeleton={<Skeleton className="h-96" />}>
-            {(saved) => <Settings key={JSON.stringify(saved)} saved={saved} />}
+            {({ settings: saved, etag }) => <Settings key={etag} saved={saved} etag={etag} />}
           </Loaded>
         </Section>
       </Together>
@@ -70,10 +70,10 @@ export function ComplianceSettingsPage() {
   );
 }
 
-function Settings({ saved }: { saved: ComplianceSettings }) {
+function Settings({ saved, etag }: { saved: ComplianceSettings; etag: string | undefined }) {
   const [values, setValues] = useState(saved);
   const [typed, setTyped] = useState<Partial<Record<Numbered, string>>>({});
-  const save = useSaveSettings();
+  const save = useSaveSettings(etag);
   const errors = save.error instanceof ApiError ? save.error.fields : {};
 
   function submit(event: FormEvent): void {

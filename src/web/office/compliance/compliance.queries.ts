@@ -8,7 +8,7 @@ import {
 } from '../../../shared/compliance/compliance.contract.ts';
 import type { FindingKind, FindingState } from '../../../shared/compliance/findings.ts';
 import type { DetailsOf, OfficeEntry } from '../../../shared/member-files/member-file.ts';
-import { api, apiFile } from '../../api.ts';
+import { type Answer, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { uploadFile } from '../files/upload-file.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
@@ -47,9 +47,17 @@ export const checkQuery = (skip: number) =>
     queryFn: ({ signal }) => api('GET /api/compliance/checks', { query: { skip }, signal }),
   });
 
+const read = ({ data, headers }: Answer<ComplianceSettings>) => ({
+  settings: data,
+  etag: etagOf(headers),
+});
+
+/** For the form: read on every opening, never refetched while the admin types. */
 export const settingsQuery = queryOptions({
   queryKey: [...complianceKey, 'settings'],
-  queryFn: ({ signal }) => api('GET /api/compliance/settings', { signal }),
+  queryFn: async ({ signal }) => read(await apiAnswer('GET /api/compliance/settings', { signal })),
+  gcTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
 });
 
 export const brokerageQuery = queryOptions({
@@ -138,10 +146,12 @@ export function useAddOfBrokerage() {
   });
 }
 
-export function useSaveSettings() {
+/** Saves what was read with this ETag. */
+export function useSaveSettings(etag: string | undefined) {
   const refresh = useRefresh();
   return useSingleMutation({
-    mutationFn: (body: ComplianceSettings) => api('PUT /api/compliance/settings', { body }),
+    mutationFn: (body: ComplianceSettings) =>
+      api('PUT /api/compliance/settings', { body, headers: ifMatch(etag) }),
     onSuccess: () => refresh('Settings saved'),
   });
 }
