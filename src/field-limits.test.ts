@@ -86,6 +86,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
   },
   'dues/DuePayments.tsx': { 'closing.method': ['POST /api/dues/paid', 'payments.method'] },
   'dues/DuesSettingsDialog.tsx': { 'closing.howToPay': ['PUT /api/dues/settings', 'howToPay'] },
+  'payees/ThresholdDialog.tsx': { 'closing.reason': ['PUT /api/payees/:year/threshold', 'source'] },
   'fees/FeeForm.tsx': { 'agreement.note': ['POST /api/fees/versions', 'note'] },
   'handbook/AddPageDialog.tsx': { 'article.title': ['POST /api/handbook/pages', 'title'] },
   'handbook/ChapterDialog.tsx': { 'handbook.chapter': ['PUT /api/handbook/contents', 'chapters.title'] },

@@ -108,6 +108,7 @@ it('each call that answers with a file or a stream belongs to a kind', () => {
     'GET /api/exports/:id/file',
     'GET /api/handbook/acknowledgements/csv',
     'GET /api/leads/export',
+    'GET /api/payees/:year/csv',
     'GET /api/posts/events',
     'GET /api/users/export',
   ]);
@@ -120,6 +121,7 @@ it('the generators of long answers ask between their parts whether the account m
     'features/dues/export-dues.ts',
     'features/handbook/acknowledgements.service.ts',
     'features/leads/leads.service.ts',
+    'features/payees/export-payees.ts',
     'features/personal-data/exports.service.ts',
     'features/users/export-users.ts',
   ];

@@ -57,6 +57,7 @@ const places: Record<string, Place> = {
       'waiting',
       'mentions',
       'images',
+      'payees',
       // Settings, secrets, and what people ask for by law: invented ones would be taken for real.
       'api-tokens',
       'factors',

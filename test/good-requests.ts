@@ -6,6 +6,7 @@ import { joiningRequests } from './good-requests/joining.ts';
 import { leadRequests } from './good-requests/leads.ts';
 import { memberRequests } from './good-requests/members.ts';
 import { officeRequests } from './good-requests/office.ts';
+import { payeeRequests } from './good-requests/payees.ts';
 import { postRequests } from './good-requests/posts.ts';
 import type { GoodRequests } from './good-requests/request.ts';
 import { supervisionRequests } from './good-requests/supervision.ts';
@@ -21,6 +22,7 @@ export const goodRequests: GoodRequests = {
   ...joiningRequests,
   ...closingRequests,
   ...dueRequests,
+  ...payeeRequests,
   ...officeRequests,
 };
 

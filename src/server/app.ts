@@ -39,6 +39,7 @@ import { moderationRoutes } from './features/moderation/moderation.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
+import { payeesRoutes } from './features/payees/payees.routes.ts';
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
 import type { SearchBounds } from './features/posts/post-search.ts';
 import { postsRoutes } from './features/posts/posts.routes.ts';
@@ -180,6 +181,7 @@ export function buildApp(
     closingsRoutes(api, parts);
     closingsOfficeRoutes(api, parts);
     duesRoutes(api, parts);
+    payeesRoutes(api, parts);
     outboxRoutes(api, parts);
     mailTextsRoutes(api, parts);
     siteSettingsRoutes(api, parts);

@@ -28,6 +28,7 @@ import { moderationContract } from './moderation/moderation.contract.ts';
 import { notificationsContract } from './notifications/notifications.contract.ts';
 import { onboardingContract } from './onboarding/onboarding.contract.ts';
 import { outboxContract } from './outbox/outbox.contract.ts';
+import { payeesContract } from './payees/payees.contract.ts';
 import { personalDataContract } from './personal-data/personal-data.contract.ts';
 import { liveFeedContract } from './posts/live-feed.contract.ts';
 import { postsContract } from './posts/posts.contract.ts';
@@ -97,6 +98,7 @@ export const apiContract = {
   ...closingsContract,
   ...closingsOfficeContract,
   ...duesContract,
+  ...payeesContract,
 };
 export type ApiContract = typeof apiContract;
 

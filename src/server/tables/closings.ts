@@ -142,6 +142,8 @@ export interface ClosingSettingsRow {
   own_closings: boolean;
   /** JSON of the settings of dues. */
   dues: string | null;
+  /** JSON of thresholds by year, for forms 1099-NEC. */
+  form_thresholds: string | null;
 }
 
 const closingStays =
@@ -303,6 +305,7 @@ export const closingRules: RulesOf<ClosingTables> = {
       letters: open,
       own_closings: open,
       dues: open,
+      form_thresholds: open,
     },
   },
 };

@@ -102,5 +102,7 @@ export const auditActions = [
   'due.updated',
   'dues.exported',
   'dues-settings.updated',
+  'payees.exported',
+  'payee-threshold.updated',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -50,6 +50,8 @@ const yearEntry = z.strictObject({
   fees: cents,
   deductions: cents,
   kept: cents,
+  /** The part of it that the office counts for a form 1099-NEC. */
+  counted: cents,
   /** Why something was deducted or corrected. */
   why: z.array(reasonedLine),
 });
@@ -64,6 +66,8 @@ const closingYear = z
     /** The years with a payment, the newest first. */
     years: z.array(z.int()),
     total: yearMonth.omit({ month: true }),
+    /** The sum that the office counts for a form 1099-NEC (docs/product.md P32.6). */
+    counted: cents,
     months: z.array(yearMonth),
     /** By day of payment; at most 1,000. */
     entries: z.array(yearEntry),

@@ -2,6 +2,7 @@
 
 import { type ClosingYear, yearGoesOn } from '../../../shared/closings/closings.contract.ts';
 import { toCsvAmount } from '../../../shared/money.ts';
+import { countsForForm } from '../../../shared/payees/payees.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -42,6 +43,7 @@ export async function readYear(db: Database, { id }: Pick<Actor, 'id'>, year: nu
     year,
     years: await yearsOf(db, id, year),
     total,
+    counted: counted.reduce((sum, entry) => sum + entry.counted, 0),
     months: [...months.values()],
     entries: counted.map(({ sides: _s, deals: _d, volume: _v, ...entry }) => entry),
     until: found.length > maxEntries ? (counted.at(-1)?.on ?? null) : null,
@@ -106,6 +108,7 @@ async function paidClosings(db: Database, id: string, from: string, to: string):
       fees: row.fees,
       deductions,
       kept: row.kept,
+      counted: countsForForm(row.kept),
       sides: 1,
       deals: isCounted ? 0 : 1,
       volume: isCounted ? 0 : row.price,
@@ -145,6 +148,7 @@ async function paidShares(db: Database, id: string, from: string, to: string): P
     fees: 0,
     deductions: 0,
     kept: row.amount,
+    counted: countsForForm(row.amount),
     sides: 0,
     deals: 0,
     volume: 0,
@@ -173,6 +177,7 @@ async function corrections(db: Database, id: string, from: string, to: string): 
     fees: row.fees,
     deductions: 0,
     kept: row.kept,
+    counted: row.kept,
     sides: 0,
     deals: 0,
     volume: row.price,
@@ -208,14 +213,24 @@ async function yearsOf(db: Database, id: string, year: number): Promise<number[]
 
 /** In dollars, a line for each entry. */
 export function yearAsCsv({ entries, until }: ClosingYear): string {
-  const header = ['Date', 'Kind', 'Property', 'Gross', 'Fees', 'Deductions', 'Kept', 'Why'];
-  const lines = entries.map(({ on, kind, property, gross, fees, deductions, kept, why }) => [
+  const header = [
+    'Date',
+    'Kind',
+    'Property',
+    'Gross',
+    'Fees',
+    'Deductions',
+    'Kept',
+    'Counted for 1099-NEC',
+    'Why',
+  ];
+  const lines = entries.map(({ on, kind, property, gross, fees, deductions, kept, counted, why }) => [
     on,
     kind,
     property,
-    ...[gross, fees, deductions, kept].map(toCsvAmount),
+    ...[gross, fees, deductions, kept, counted].map(toCsvAmount),
     why.map(({ label, amount, reason }) => `${label} ${toCsvAmount(amount)}: ${reason}`).join('; '),
   ]);
-  const rest = until === null ? [] : [[until, yearGoesOn, '', '', '', '', '', '']];
+  const rest = until === null ? [] : [[until, yearGoesOn, '', '', '', '', '', '', '']];
   return byteOrderMark + [header, ...lines, ...rest].map(csvLine).join('');
 }

@@ -74,6 +74,10 @@ const groups: Record<string, Group> = {
     title: 'Dues',
     description: 'Annual fees and other dues of members: charged, paid, kept from a closing, waived.',
   },
+  payees: {
+    title: 'Payees',
+    description: 'Whom the brokerage paid in a year, for the forms 1099-NEC.',
+  },
   search: { title: 'Search', description: 'People, texts and emails, all in one call.' },
   fees: {
     title: 'Fees',

@@ -226,6 +226,7 @@ const bodies: Record<string, object> = {
   'POST /api/dues/:id/waive': { reason: 'As agreed' },
   'POST /api/dues/:id/void': { reason: 'A mistake' },
   'POST /api/dues/:id/take-back': { reason: 'It bounced' },
+  'PUT /api/payees/:year/threshold': { amount: 2_050_00, source: 'Notice of the IRS' },
   'PUT /api/onboarding/steps/:id': { done: true },
   'PUT /api/onboarding/templates/:plan': { steps: [] },
   'POST /api/posts': { text: 'Hello' },

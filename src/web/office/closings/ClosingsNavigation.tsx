@@ -1,14 +1,17 @@
 import { SectionNavigation } from '../page/SectionNavigation.tsx';
 import { useUser } from '../session/guards.tsx';
-import { duesPath, officeClosingsPath } from './paths.ts';
+import { duesPath, officeClosingsPath, payeesPath } from './paths.ts';
 
 const pages = [
   { to: officeClosingsPath, label: 'To do' },
   { to: `${officeClosingsPath}/list`, label: 'All closings' },
   { to: duesPath, label: 'Dues' },
 ];
-const settings = { to: `${officeClosingsPath}/settings`, label: 'Settings' };
+const ofAdmins = [
+  { to: payeesPath, label: '1099-NEC' },
+  { to: `${officeClosingsPath}/settings`, label: 'Settings' },
+];
 
 export const ClosingsNavigation = () => (
-  <SectionNavigation label="Closings" pages={useUser().admin ? [...pages, settings] : pages} />
+  <SectionNavigation label="Closings" pages={useUser().admin ? [...pages, ...ofAdmins] : pages} />
 );

@@ -51,6 +51,7 @@ export function YearPage() {
                   </p>
                 )}
                 <Figures total={data.total} />
+                <ForForm data={data} />
                 <Months months={data.months} />
                 <Entries entries={data.entries} />
               </>
@@ -99,6 +100,57 @@ function Figures({ total }: Pick<ClosingYear, 'total'>) {
     </dl>
   );
 }
+
+interface Part {
+  what: string;
+  amount: number;
+  isCounted: boolean;
+}
+
+/** Sums that the office counts for a form 1099-NEC, and those that it does not (docs/product.md P32.6). */
+function partsOf({ total, counted, entries }: ClosingYear): Part[] {
+  const sum = (of: (entry: Entry) => number) => entries.reduce((all, entry) => all + of(entry), 0);
+  const toOthers = sum(({ kind, gross, fees, deductions, kept }) =>
+    kind === 'share' ? 0 : gross - fees - deductions - kept,
+  );
+  const parts: Part[] = [
+    { what: 'Paid to you, or to your corporation', amount: counted, isCounted: true },
+    { what: 'Fees of the brokerage', amount: total.fees, isCounted: false },
+    { what: 'Deductions, such as dues', amount: total.deductions, isCounted: false },
+    { what: 'Credits to clients, referrals and shares of others', amount: toOthers, isCounted: false },
+    {
+      what: 'What you owed of a closing',
+      amount: sum(({ counted, kept }) => counted - kept),
+      isCounted: false,
+    },
+  ];
+  return parts.filter(({ amount, isCounted }) => isCounted || amount !== 0);
+}
+
+const partColumns: Column<Part>[] = [
+  { id: 'what', header: 'What', value: ({ what }) => what },
+  {
+    id: 'counted',
+    header: 'By the office',
+    kind: 'fixed',
+    value: ({ isCounted }) => (isCounted ? 'Counted' : 'Not counted'),
+  },
+  { id: 'sum', header: 'Sum', value: ({ amount }) => formatMoney(amount), align: 'end' },
+];
+
+const ForForm = ({ data }: { data: ClosingYear }) => (
+  <Section title="For the 1099-NEC">
+    <p className="text-muted">
+      What the office counts of this year. Your accountant decides what you report.
+    </p>
+    <PlainTable
+      caption="For the 1099-NEC"
+      rows={partsOf(data)}
+      columns={partColumns}
+      rowKey={({ what }) => what}
+    />
+  </Section>
+);
 
 type Month = ClosingYear['months'][number];
 

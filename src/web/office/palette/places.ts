@@ -107,6 +107,11 @@ const screens = {
       to: '/dashboard/admin/outbox/texts',
       words: 'invitation reset reply words wording',
     },
+    {
+      name: '1099-NEC',
+      to: '/dashboard/admin/closings/1099',
+      words: 'payees paid taxes w-9 january accountant irs forms',
+    },
     { name: 'Closing settings', to: closingSettings, words: 'approvers package promise cut-off' },
     {
       name: 'Closing insights',

@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  approver,
+  closingBody,
+  coordinator,
+  letWork,
+  made,
+  noteCheck,
+  takeStep,
+} from '../../../../test/closings.ts';
+import { broker, completeAnswers, joinedLead } from '../../../../test/joining.ts';
+import { type Person, person } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { addDays, today } from '../../../shared/dates.ts';
+import type { Payee, PayeeYear } from '../../../shared/payees/payees.contract.ts';
+import { thresholdOfLaw } from '../../../shared/payees/payees.ts';
+
+/** docs/product.md P32: whom the brokerage paid in a year, and who needs a form. */
+
+const year = today().slice(0, 4);
+let server: TestServer;
+let office: Person;
+
+beforeAll(async () => {
+  server = await testServer();
+  office = await approver(server);
+  // Later years have no threshold of the law.
+  const body = { amount: 2_000_00, source: 'The office' };
+  if (thresholdOfLaw(Number(year)) === null)
+    await made(server, office, `PUT /api/payees/${year}/threshold`, body);
+});
+afterAll(() => server.stop());
+
+const read = (query = '', of = year): Promise<PayeeYear> =>
+  made(server, office, `GET /api/payees/${of}${query}`);
+const rowOf = async ({ id }: Person, of = year): Promise<Payee | undefined> =>
+  (await read('', of)).payees.find(({ member }) => member?._id === id);
+
+async function agentOf(): Promise<Person> {
+  const agent = await person(server);
+  await letWork(server, agent.id);
+  return agent;
+}
+
+/** Its id. */
+async function paid(agent: Person, given: object = {}, deductions: object[] = []): Promise<string> {
+  const { _id } = await made(server, agent, 'POST /api/my-closings', closingBody(given));
+  if (deductions.length > 0) await made(server, office, `PUT /api/closings/${_id}/decisions`, { deductions });
+  for (const step of ['approved', 'letter-sent', 'closed', 'package-received', 'paid'] as const)
+    await takeStep(server, office, _id, step);
+  return _id;
+}
+
+const setCorporation = (user: string, corporation: string) =>
+  server.db.insertInto('member_payees').values({ user_id: user, corporation }).execute();
+
+/** As if it was paid on that day. */
+async function move(id: string, on: string): Promise<void> {
+  await server.db.updateTable('closings').set({ paid_on: on }).where('id', '=', id).execute();
+  await server.db.updateTable('closing_shares').set({ paid_on: on }).where('closing_id', '=', id).execute();
+}
+
+const linesOf = (csv: string): string[][] =>
+  csv
+    .replace('\uFEFF', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.slice(1, -1).split('","'));
+
+describe('the list of a year', () => {
+  it('adds up what letters pay an agent, a co-agent and another broker, by the days of payment and of corrections', async () => {
+    const [agent, co] = [await agentOf(), await agentOf()];
+    const broker = { broker: 'Nevada Homes', license: 'B.0012345', state: 'NV' };
+    const first = await paid(agent, {
+      referral: { by: 'amount', amount: 3_000_00, ...broker },
+      coAgents: [{ user: co.id, rate: 25_00 }],
+      fileNumber: 'P-1',
+    });
+    await paid(agent, { fileNumber: 'P-2' }, [{ kind: 'other', amount: 50_00, reason: 'A lost sign' }]);
+    const before = await paid(agent, { fileNumber: 'P-3' });
+    await move(before, `${Number(year) - 1}-12-31`);
+    await made(server, office, `POST /api/closings/${before}/corrections`, {
+      on: today(),
+      reason: 'A fee too many',
+      fees: -25_00,
+      kept: 25_00,
+    });
+    const [own, share] = await Promise.all(
+      [agent, co].map((who) => made(server, who, `GET /api/my-closing-years/${year}`)),
+    );
+    const statement = (await made(server, office, `GET /api/closings/${first}`)).statement;
+    const shared = statement.payees.find(({ to }: { to: string }) => to === 'co-agent').amount;
+    expect(await rowOf(agent)).toMatchObject({
+      name: agent.name,
+      kind: 'agent',
+      total: statement.agentKeeps + 20_600_00 + 25_00,
+      payments: 2,
+      corrections: 25_00,
+    });
+    expect((await rowOf(agent))?.total).toBe(own.total.kept);
+    expect([own.counted, share.counted]).toEqual([own.total.kept, shared]);
+    expect(await rowOf(co)).toMatchObject({ total: shared, payments: 1, corrections: 0 });
+    expect(share.total.kept).toBe(shared);
+    const { payees } = await read('?search=nevada');
+    expect(payees).toEqual([
+      {
+        name: 'Nevada Homes',
+        member: null,
+        kind: 'other-broker',
+        license: 'B.0012345 (NV)',
+        total: 3_000_00,
+        payments: 1,
+        corrections: 0,
+        w9: { state: 'missing', on: null, paidTo: '' },
+        form: 'ask',
+      },
+    ]);
+    expect(await rowOf(agent, String(Number(year) - 1))).toMatchObject({ total: 20_650_00, payments: 1 });
+    expect((await read()).years).toEqual([Number(year), Number(year) - 1]);
+  });
+
+  it('counts another broker once, however the name is written, and brokers without a number apart', async () => {
+    const agent = await agentOf();
+    for (const [at, [broker, license]] of [
+      ['Reno Realty', 'S.77'],
+      ['RENO REALTY INC', 'S.77'],
+      ['Elko Realty', 'none'],
+      ['Ely Realty', 'none'],
+    ].entries())
+      await paid(agent, {
+        fileNumber: `R-${at}`,
+        referral: { by: 'amount', amount: 1_000_00, broker, license, state: 'NV' },
+      });
+    const named = async (search: string) =>
+      (await read(`?search=${search}`)).payees.map(({ total, payments }) => [total, payments]);
+    expect(await named('reno')).toEqual([[2_000_00, 2]]);
+    expect([await named('elko'), await named('ely')]).toEqual([[[1_000_00, 1]], [[1_000_00, 1]]]);
+  });
+
+  it('leaves out what an agent owes, and counts the others of that closing', async () => {
+    const [agent, co] = [await agentOf(), await agentOf()];
+    const given = { coAgents: [{ user: co.id, rate: 100_00 }], fileNumber: 'O-1' };
+    await paid(agent, given, [{ kind: 'other', amount: 10_00, reason: 'A key' }]);
+    expect(await rowOf(agent)).toBeUndefined();
+    expect(await rowOf(co)).toMatchObject({ total: 20_650_00, payments: 1 });
+    expect(await made(server, agent, `GET /api/my-closing-years/${year}`)).toMatchObject({
+      total: { kept: -10_00 },
+      counted: 0,
+    });
+  });
+
+  it('says who needs a form, by kind, sum and W-9', async () => {
+    const [agent, small, incorporated, unproven, renamed] = await Promise.all(
+      Array.from({ length: 5 }, agentOf),
+    );
+    if (!agent || !small || !incorporated || !unproven || !renamed) throw new Error('An agent is missing');
+    await setCorporation(incorporated.id, 'Ito Homes, Inc.');
+    await setCorporation(unproven.id, 'Unproven, Inc.');
+    for (const each of [incorporated, renamed]) await noteCheck(server, each.id, 'w9');
+    const lease = { kind: 'lease', price: 4_000_00, commission: { by: 'amount', amount: 2_149_99 } };
+    await paid(small, lease);
+    for (const each of [agent, incorporated, unproven, renamed]) await paid(each);
+    await setCorporation(renamed.id, 'Renamed Homes, Inc.');
+    expect(await rowOf(agent)).toMatchObject({ form: 'yes', w9: { state: 'missing', on: null } });
+    expect(await rowOf(small)).toMatchObject({ total: 1_934_99, form: 'below' });
+    expect(await rowOf(incorporated)).toMatchObject({
+      name: 'Ito Homes, Inc.',
+      member: { name: incorporated.name },
+      kind: 'corporation',
+      w9: { state: 'noted', on: today(), paidTo: '' },
+      form: 'corporation',
+    });
+    expect(await rowOf(unproven)).toMatchObject({
+      kind: 'corporation',
+      w9: { state: 'missing' },
+      form: 'ask',
+    });
+    expect(await rowOf(renamed)).toMatchObject({
+      name: renamed.name,
+      w9: { state: 'other-name', paidTo: 'Renamed Homes, Inc.' },
+      form: 'ask',
+    });
+    const found = async (query: string) => (await read(query)).payees.map(({ member }) => member?._id);
+    expect(await found('?form=corporation')).toEqual([incorporated.id]);
+    expect(await found('?search=renamed homes')).toEqual([renamed.id]);
+    const missing = await found('?w9=missing');
+    expect(missing).toContain(unproven.id);
+    expect(missing).not.toContain(incorporated.id);
+    const { sum, total } = await read('?form=corporation');
+    expect([total, sum.needs.corporation]).toEqual([1, 1]);
+    expect(sum.missing).toBe(missing.length);
+    expect(sum.payees).toBe(Object.values(sum.needs).reduce((a, b) => a + b, 0));
+  });
+
+  it('keeps the payments of an account that has gone, which no one can judge any more', async () => {
+    const agent = await agentOf();
+    await noteCheck(server, agent.id, 'w9');
+    await paid(agent);
+    await made(server, office, `DELETE /api/users/${agent.id}`);
+    const { payees } = await read(`?search=${encodeURIComponent(agent.name)}`);
+    expect(payees).toMatchObject([{ name: agent.name, member: null, total: 20_650_00, form: 'ask' }]);
+  });
+
+  it('counts who has left as they were noted', async () => {
+    const agent = await agentOf();
+    const note = (body: object) =>
+      made(server, office, `POST /api/compliance/members/${agent.id}/entries`, body);
+    await note({ kind: 'joined', on: addDays(today(), -40) });
+    await noteCheck(server, agent.id, 'w9');
+    await paid(agent);
+    await note({ kind: 'left', on: today(), forCause: false });
+    expect(await rowOf(agent)).toMatchObject({ w9: { state: 'noted' }, form: 'yes' });
+  });
+
+  it('has pages of 100 by `skip`', async () => {
+    const { total, payees } = await read();
+    expect(payees).toHaveLength(total);
+    const rest = await read('?skip=2');
+    expect([rest.total, rest.payees]).toEqual([total, payees.slice(2)]);
+  });
+
+  it('is empty in a year without a payment, and refuses a year or filter that is not known', async () => {
+    expect(await read('', '2019')).toMatchObject({ total: 0, payees: [], sum: { paid: 0, payees: 0 } });
+    const refused = async (path: string) => {
+      const { status, body } = await server.call(`GET /api/payees/${path}`, { token: office.token });
+      return [status, body.msg];
+    };
+    expect(await refused(`${year}?form=maybe`)).toEqual([400, 'Form must be yes, ask, corporation or below']);
+    expect(await refused('1999')).toEqual([404, 'Year not found']);
+  });
+
+  it('is for admins only', async () => {
+    const members: [string | undefined, number][] = [
+      [undefined, 401],
+      [(await person(server)).token, 403],
+      [(await coordinator(server)).token, 403],
+    ];
+    for (const [token, status] of members)
+      for (const path of ['', '/csv', '/threshold'])
+        expect((await server.call(`GET /api/payees/${year}${path}`, { token })).status).toBe(status);
+  });
+});
+
+describe('the file', () => {
+  it('has name, amount and address, no formula, and is in the audit log', async () => {
+    const agent = await agentOf();
+    await paid(agent, {
+      referral: { by: 'amount', amount: 2_500_00, broker: '=HYPERLINK("x")', license: 'F-1', state: 'NV' },
+    });
+    const { status, body } = await server.call(`GET /api/payees/${year}/csv?search=hyperlink`, {
+      token: office.token,
+    });
+    expect(status).toBe(200);
+    expect(body).toContain(`"'=HYPERLINK(""x"")","2500.00","","Other broker"`);
+    const all = await made(server, office, `GET /api/payees/${year}/csv`);
+    const [head, ...lines] = linesOf(all);
+    expect(head?.slice(0, 3)).toEqual(['Name', 'Amount', 'Address']);
+    expect(lines).toHaveLength((await read()).total);
+    const amounts = lines.map(([, amount = '']) => Math.round(Number(amount) * 100));
+    expect(amounts.reduce((a, b) => a + b, 0)).toBe((await read()).sum.paid);
+    const [event] = await made(server, office, 'GET /api/audit?action=payees.exported');
+    expect(event).toMatchObject({ object: { name: `Payees of ${year}` }, actor: { name: office.name } });
+  });
+
+  it('has the address that a member gave on joining, in one line', async () => {
+    const agent = await person(server);
+    const signer = await broker(server);
+    const answers = { ...completeAnswers, address: '5 Elm St\nIrvine, CA 92618' };
+    await joinedLead(server, signer.token, { email: agent.email }, answers);
+    await letWork(server, agent.id);
+    await paid(agent);
+    const file = await made(
+      server,
+      office,
+      `GET /api/payees/${year}/csv?search=${encodeURIComponent(agent.name)}`,
+    );
+    expect(linesOf(file)[1]?.slice(0, 4)).toEqual([
+      agent.name,
+      '20650.00',
+      '5 Elm St, Irvine, CA 92618',
+      'Agent',
+    ]);
+  });
+});
+
+describe('the threshold', () => {
+  const ofYear = (of: string) => made(server, office, `GET /api/payees/${of}/threshold`);
+  const save = (of: string, body: object, headers = {}) =>
+    server.call(`PUT /api/payees/${of}/threshold`, { token: office.token, body, headers });
+
+  it('is that of the law until 2026, and then what the office enters', async () => {
+    expect(await ofYear('2025')).toMatchObject({ byLaw: true, threshold: { amount: 600_00 } });
+    expect(await ofYear('2026')).toEqual({
+      year: 2026,
+      byLaw: true,
+      threshold: { amount: 2_000_00, source: 'Public Law 119-21, section 70433' },
+    });
+    expect(await ofYear('2027')).toEqual({ year: 2027, byLaw: false, threshold: null });
+    const agent = await agentOf();
+    const id = await paid(agent);
+    await move(id, '2027-02-01');
+    expect(await rowOf(agent, '2027')).toMatchObject({ form: 'ask' });
+    const body = { amount: 20_650_01, source: 'Notice of the IRS' };
+    expect((await save('2027', body)).body).toEqual({ year: 2027, byLaw: false, threshold: body });
+    expect(await rowOf(agent, '2027')).toMatchObject({ form: 'below' });
+    await save('2027', { ...body, amount: 20_650_00 });
+    expect(await rowOf(agent, '2027')).toMatchObject({ form: 'yes' });
+    const [event] = await made(server, office, 'GET /api/audit?action=payee-threshold.updated');
+    expect(event.details).toBe('$20,650.01 (Notice of the IRS) → $20,650 (Notice of the IRS)');
+  });
+
+  it('is refused for a year of the law, without a source, of nothing, and over a newer one', async () => {
+    const body = { amount: 2_050_00, source: 'Notice of the IRS' };
+    const fixed = await save('2026', body);
+    expect([fixed.status, fixed.body.msg]).toEqual([400, 'The threshold of 2026 is fixed by law']);
+    expect((await save('2028', { ...body, source: '' })).body.errors).toMatchObject([{ field: 'source' }]);
+    expect((await save('2028', { ...body, amount: 0 })).body.errors).toMatchObject([{ field: 'amount' }]);
+    const { headers } = await server.call('GET /api/payees/2028/threshold', { token: office.token });
+    const seen = { 'if-match': headers.get('etag') ?? '' };
+    expect((await save('2028', body, seen)).status).toBe(200);
+    const old = await save('2028', { ...body, amount: 1 }, seen);
+    expect([old.status, (await ofYear('2028')).threshold]).toEqual([412, body]);
+    const { token } = await coordinator(server);
+    for (const [caller, status] of [
+      [undefined, 401],
+      [token, 403],
+    ] as const)
+      expect((await server.call('PUT /api/payees/2028/threshold', { token: caller, body })).status).toBe(
+        status,
+      );
+  });
+});

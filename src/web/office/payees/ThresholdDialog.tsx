@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { maxLengths } from '../../../shared/field-limits.ts';
+import { formatAmount, parseMoney, unreadAmount } from '../../../shared/money.ts';
+import type { Threshold } from '../../../shared/payees/payees.ts';
+import { ApiError } from '../../api.ts';
+import { alerts } from '../../ui/alerts.ts';
+import { FormError } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { thresholdQuery, useSaveThreshold } from './payees.queries.ts';
+
+type ThresholdDialogProps = { year: string; open: boolean; onClose: () => void };
+
+export function ThresholdDialog({ year, open, onClose }: ThresholdDialogProps) {
+  const save = useSaveThreshold(year);
+  const form = useId();
+  const { data } = useQuery({ ...thresholdQuery(year), enabled: open });
+  function close(): void {
+    if (save.isPending) return;
+    save.reset();
+    onClose();
+  }
+  return (
+    <FormDialog
+      open={open}
+      onClose={close}
+      title={`Threshold of ${year}`}
+      description="Who was paid as much in the year, or more, needs a form. Take it from the IRS or your accountant."
+      form={form}
+      pending={save.isPending}
+      submit="Save"
+    >
+      {open && data && (
+        <ThresholdForm id={form} etag={data.etag} start={data.threshold} save={save} onDone={close} />
+      )}
+    </FormDialog>
+  );
+}
+
+interface ThresholdFormProps {
+  id: string;
+  etag: string | undefined;
+  start: Threshold | null;
+  save: ReturnType<typeof useSaveThreshold>;
+  onDone: () => void;
+}
+
+function ThresholdForm({ id, etag, start, save, onDone }: ThresholdFormProps) {
+  const [amount, setAmount] = useState(start ? formatAmount(start.amount) : '');
+  const [source, setSource] = useState(start?.source ?? '');
+  const [unread, setUnread] = useState(false);
+  const fields = save.error instanceof ApiError ? save.error.fields : {};
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const cents = parseMoney(amount);
+    setUnread(cents === undefined);
+    if (cents === undefined) return;
+    save.mutate(
+      { amount: cents, source, etag },
+      {
+        onSuccess: () => {
+          alerts.add({ message: 'Threshold saved', type: 'success', snackbar: true });
+          onDone();
+        },
+      },
+    );
+  }
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <TextField
+        label="Threshold"
+        required
+        inputMode="decimal"
+        value={amount}
+        error={unread ? unreadAmount : fields.amount}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <TextField
+        label="Source"
+        hint="Such as the notice of the IRS with its date"
+        required
+        maxLength={maxLengths.closing.reason}
+        value={source}
+        error={fields.source}
+        onChange={({ target }) => setSource(target.value)}
+      />
+      <FormError>{Object.keys(fields).length === 0 && save.error?.message}</FormError>
+    </form>
+  );
+}
