@@ -19,7 +19,7 @@ interface Server {
 }
 
 interface WorkerOptions {
-  /** Extra environment variables of the server: `test.use({ settings: { … } })` for a whole file. */
+  /** Extra environment variables of the server: `test.use({ settings: { … } })` for a whole file. 'off' for samples starts empty. */
   settings: Record<string, string>;
   /** localhost where passkeys are needed: browsers refuse them at an IP address. */
   hostname: string;
@@ -57,7 +57,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     async ({ settings, hostname }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-e2e-'));
-      if (process.env.SAMPLE_HOUSE) await cp(process.env.SAMPLE_HOUSE, dataDir, { recursive: true });
+      const isEmpty = settings.SAMPLE_CONTENT === 'off';
+      if (process.env.SAMPLE_HOUSE && !isEmpty)
+        await cp(process.env.SAMPLE_HOUSE, dataDir, { recursive: true });
       const { process: child, url } = await startServer(dataDir, settings, hostname);
       await use({ url, dataDir });
       await stopServer(child);

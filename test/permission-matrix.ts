@@ -336,6 +336,7 @@ POST   /api/mail-texts/:kind/preview                    401     403    403    20
 POST   /api/mail-texts/:kind/test                       401     403    403    200        401    200
 GET    /api/sample                                      401     403    403    200        401    200
 DELETE /api/sample                                      401     403    403    200        401   asks
+GET    /api/setup                                       401     403    403    200        401    200
 GET    /api/system                                      401     403    403    200        401    200
 GET    /api/system/backup                               401     403    403    200        401    200
 GET    /api/my-closings                                 401     200    200    200        401    200

@@ -52,6 +52,7 @@ import { sampleRoutes } from './features/sample/sample.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { recordSecurityEvents } from './features/security-log/record-security-events.ts';
 import { securityLogRoutes } from './features/security-log/security-log.routes.ts';
+import { setupRoutes } from './features/setup/setup.routes.ts';
 import { officeRoutes } from './features/site/office.routes.ts';
 import { pagesRoutes } from './features/site/site.pages.ts';
 import { siteFilesRoutes } from './features/site/site-files.routes.ts';
@@ -188,6 +189,7 @@ export function buildApp(
     publishingRoutes(api, parts);
     reviewRoutes(api, parts);
     sampleRoutes(api, parts);
+    setupRoutes(api, parts);
     systemRoutes(api, parts);
     auditRoutes(api, parts);
     securityLogRoutes(api, parts);

@@ -39,6 +39,7 @@ import { reviewContract } from './review/review.contract.ts';
 import { sampleContract } from './sample/sample.contract.ts';
 import { searchContract } from './search/search.contract.ts';
 import { securityLogContract } from './security-log/security-log.contract.ts';
+import { setupContract } from './setup/setup.contract.ts';
 import { siteSettingsContract } from './site/site-settings.contract.ts';
 import { systemContract } from './system/system.contract.ts';
 import { testimonialsContract } from './testimonials/testimonials.contract.ts';
@@ -69,6 +70,7 @@ export const apiContract = {
   ...bulkInvitationsContract,
   ...profilesContract,
   ...sampleContract,
+  ...setupContract,
   ...searchContract,
   ...licensesContract,
   ...onboardingContract,

@@ -47,6 +47,7 @@ export const officeRequests = {
   'POST /api/visits/:event': async () => ({ params: { event: 'form' } }),
   'GET /api/sample': async () => ({}),
   'DELETE /api/sample': async () => ({}),
+  'GET /api/setup': async () => ({}),
   'GET /api/system': async () => ({}),
   'GET /api/system/backup': async () => ({}),
   'GET /api/outbox': async () => ({}),

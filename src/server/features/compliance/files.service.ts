@@ -37,7 +37,7 @@ import { hoursFor, live, openNotices, undecided } from '../member-files/file-sta
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
-import { readSettings } from '../member-files/settings.ts';
+import { isSaved, readSettings } from '../member-files/settings.ts';
 import { settleAll, settleFiles } from '../member-files/settle.ts';
 import { factsText, standingChecks } from '../member-files/standing-checks.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
@@ -407,7 +407,8 @@ export async function saveComplianceSettings(
     demandVersion('Settings', versionOfContent(saved), expected);
     const before = JSON.stringify(saved);
     const after = JSON.stringify(settings);
-    if (before === after) return versioned(settings);
+    // Saved unchanged for the first time, they are what the office wants (docs/product.md P8.22).
+    if (before === after && (await isSaved(transaction))) return versioned(settings);
     await transaction
       .insertInto('compliance_settings')
       .values({ id: newId(), settings: after, saved_at: now(), saved_by: actor.id })

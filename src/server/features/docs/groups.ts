@@ -22,6 +22,7 @@ const groups: Record<string, Group> = {
   audit: { title: 'Audit log', description: 'Who did what when.' },
   'security-log': { title: 'Security log', description: 'Who signed in, failed to or was refused.' },
   posts: { title: 'Posts', description: "The members' feed with its comments and likes, and live." },
+  setup: { title: 'Setting up', description: 'What is left to set up in a new office, for admins.' },
   waiting: { title: 'What waits', description: 'What the caller has to act on, of all areas.' },
   notifications: { title: 'Notifications', description: 'What others did that concerns the caller.' },
   mentions: { title: 'Mentions', description: 'Whom a post or a comment can mention.' },

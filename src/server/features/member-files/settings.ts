@@ -32,3 +32,7 @@ export async function readSettings(db: Database): Promise<ComplianceSettings> {
   const saved: object = JSON.parse(row.settings);
   return complianceSettings.parse({ ...standardSettings, ...saved });
 }
+
+/** Whether anyone has saved them. */
+export const isSaved = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom('compliance_settings').select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import FilePlus from 'lucide-react/icons/file-plus';
 import Globe from 'lucide-react/icons/globe';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import Users from 'lucide-react/icons/users';
+import { lazy, Suspense } from 'react';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { OwnClosingsInShort } from '../closings/OwnClosingsInShort.tsx';
 import { StoppedMembers } from '../compliance/StoppedMembers.tsx';
@@ -13,22 +15,33 @@ import { JoiningSteps } from '../onboarding/JoiningSteps.tsx';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
 import { useUser } from '../session/guards.tsx';
+import { setupQuery } from '../setup/setup.query.ts';
 import { WhatWaits } from '../waiting/WhatWaits.tsx';
 import { NewSinceLastVisit } from './NewSinceLastVisit.tsx';
 import { NextStep } from './NextStep.tsx';
 import { ProfileSteps } from './ProfileSteps.tsx';
 import { useDashboardLoads } from './useDashboardLoads.ts';
 
+const SetupSteps = lazy(async () => ({ default: (await import('../setup/SetupSteps.tsx')).SetupSteps }));
+
 /** docs/product.md P8.4 */
 export function DashboardPage() {
   const user = useUser();
   const loads = useDashboardLoads(user);
+  const { data: { steps } = { steps: [] } } = useQuery({ ...setupQuery, enabled: user.admin });
+  const isNew = steps.length > 0;
   const inOffice = user.recruiting || user.closings || user.compliance;
   return (
     <Page title="Dashboard">
       <p className="wrap-anywhere text-lg text-muted">Welcome, {user.name}. What would you like to do?</p>
       <Together loads={loads} label="Loading your dashboard" skeleton={<DashboardSkeleton />}>
-        {inOffice && <WhatWaits more={user.compliance && <Members />} />}
+        {isNew && (
+          // Loaded only where there are any: an office that is set up never needs it.
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <SetupSteps steps={steps} />
+          </Suspense>
+        )}
+        {inOffice && <WhatWaits isNew={isNew} more={user.compliance && <Members />} />}
         {!inOffice && <OwnClosingsInShort />}
         <OpenPages />
         <OwnChecks />

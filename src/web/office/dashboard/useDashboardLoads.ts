@@ -11,11 +11,17 @@ import { ownChecksQuery } from '../joining/own-checks.query.ts';
 import { unreadQuery } from '../notifications/unread.query.ts';
 import { ownStepsQuery } from '../onboarding/onboarding.queries.ts';
 import { ownProfileQuery } from '../profiles/profile.queries.ts';
+import { setupQuery } from '../setup/setup.query.ts';
 import { waitingQuery } from '../waiting/waiting.query.ts';
 import { newestPostsQuery } from './newest-posts.query.ts';
 
 /** The queries of all parts of the dashboard, which is shown when all have loaded or failed. */
-export const useDashboardLoads = ({ recruiting, closings, compliance }: Pick<CurrentUser, Right>) => {
+export const useDashboardLoads = ({
+  admin,
+  recruiting,
+  closings,
+  compliance,
+}: Pick<CurrentUser, Right | 'admin'>) => {
   const inOffice = recruiting || closings || compliance;
   return [
     useQuery(openPagesQuery),
@@ -23,6 +29,7 @@ export const useDashboardLoads = ({ recruiting, closings, compliance }: Pick<Cur
     useQuery(ownChecksQuery),
     useQuery(ownStepsQuery),
     useQuery(ownProfileQuery),
+    useQuery({ ...setupQuery, enabled: admin }),
     useQuery({ ...waitingQuery, enabled: inOffice }),
     useInfiniteQuery({ ...ownClosingsQuery, enabled: !inOffice }),
     useQuery({ ...stoppedQuery, enabled: compliance }),

@@ -20,9 +20,10 @@ import { waitingQuery } from './waiting.query.ts';
 
 /**
  * On the dashboard of those who work in the office: all that waits for them, each with its action.
+ * @param isNew the office is being set up: that nothing waits is no praise yet
  * @param more what else there is to do, of many members at once
  */
-export function WhatWaits({ more }: { more?: ReactNode }) {
+export function WhatWaits({ isNew, more }: { isNew: boolean; more?: ReactNode }) {
   const { recruiting } = useUser();
   const query = useQuery(waitingQuery);
   return (
@@ -41,14 +42,14 @@ export function WhatWaits({ more }: { more?: ReactNode }) {
         )}
       </div>
       <Loaded query={query} what="What waits for you" skeleton={<Skeleton className="h-60" />}>
-        {(waiting) => <List waiting={waiting} hasLeads={recruiting} />}
+        {(waiting) => <List waiting={waiting} hasLeads={recruiting} isNew={isNew} />}
       </Loaded>
       {more}
     </section>
   );
 }
 
-function List({ waiting, hasLeads }: { waiting: Waiting; hasLeads: boolean }) {
+function List({ waiting, hasLeads, isNew }: { waiting: Waiting; hasLeads: boolean; isNew: boolean }) {
   const { overdue, due, replies, total, items } = waiting;
   const numbers = [
     { label: 'Overdue', count: overdue, look: 'text-error' },
@@ -73,7 +74,9 @@ function List({ waiting, hasLeads }: { waiting: Waiting; hasLeads: boolean }) {
         ))}
       </dl>
       {items.length === 0 ? (
-        <p className="text-muted">You're all caught up. Nothing waits for you.</p>
+        <p className="text-muted">
+          {isNew ? 'Nothing waits for you yet.' : "You're all caught up. Nothing waits for you."}
+        </p>
       ) : (
         <ul aria-label="What waits for you" className="border-line border-b">
           {items.map((item) =>

@@ -1,0 +1,32 @@
+import { expect, test } from './fixtures.ts';
+
+test.use({ settings: { SAMPLE_CONTENT: 'off' }, contextOptions: { reducedMotion: 'reduce' } });
+
+test('a new office sees what is left to set up, and what is done is ticked', async ({
+  page,
+  signIn,
+  expectAccessibleAt,
+}) => {
+  await signIn();
+  await page.goto('/dashboard');
+  const setup = page.getByRole('region', { name: 'Set up your office' });
+  await expect(setup.getByText('0 of 9 done')).toBeVisible();
+  await expect(page.getByText("You're all caught up", { exact: false })).toBeHidden();
+  await expectAccessibleAt(1440, 390);
+  await setup.getByRole('link', { name: 'Check the deadlines for licenses and insurance' }).click();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  await page.goBack();
+  await expect(setup.getByText('1 of 9 done')).toBeVisible();
+  await expect(setup.getByText('Check the deadlines for licenses and insurance: done')).toBeVisible();
+  // Each other step leads to a page of its own.
+  const links = await setup
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(new Set(links).size).toBe(8);
+  for (const href of links) {
+    await page.goto(href ?? '');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeHidden();
+  }
+});

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { closingSettingsBody, made } from '../../../../test/closings.ts';
+import { siteBody } from '../../../../test/factories.ts';
+import { agreementWords } from '../../../../test/joining.ts';
+import { type Person, person } from '../../../../test/scene.ts';
+import { giveTotp } from '../../../../test/second-factor.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { setupSteps } from '../../../shared/setup/setup.contract.ts';
+import { fillWithSamples } from '../sample/fill-with-samples.ts';
+
+/** docs/product.md P8.22 */
+
+let server: TestServer;
+let owner: Person;
+beforeEach(async () => {
+  server = await testServer();
+  owner = await person(server, { admin: true });
+});
+afterEach(() => server.stop());
+
+const ok = (key: string, body?: object) => made(server, owner, key, body);
+const open = async (): Promise<string[]> => {
+  const { steps } = await ok('GET /api/setup');
+  return steps.flatMap(({ step, done }: { step: string; done: boolean }) => (done ? [] : step));
+};
+
+const signers = [{ user: '', name: 'Bo', capacity: 'broker', license: '01999999', since: '2020-01-01' }];
+/** In the order of the list. */
+const acts: [step: string, act: () => Promise<unknown>][] = [
+  [
+    'brokerage',
+    () =>
+      ok('PUT /api/site/settings', siteBody({ brokerage: { ...siteBody().brokerage, license: '07654321' } })),
+  ],
+  ['email', () => server.db.updateTable('mails').set({ state: 'sent' }).execute()],
+  ['second-factor', () => giveTotp(server, owner.id)],
+  [
+    'agreement',
+    async () => {
+      await ok('PUT /api/agreements/text', { text: agreementWords });
+      await ok('POST /api/agreements/versions', {});
+    },
+  ],
+  [
+    'signer',
+    () =>
+      ok('PUT /api/agreements/settings', {
+        remindFirst: 3,
+        remindSecond: 10,
+        keepYears: 3,
+        signers: signers.map((signer) => ({ ...signer, user: owner.id })),
+      }),
+  ],
+  [
+    'approver',
+    () =>
+      ok(
+        'PUT /api/closings/settings',
+        closingSettingsBody({ approvers: [{ user: owner.id, capacity: 'Broker' }] }),
+      ),
+  ],
+  ['compliance', async () => ok('PUT /api/compliance/settings', await ok('GET /api/compliance/settings'))],
+];
+
+it('a new office has all to set up, and each step is done by its act, until the list is empty', async () => {
+  expect(await open()).toEqual([...setupSteps]);
+  // Invited first: that queues an email.
+  await ok('POST /api/users', {
+    name: 'Pat Lee',
+    email: 'pat@example.org',
+    admin: false,
+    coordinator: false,
+  });
+  for (const [step, act] of acts) {
+    expect(await open()).toContain(step);
+    await act();
+    const left = await open();
+    expect(left).not.toContain(step);
+    // Publishing the agreement shows its fees.
+    expect(left.includes('fees')).toBe(left.includes('agreement'));
+  }
+  expect(await ok('GET /api/setup')).toEqual({ steps: [] });
+});
+
+it('the list waits until the sample content is removed', async () => {
+  await fillWithSamples(server.db, server.parts.config.brokerage);
+  expect(await ok('GET /api/setup')).toEqual({ steps: [] });
+  await ok('DELETE /api/sample');
+  expect(await open()).toContain('agreement');
+});
+
+it('a member and a visitor do not see it', async () => {
+  const { token } = await person(server, { coordinator: true });
+  expect((await server.call('GET /api/setup', { token })).status).toBe(403);
+  expect((await server.call('GET /api/setup')).status).toBe(401);
+});
