@@ -144,6 +144,7 @@ export const accountHoldings = {
       'closing_corrections',
       'closing_charges',
       'dues',
+      'paid_figures',
     ],
     ...own,
     deleted: 'stays',

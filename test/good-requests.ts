@@ -1,4 +1,5 @@
 import { authRequests } from './good-requests/auth.ts';
+import { bookkeepingRequests } from './good-requests/bookkeeping.ts';
 import { closingRequests } from './good-requests/closings.ts';
 import { contentRequests } from './good-requests/content.ts';
 import { dueRequests } from './good-requests/dues.ts';
@@ -22,6 +23,7 @@ export const goodRequests: GoodRequests = {
   ...joiningRequests,
   ...closingRequests,
   ...dueRequests,
+  ...bookkeepingRequests,
   ...payeeRequests,
   ...officeRequests,
 };

@@ -389,6 +389,12 @@ POST   /api/dues/:id/waive                              401     403    403    20
 POST   /api/dues/:id/void                               401     403    403    200        401   asks
 POST   /api/dues/:id/take-back                          401     403    403    200        401   asks
 GET    /api/dues/:id/invoice                            401     403    403    200        401    200
+GET    /api/bookkeeping/income                          401     403    403    200        401    200
+GET    /api/bookkeeping/production                      401     403    403    200        401    200
+GET    /api/bookkeeping/deductions                      401     403    403    200        401    200
+GET    /api/bookkeeping/promise                         401     403    403    200        401    200
+GET    /api/bookkeeping/sources                         401     403    403    200        401    200
+GET    /api/bookkeeping/export                          401     403    403    200        401   asks
 GET    /api/payees/:year                                401     403    403    200        401    200
 GET    /api/payees/:year/csv                            401     403    403    200        401   asks
 GET    /api/payees/:year/threshold                      401     403    403    200        401    200

@@ -10,6 +10,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { ownSessionsRoutes } from './features/auth/sessions/own-sessions.routes.ts';
 import { backupRoutes } from './features/backup/backup.routes.ts';
+import { bookkeepingRoutes } from './features/bookkeeping/bookkeeping.routes.ts';
 import { closingsRoutes } from './features/closings/closings.routes.ts';
 import { closingsOfficeRoutes } from './features/closings/closings-office.routes.ts';
 import { complianceFilesRoutes, complianceRoutes } from './features/compliance/compliance.routes.ts';
@@ -182,6 +183,7 @@ export function buildApp(
     closingsRoutes(api, parts);
     closingsOfficeRoutes(api, parts);
     duesRoutes(api, parts);
+    bookkeepingRoutes(api, parts);
     payeesRoutes(api, parts);
     outboxRoutes(api, parts);
     mailTextsRoutes(api, parts);

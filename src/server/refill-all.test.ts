@@ -155,6 +155,7 @@ describe('What an earlier version wrote', () => {
       'charges that stay due',
       'mentions',
       'names of accounts at signing',
+      'paid figures',
       'payees of members',
       'phone numbers with letters',
       'search words',

@@ -1,4 +1,5 @@
 import { refillAccountNames } from './features/agreements/renamed.ts';
+import { refillPaidFigures } from './features/bookkeeping/paid-figures.ts';
 import { refillDues } from './features/dues/adopt-charges.ts';
 import { refillPageWords } from './features/handbook/page-words.ts';
 import { refillPhones } from './features/leads/refill-phones.ts';
@@ -19,6 +20,7 @@ const refills: [name: string, refill: (db: Database) => Promise<number>][] = [
   ['payees of members', refillPayees],
   ['names of accounts at signing', refillAccountNames],
   ['charges that stay due', refillDues],
+  ['paid figures', refillPaidFigures],
 ];
 
 /**

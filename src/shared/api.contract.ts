@@ -5,6 +5,7 @@ import { auditContract } from './audit/audit.contract.ts';
 import { authContract } from './auth/auth.contract.ts';
 import { ownSessionsContract } from './auth/own-sessions.contract.ts';
 import { backupContract } from './backup/backup.contract.ts';
+import { bookkeepingContract } from './bookkeeping/bookkeeping.contract.ts';
 import { closingsContract } from './closings/closings.contract.ts';
 import { closingsOfficeContract } from './closings/closings-office.contract.ts';
 import { complianceContract, complianceFilesContract } from './compliance/compliance.contract.ts';
@@ -100,6 +101,7 @@ export const apiContract = {
   ...closingsContract,
   ...closingsOfficeContract,
   ...duesContract,
+  ...bookkeepingContract,
   ...payeesContract,
 };
 export type ApiContract = typeof apiContract;

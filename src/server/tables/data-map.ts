@@ -1,6 +1,7 @@
 import { currentPolicy, type HeldData, type PolicyVersion } from '../../shared/privacy/policy-versions.ts';
 import { agreementRules } from './agreements.ts';
 import { articleRules } from './articles.ts';
+import { bookkeepingRules } from './bookkeeping.ts';
 import { type Category, categories } from './categories.ts';
 import { closingRules } from './closings.ts';
 import { dueRules } from './dues.ts';
@@ -51,6 +52,7 @@ export const dataMap: RulesOf<AllTables> = {
   ...memberFileRules,
   ...closingRules,
   ...dueRules,
+  ...bookkeepingRules,
   ...postRules,
   ...logRules,
   ...privacyRules,

@@ -1,5 +1,6 @@
 import type { AgreementTables } from './agreements.ts';
 import type { ArticleTables } from './articles.ts';
+import type { BookkeepingTables } from './bookkeeping.ts';
 import type { ClosingTables } from './closings.ts';
 import type { DueTables } from './dues.ts';
 import type { FeeTables } from './fees.ts';
@@ -41,6 +42,7 @@ export interface Tables
     MemberFileTables,
     ClosingTables,
     DueTables,
+    BookkeepingTables,
     PostTables,
     LogTables,
     PrivacyTables,

@@ -102,6 +102,7 @@ export const auditActions = [
   'due.updated',
   'dues.exported',
   'dues-settings.updated',
+  'report.exported',
   'payees.exported',
   'payee-threshold.updated',
 ] as const;

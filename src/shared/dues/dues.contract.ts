@@ -21,7 +21,7 @@ import { chargeRules, dueStates, shownDueStates } from './dues.ts';
 const cents = z.int();
 const day = z.iso.date();
 
-const place = z.strictObject({ _id: id, property: z.string() }).meta({ id: 'DueClosing' });
+export const dueClosing = z.strictObject({ _id: id, property: z.string() }).meta({ id: 'DueClosing' });
 
 const common = {
   _id: id,
@@ -36,9 +36,9 @@ const common = {
   /** Overdue is an open one after its day. */
   state: z.enum(shownDueStates),
   /** The closing that keeps it. */
-  closing: place.nullable(),
+  closing: dueClosing.nullable(),
   /** The closing that fell through, of which it stays due. */
-  from: place.nullable(),
+  from: dueClosing.nullable(),
   /** The number of its invoice; null before there is one. */
   invoice: z.int().nullable(),
 };
@@ -56,11 +56,13 @@ const dueEvent = z
   .meta({ id: 'DueEvent' });
 export type DueEvent = z.output<typeof dueEvent>;
 
+/** Its id is null once the account has gone; the name stays. */
+export const dueMember = z.strictObject({ _id: id.nullable(), name: z.string() }).meta({ id: 'DueMember' });
+
 const due = z
   .strictObject({
     ...common,
-    /** Null once the account has gone; the name stays. */
-    member: z.strictObject({ _id: id.nullable(), name: z.string() }).meta({ id: 'DueMember' }),
+    member: dueMember,
     settled: settled.extend({ by: z.string() }).meta({ id: 'DueSettled' }).nullable(),
     /** Oldest first. */
     history: z.array(dueEvent),

@@ -105,6 +105,7 @@ const page = {
   officeClosing: async () => (await import('./closings/OfficeClosingPage.tsx')).OfficeClosingPage,
   changeClosing: async () => (await import('./closings/ChangeClosingPage.tsx')).ChangeClosingPage,
   closingSettings: async () => (await import('./closings/ClosingSettingsPage.tsx')).ClosingSettingsPage,
+  reports: async () => (await import('./bookkeeping/ReportsPage.tsx')).ReportsPage,
   importClosings: async () => (await import('./closings/ImportClosingsPage.tsx')).ImportClosingsPage,
   importLeads: async () => (await import('./users/ImportLeadsPage.tsx')).ImportLeadsPage,
   closingInsights: async () => (await import('./closings/ClosingInsightsPage.tsx')).ClosingInsightsPage,
@@ -200,6 +201,7 @@ const forCompliance: RouteObject[] = [
 const forAdmins: RouteObject[] = [
   { path: '/dashboard/admin/closings/1099', lazy: { Component: page.payees } },
   { path: '/dashboard/admin/closings/settings', lazy: { Component: page.closingSettings } },
+  { path: '/dashboard/admin/closings/reports/:report?', lazy: { Component: page.reports } },
   { path: '/dashboard/admin/closings/import', lazy: { Component: page.importClosings } },
   { path: '/dashboard/insights/closings', lazy: { Component: page.closingInsights } },
   { path: '/dashboard/insights/closings/idle', lazy: { Component: page.idleMembers } },

@@ -11,6 +11,7 @@ import type { ClosingRow } from '../../tables/closings.ts';
 import { keepDues } from '../dues/kept-dues.ts';
 import { deductsAnnualFee } from './annual-fee.ts';
 import { type By, demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
+import { storeShares } from './closing-entry.ts';
 import { tellMembers, tellOffice, tellOfWithdrawal, withdrawnWords } from './closing-notices.ts';
 import { decisionsOf, figuresOf, type Settled, settle } from './closing-rows.ts';
 import { capacityOf } from './closing-settings.service.ts';
@@ -97,6 +98,7 @@ export async function freeze(
     state: 'approved',
     asked: '',
   });
+  await storeShares(transaction, frozen, statement);
   const made: string[] = [];
   for (const kind of documentsOf(said)) {
     const number = await insertLetter(transaction, {

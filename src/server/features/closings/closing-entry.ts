@@ -1,5 +1,6 @@
 /** The report of a closing, stored as JSON. `inLetter` says whether a change of a field withdraws the letter. */
 
+import type { ClosingStatementAnswer } from '../../../shared/closings/closing-answers.ts';
 import type { ClosingFields, DecisionFields } from '../../../shared/closings/closing-fields.ts';
 import { approvedStates } from '../../../shared/closings/closing-states.ts';
 import { officeDay } from '../../../shared/dates.ts';
@@ -101,13 +102,16 @@ export async function checkCoAgents(
   if (known.length < ids.length) throw invalid('Member not found', 'coAgents');
 }
 
-/** The lists of co-agents read these rows. */
-async function storeShares(
+/** The lists of co-agents, their years and the reports read these rows. */
+export async function storeShares(
   transaction: DatabaseTransaction,
-  row: Pick<ClosingRow, 'id' | 'reported_at'>,
-  { coAgents }: ClosingFields,
-  amounts: ReadonlyMap<string, number>,
+  row: Pick<ClosingRow, 'id' | 'reported_at' | 'entry'>,
+  { payees }: Pick<ClosingStatementAnswer, 'payees'>,
 ): Promise<void> {
+  const { coAgents } = entryOf(row);
+  const amounts = new Map(
+    payees.flatMap(({ to, user, amount }) => (to === 'co-agent' && user ? [[user, amount]] : [])),
+  );
   await transaction.deleteFrom('closing_shares').where('closing_id', '=', row.id).execute();
   if (coAgents.length === 0) return;
   const names = await namesOf(
@@ -131,10 +135,7 @@ async function storeShares(
 export async function storeFigures(transaction: DatabaseTransaction, row: ClosingRow): Promise<void> {
   const { statement } = await settle(transaction, row);
   await transaction.updateTable('closings').set(figuresOf(statement)).where('id', '=', row.id).execute();
-  const amounts = new Map(
-    statement.payees.flatMap(({ to, user, amount }) => (to === 'co-agent' && user ? [[user, amount]] : [])),
-  );
-  await storeShares(transaction, row, entryOf(row), amounts);
+  await storeShares(transaction, row, statement);
 }
 
 /** Whether a change needs a new letter. */

@@ -9,6 +9,7 @@ import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { addCorrectionFigures } from '../bookkeeping/paid-figures.ts';
 import { recordEvent, updateClosing } from './closing-changes.ts';
 import { actOfPayee } from './closing-interest.ts';
 import { tellMembers } from './closing-notices.ts';
@@ -35,10 +36,11 @@ export async function correctPayment(
       throw invalid(`A correction can't be before the payment, on ${formatDay(row.paid_on)}`, 'on');
     await demandOthersApproval(transaction, actor, row);
     if (!beyondGross) demandWithin(row, await withFormer(transaction, id, amounts));
+    const correction = newId();
     await transaction
       .insertInto('closing_corrections')
       .values({
-        id: newId(),
+        id: correction,
         closing_id: id,
         agent_id: row.agent_id,
         on_day: on,
@@ -48,6 +50,7 @@ export async function correctPayment(
         created_at: now(),
       })
       .execute();
+    await addCorrectionFigures(transaction, [correction]);
     const saved = await updateClosing(transaction, row, {});
     const words = Object.entries(amounts).flatMap(([name, amount]) =>
       amount === 0 ? [] : [`${name} ${formatMoney(amount)}`],

@@ -3,6 +3,7 @@ import { today } from '../../../shared/dates.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
+import { countVolumes } from '../bookkeeping/paid-figures.ts';
 import { dropDocument } from '../documents/documents.service.ts';
 import { eraseOldDues } from '../dues/erase-old-dues.ts';
 import { heldIds } from '../privacy/legal-holds.service.ts';
@@ -59,6 +60,11 @@ export async function eraseRecords(transaction: DatabaseTransaction, ids: string
     .where('closing_id', 'in', ids)
     .where('document_id', 'is not', null)
     .execute();
-  await transaction.deleteFrom('closings').where('id', 'in', ids).execute();
+  const deleted = await transaction
+    .deleteFrom('closings')
+    .where('id', 'in', ids)
+    .returning('deal_id')
+    .execute();
+  await countVolumes(transaction, [...new Set(deleted.map(({ deal_id }) => deal_id))]);
   for (const { document_id } of letters) if (document_id) await dropDocument(transaction, document_id);
 }

@@ -18,6 +18,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { type CsvRow, isoDay, readCsv } from '../../platform/read-csv.ts';
+import { addClosingFigures } from '../bookkeeping/paid-figures.ts';
 import { samePeople } from '../member-files/same-person.ts';
 import { columnsOfEntry, noDecisions } from './closing-entry.ts';
 import { type OfficeParts, tellOfOwnAct } from './office-acts.ts';
@@ -256,13 +257,18 @@ async function insertAll(
     const agent = agents.get(imported.agent);
     return agent ? [rowOf(imported, agent)] : [];
   });
-  const { numInsertedOrUpdatedRows } = await transaction
+  const added = await transaction
     .insertInto('closings')
     .values(values)
     // Two imports at once: each reference is one.
     .onConflict((conflict) => conflict.column('reference').doNothing())
-    .executeTakeFirstOrThrow();
-  return Number(numInsertedOrUpdatedRows ?? 0);
+    .returning('id')
+    .execute();
+  await addClosingFigures(
+    transaction,
+    added.map(({ id }) => id),
+  );
+  return added.length;
 }
 
 function rowOf(

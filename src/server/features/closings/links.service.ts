@@ -5,6 +5,7 @@ import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
+import { countVolumes } from '../bookkeeping/paid-figures.ts';
 import { countPriceOnce, recordEvent, updateClosing } from './closing-changes.ts';
 import { findClosing } from './closing-rows.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
@@ -39,6 +40,7 @@ export async function linkClosing(
       .execute();
     await updateClosing(transaction, row, { deal_id: side.deal_id });
     await countPriceOnce(transaction, side.deal_id);
+    await countVolumes(transaction, [side.deal_id]);
     await recordEvent(transaction, by, row, 'linked', side.property);
     await recordEvent(transaction, by, side, 'linked', row.property);
   });
@@ -66,6 +68,7 @@ export async function unlinkClosing(
     await updateClosing(transaction, row, { deal_id });
     await countPriceOnce(transaction, row.deal_id);
     await countPriceOnce(transaction, deal_id);
+    await countVolumes(transaction, [row.deal_id, deal_id]);
     await recordEvent(transaction, by, row, 'linked', 'a deal of its own');
     const others = await transaction
       .selectFrom('closings')

@@ -18,6 +18,7 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { addClosingFigures } from '../bookkeeping/paid-figures.ts';
 import { addChargeOfFall, freeDuesOf, markKeptDues } from '../dues/kept-dues.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { countPriceOnce, demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
@@ -214,6 +215,7 @@ export async function notePayment(
       .execute();
     await markKeptDues(transaction, actor, row, { on, method });
     await countPriceOnce(transaction, row.deal_id);
+    await addClosingFigures(transaction, [id]);
     await recordEvent(transaction, by, saved, 'paid', `${on}, ${method}`);
     await queueClosingEvent(transaction, 'closing.paid', id);
     const notice = {

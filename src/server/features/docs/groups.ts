@@ -75,6 +75,10 @@ const groups: Record<string, Group> = {
     title: 'Dues',
     description: 'Annual fees and other dues of members: charged, paid, kept from a closing, waived.',
   },
+  bookkeeping: {
+    title: 'Bookkeeping',
+    description: 'Reports of what was paid: income, production, deductions and the promise.',
+  },
   payees: {
     title: 'Payees',
     description: 'Whom the brokerage paid in a year, for the forms 1099-NEC.',

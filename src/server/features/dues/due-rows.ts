@@ -10,6 +10,7 @@ import { afterKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../p
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { DueRow } from '../../tables/dues.ts';
+import { setDueFigures } from '../bookkeeping/paid-figures.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -243,7 +244,9 @@ export async function insertDue(
     .onConflict((conflict) => conflict.doNothing())
     .returning(dueColumns)
     .executeTakeFirst();
-  if (row) await audit(transaction, by, row, text);
+  if (!row) return undefined;
+  await setDueFigures(transaction, row);
+  await audit(transaction, by, row, text);
   return row;
 }
 
@@ -257,12 +260,14 @@ export async function changeDue(
 ): Promise<DueRow> {
   const event: DueEvent = { date: now(), by: by?.name ?? 'Server', text };
   await audit(transaction, by, row, text);
-  return transaction
+  const changed = await transaction
     .updateTable('dues')
     .set({ ...changes, history: JSON.stringify([...historyOf(row), event]) })
     .where('id', '=', row.id)
     .returning(dueColumns)
     .executeTakeFirstOrThrow();
+  await setDueFigures(transaction, changed);
+  return changed;
 }
 
 const audit = (transaction: DatabaseTransaction, by: By, row: DueRow, details: string) =>

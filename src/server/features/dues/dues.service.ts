@@ -154,7 +154,7 @@ async function payTwice(
       label: `Credit: ${row.label}`.slice(0, maxLabel),
       reason,
       amount: -row.amount,
-      charged_on: day,
+      charged_on: on,
       due_on: day,
       tell_on: day,
       credit_of: row.id,

@@ -12,6 +12,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { addClosingFigures } from '../bookkeeping/paid-figures.ts';
 import { freeze } from '../closings/approve.service.ts';
 import { countPriceOnce } from '../closings/closing-changes.ts';
 import { newRow, storeFigures } from '../closings/closing-entry.ts';
@@ -97,6 +98,7 @@ async function addClosing(
   const { gross: _g, fees: _f, kept: _k, counts_price: _c, ...changed } = row;
   await transaction.updateTable('closings').set(changed).where('id', '=', row.id).execute();
   await countPriceOnce(transaction, row.deal_id);
+  await addClosingFigures(transaction, [row.id]);
   return row.id;
 }
 

@@ -36,6 +36,7 @@ import * as dues from '../../../../migrations/1034_dues.ts';
 import * as duesSettings from '../../../../migrations/1035_dues_settings.ts';
 import * as submissionYeses from '../../../../migrations/1036_submission_yeses.ts';
 import * as factsOfInvited from '../../../../migrations/1037_facts_of_invited.ts';
+import * as paidFigures from '../../../../migrations/1038_paid_figures.ts';
 import * as formThresholds from '../../../../migrations/1040_form_thresholds.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
@@ -80,6 +81,7 @@ export const migrations: Migrations = {
   '1035_dues_settings': duesSettings,
   '1036_submission_yeses': submissionYeses,
   '1037_facts_of_invited': factsOfInvited,
+  '1038_paid_figures': paidFigures,
   '1040_form_thresholds': formThresholds,
 };
 

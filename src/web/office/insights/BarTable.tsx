@@ -14,10 +14,12 @@ interface BarTableProps {
   hint: string;
   head: [label: string, value: string, note?: string];
   rows: Row[];
+  /** Writes a value; without it, as a whole number. */
+  format?: (value: number) => string;
 }
 
 /** A table with a bar in each row: without the bars it has the same figures. */
-export function BarTable({ title, hint, head: [label, value, note], rows }: BarTableProps) {
+export function BarTable({ title, hint, head: [label, value, note], rows, format = whole }: BarTableProps) {
   const widest = Math.max(1, ...rows.map((row) => row.value));
   return (
     <ChartCard title={title} hint={hint}>
@@ -45,10 +47,14 @@ export function BarTable({ title, hint, head: [label, value, note], rows }: BarT
                 {row.label}
                 <svg className="mt-1 block h-3 w-full" aria-hidden="true">
                   <rect height="100%" width="100%" className="fill-sand" />
-                  <rect height="100%" width={`${(100 * row.value) / widest}%`} className="fill-brand" />
+                  <rect
+                    height="100%"
+                    width={`${(100 * Math.max(0, row.value)) / widest}%`}
+                    className="fill-brand"
+                  />
                 </svg>
               </th>
-              <td className="whitespace-nowrap py-2 ps-3 text-end align-top">{whole(row.value)}</td>
+              <td className="whitespace-nowrap py-2 ps-3 text-end align-top">{format(row.value)}</td>
               {note && <td className="whitespace-nowrap py-2 ps-3 text-end align-top">{row.note}</td>}
             </tr>
           ))}

@@ -118,6 +118,11 @@ const screens = {
       to: '/dashboard/insights/closings',
       words: 'volume fees promise figures reports statistics',
     },
+    {
+      name: 'Reports',
+      to: '/dashboard/admin/closings/reports',
+      words: 'income fees production agents deductions bookkeeping accountant',
+    },
     { name: 'Members without a closing', to: '/dashboard/insights/closings/idle', words: 'idle 90 days' },
     { name: 'Data of a person', to: '/dashboard/admin/privacy/person', words: 'erase export privacy' },
   ],

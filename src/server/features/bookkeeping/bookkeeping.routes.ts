@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { bookkeepingContract } from '../../../shared/bookkeeping/bookkeeping.contract.ts';
+import { streamedCsv } from '../../platform/csv.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { turnOf } from '../../platform/http/actor.ts';
+import { apiRoutes } from '../../platform/http/api-routes.ts';
+import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { runSlowRead } from '../../platform/http/run-search.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { exportReport } from './export-report.ts';
+import {
+  demandRange,
+  listSources,
+  readDeductions,
+  readIncome,
+  readProduction,
+  readPromise,
+} from './reports.service.ts';
+
+export function bookkeepingRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts;
+  apiRoutes(app, parts, bookkeepingContract, {
+    'GET /api/bookkeeping/income': ({ query, actor }) =>
+      runSlowRead(parts, actor, (from) => readIncome(from, query)),
+    'GET /api/bookkeeping/production': ({ query: { sort, skip, ...range }, actor }) =>
+      runSlowRead(parts, actor, (from) => readProduction(from, range, { sort, skip })),
+    'GET /api/bookkeeping/deductions': ({ query, actor }) =>
+      runSlowRead(parts, actor, (from) => readDeductions(from, query)),
+    'GET /api/bookkeeping/promise': ({ query, actor }) =>
+      runSlowRead(parts, actor, (from) => readPromise(from, query)),
+    'GET /api/bookkeeping/sources': async ({
+      query: { limit, cursor, ...filter },
+      actor,
+      request,
+      reply,
+    }) => {
+      const after = decodeCursor(cursor);
+      const page = await runSlowRead(parts, actor, (from) => listSources(from, filter, { limit, after }));
+      const { next, ...answer } = page;
+      linkNext(reply, request.url, next);
+      return answer;
+    },
+    'GET /api/bookkeeping/export': async ({ query, actor, reply }) => {
+      demandRange(query);
+      const filename = `${query.report}-${query.from}-${query.to}.csv`;
+      reply.header('content-disposition', `attachment; filename="${filename}"`);
+      const read = <T>(run: (from: Database) => Promise<T>) => parts.slowReads.run(turnOf(actor), db, run);
+      return streamedCsv(exportReport({ db, read }, actor, query, filename));
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { derived, factThatStays, link, type RulesOf } from './rules.ts';
+
+export interface BookkeepingTables {
+  paid_figures: PaidFiguresRow;
+}
+
+/** Figures of payments and corrections, by the day on which it counts; derived from closings and dues. Amounts in cents. */
+export interface PaidFiguresRow {
+  id: string;
+  /** credit: what a member paid although a closing had kept it, and is owed since. */
+  kind: 'closing' | 'share' | 'correction' | 'due' | 'credit';
+  /** The id of what it is. */
+  source: string;
+  closing_id: string | null;
+  due_id: string | null;
+  user_id: string | null;
+  user_name: string;
+  on_day: string;
+  sides: number;
+  /** The price, once for each agent of a deal. */
+  volume: number;
+  gross: number;
+  transaction_fee: number;
+  /** E&O. */
+  insurance: number;
+  coordination: number;
+  short_sale: number;
+  lease: number;
+  referral: number;
+  new_construction: number;
+  other: number;
+  /** Fees of a correction, which names no kind. */
+  corrected: number;
+  /** Negative. */
+  waived: number;
+  annual: number;
+  /** Stayed due of a closing that fell through. */
+  carried: number;
+  /** Other dues. */
+  charged: number;
+  /** Given to clients, and to other brokers. */
+  credits: number;
+  referred: number;
+  kept: number;
+  /** The part of a correction of the gross that names neither fees nor agent. */
+  unexplained: number;
+  days_to_pay: number | null;
+  /** 1 for a payment within the promise. */
+  in_time: number | null;
+}
+
+export const bookkeepingRules: RulesOf<BookkeepingTables> = {
+  paid_figures: {
+    holds: 'figures of what was paid, for the reports of the office',
+    category: 'closings',
+    person: { user_id: 'user' },
+    stays: 'the record of the payment, as long as its closing or due',
+    columns: {
+      id: derived,
+      kind: derived,
+      source: derived,
+      closing_id: derived,
+      due_id: derived,
+      user_id: link,
+      user_name: { ...factThatStays, exported: false },
+      on_day: derived,
+      sides: derived,
+      volume: derived,
+      gross: derived,
+      transaction_fee: derived,
+      insurance: derived,
+      coordination: derived,
+      short_sale: derived,
+      lease: derived,
+      referral: derived,
+      new_construction: derived,
+      other: derived,
+      corrected: derived,
+      waived: derived,
+      annual: derived,
+      carried: derived,
+      charged: derived,
+      credits: derived,
+      referred: derived,
+      kept: derived,
+      unexplained: derived,
+      days_to_pay: derived,
+      in_time: derived,
+    },
+  },
+};

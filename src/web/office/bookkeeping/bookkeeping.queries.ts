@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { bookkeepingContract } from '../../../shared/bookkeeping/bookkeeping.contract.ts';
+import type { Report } from '../../../shared/bookkeeping/figures.ts';
+import type { SentQueryOf } from '../../../shared/contract.ts';
+import { api, apiAnswer, apiFile } from '../../api.ts';
+import { byCursor, nextCursor } from '../queries/next-cursor.ts';
+import type { Range } from './periods.ts';
+
+type Contract = typeof bookkeepingContract;
+const key = ['bookkeeping'];
+
+export const incomeQuery = (query: Range) =>
+  queryOptions({
+    queryKey: [...key, 'income', query],
+    queryFn: ({ signal }) => api('GET /api/bookkeeping/income', { query, signal }),
+  });
+
+export const deductionsQuery = (query: Range) =>
+  queryOptions({
+    queryKey: [...key, 'deductions', query],
+    queryFn: ({ signal }) => api('GET /api/bookkeeping/deductions', { query, signal }),
+  });
+
+export const promiseQuery = (query: Range) =>
+  queryOptions({
+    queryKey: [...key, 'promise', query],
+    queryFn: ({ signal }) => api('GET /api/bookkeeping/promise', { query, signal }),
+  });
+
+export type ProductionSort = NonNullable<SentQueryOf<Contract['GET /api/bookkeeping/production']>['sort']>;
+
+export const productionQuery = (range: Range, sort: ProductionSort) =>
+  infiniteQueryOptions({
+    queryKey: [...key, 'production', range, sort],
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/bookkeeping/production', { query: { ...range, sort, skip: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, { agents }) => sum + agents.length, 0);
+      return last.agents.length > 0 && shown < last.count ? shown : undefined;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export type SourceFilter = Omit<SentQueryOf<Contract['GET /api/bookkeeping/sources']>, 'cursor' | 'limit'>;
+
+export const sourcesQuery = (filter: SourceFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...key, 'sources', filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...filter, cursor: pageParam };
+      const { data, headers } = await apiAnswer('GET /api/bookkeeping/sources', { query, signal });
+      return { ...data, next: nextCursor(headers) };
+    },
+    ...byCursor,
+  });
+
+/** The server builds the file and writes an audit event. */
+export const exportReport = (report: Report, query: Range) =>
+  apiFile('GET /api/bookkeeping/export', { query: { ...query, report } });
