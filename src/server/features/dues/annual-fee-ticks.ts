@@ -36,6 +36,7 @@ export async function noteTickOfFee(
       settled_by: by?.id ?? null,
       settler_name: by?.name ?? '',
       tell_on: null,
+      keep_from: day,
     } as const;
     await changeDue(transaction, by, row, paid, `paid on ${formatDay(day)}: ticked in the member’s file`);
   } else {

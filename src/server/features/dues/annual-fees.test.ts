@@ -5,6 +5,7 @@ import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, addMonths, formatDay, today } from '../../../shared/dates.ts';
 import type { Due } from '../../../shared/dues/dues.contract.ts';
+import { eraseOldClosings } from '../closings/erase-old-closings.ts';
 import { chargeAndTell } from './tell-of-dues.ts';
 
 /** docs/product.md P30: annual fees are charged, told of and settled, and the tick of the file says the same. */
@@ -122,6 +123,20 @@ it('says the same as the tick of the file, whichever changes', async () => {
       'open again',
     ],
   ]);
+});
+
+it('stays for its years from the day of the tick that pays it', async () => {
+  const member = await joined(today());
+  await run();
+  const old = addMonths(today(), -40);
+  await server.db
+    .updateTable('dues')
+    .set({ annual_on: old, charged_on: old, due_on: old, keep_from: old })
+    .where('user_id', '=', member.id)
+    .execute();
+  await tick(member, true, old);
+  await eraseOldClosings(server.db);
+  expect(await states(member)).toEqual([[old, 'paid']]);
 });
 
 it('reads a tick of before as the payment of the year, and charges the next one', async () => {

@@ -1,6 +1,6 @@
 /** Reads, locks and changes dues. */
 
-import { today } from '../../../shared/dates.ts';
+import { laterDay, officeDay, today } from '../../../shared/dates.ts';
 import type { Due, DueEvent, OwnDue } from '../../../shared/dues/dues.contract.ts';
 import { type DueState, shownDueState } from '../../../shared/dues/dues.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
@@ -211,7 +211,10 @@ export async function lockDues(
 type NewRow = Pick<DueRow, 'user_name' | 'label' | 'reason' | 'amount' | 'charged_on' | 'due_on'> &
   Partial<DueRow> & { user_id: string | null };
 
-/** Adds one, with its first event. @returns undefined for an annual fee that is there, and for a second credit of one due */
+/**
+ * Adds one, with its first event. No day that is typed shortens how long it stays (docs/product.md P30.8). @returns undefined for an
+ * annual fee that is there, and for a second credit of one due
+ */
 export async function insertDue(
   transaction: DatabaseTransaction,
   by: By,
@@ -236,9 +239,9 @@ export async function insertDue(
       settler_name: '',
       invoice: null,
       invoice_content: null,
-      keep_from: given.due_on,
       created_at: moment,
       ...given,
+      keep_from: laterDay(given.keep_from ?? given.due_on, officeDay(given.created_at ?? moment)),
       history: JSON.stringify([{ date: moment, by: by?.name ?? 'Server', text }] satisfies DueEvent[]),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -250,7 +253,7 @@ export async function insertDue(
   return row;
 }
 
-/** Changes a locked due, and adds to its history. */
+/** Changes a locked due, and adds to its history; its years of retention count from today at least. */
 export async function changeDue(
   transaction: DatabaseTransaction,
   by: By,
@@ -259,10 +262,11 @@ export async function changeDue(
   text: string,
 ): Promise<DueRow> {
   const event: DueEvent = { date: now(), by: by?.name ?? 'Server', text };
+  const keep_from = laterDay(changes.keep_from ?? row.keep_from, today());
   await audit(transaction, by, row, text);
   const changed = await transaction
     .updateTable('dues')
-    .set({ ...changes, history: JSON.stringify([...historyOf(row), event]) })
+    .set({ ...changes, keep_from, history: JSON.stringify([...historyOf(row), event]) })
     .where('id', '=', row.id)
     .returning(dueColumns)
     .executeTakeFirstOrThrow();

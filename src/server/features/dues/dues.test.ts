@@ -13,6 +13,7 @@ import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, today } from '../../../shared/dates.ts';
 import type { Due } from '../../../shared/dues/dues.contract.ts';
+import { eraseOldClosings } from '../closings/erase-old-closings.ts';
 
 /** docs/product.md P30: dues of members. */
 
@@ -217,6 +218,45 @@ describe('A decision', () => {
     expect((await act(_id, 'waive', '')).body.msg).toBe('Reason is required');
     expect((await act(unknown, 'waive')).body.msg).toBe('Due not found');
     expect((await act('x', 'void')).status).toBe(404);
+  });
+});
+
+describe('The years of a due', () => {
+  const there = async (id: string) =>
+    (await server.db.selectFrom('dues').select('id').where('id', '=', id).execute()).length;
+
+  it('count from the day its payment is noted, whatever day is typed', async () => {
+    const { _id } = await add(await person(server));
+    await pay([{ due: _id, on: '1995-01-01', method: 'Cash' }]);
+    await eraseOldClosings(server.db);
+    expect(await there(_id)).toBe(1);
+    await act(_id, 'take-back', 'A mistake');
+    await act(_id, 'void');
+    await eraseOldClosings(server.db);
+    expect(await there(_id)).toBe(1);
+  });
+
+  it('count from the day it is added, when its account goes', async () => {
+    const member = await person(server);
+    const { _id } = await add(member, { due: '1995-01-01' });
+    await made(server, member, 'DELETE /api/profile');
+    await eraseOldClosings(server.db);
+    expect(await there(_id)).toBe(1);
+  });
+
+  it('end, and the audit log says how many are erased', async () => {
+    const [member, unpaid] = [await person(server), await person(server)];
+    const [settled, open] = [await add(member), await add(unpaid)];
+    await act(settled._id, 'void');
+    await server.db
+      .updateTable('dues')
+      .set({ keep_from: '2001-01-01' })
+      .where('id', 'in', [settled._id, open._id])
+      .execute();
+    await eraseOldClosings(server.db);
+    expect([await there(settled._id), await there(open._id)]).toEqual([0, 1]);
+    const [event] = await made(server, office, 'GET /api/audit?action=personal-data.erased');
+    expect([event.object.name, event.details]).toEqual(['1 due', 'settled long enough ago']);
   });
 });
 

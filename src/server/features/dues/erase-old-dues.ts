@@ -1,15 +1,38 @@
 import { sql } from 'kysely';
+import { counted } from '../../../shared/counted.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { deleteInBatches } from '../../platform/db/in-batches.ts';
+import { newId } from '../../platform/db/ids.ts';
+import { batch, inBatches } from '../../platform/db/in-batches.ts';
 
 /**
  * Erases dues once the years of closings are over, from the day they were settled; an open one only when its account has
- * gone; not of those under a legal hold.
+ * gone; not of those under a legal hold. The audit log says how many.
  */
 export const eraseOldDues = (db: Database, before: string, held: readonly string[]): Promise<void> =>
-  deleteInBatches(
-    db,
-    'dues',
-    sql`keep_from < ${before} and (state != 'open' or user_id is null)
-      ${held.length === 0 ? sql`` : sql`and (user_id is null or user_id not in (${sql.join(held)}))`}`,
-  );
+  inBatches(db, async (transaction) => {
+    const isFree =
+      held.length === 0
+        ? sql.lit(true)
+        : sql<boolean>`(user_id is null or user_id not in (${sql.join(held)}))`;
+    const { numDeletedRows } = await transaction
+      .deleteFrom('dues')
+      .where('id', 'in', (old) =>
+        old
+          .selectFrom('dues')
+          .select('id')
+          .where('keep_from', '<', before)
+          .where((e) => e.or([e('state', '!=', 'open'), e('user_id', 'is', null)]))
+          .where(isFree)
+          .limit(batch),
+      )
+      .executeTakeFirst();
+    const erased = Number(numDeletedRows);
+    if (erased > 0)
+      await recordAuditEvent(transaction, undefined, {
+        action: 'personal-data.erased',
+        object: { id: newId(), name: counted(erased, 'due') },
+        details: 'settled long enough ago',
+      });
+    return erased;
+  });
