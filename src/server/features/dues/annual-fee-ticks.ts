@@ -12,23 +12,26 @@ import { type By, changeDue, dueColumns, openAgain } from './due-rows.ts';
 
 const betweenReminders = 7;
 
-/** The office has ticked the fee, or has taken the tick back; call it with the member's row locked. */
+/**
+ * The office has ticked the fee: that pays the oldest open one, and the tick stands once none is open. Or it has taken the
+ * tick back: that opens the newest one, unless a closing that is not paid keeps it. Call it with the member's row locked.
+ */
 export async function noteTickOfFee(
   transaction: DatabaseTransaction,
   by: By,
-  { user, ticked, day }: { user: string; ticked: boolean; day: string },
+  { user, ticked, day }: { user: { id: string; name: string }; ticked: boolean; day: string },
 ): Promise<void> {
-  const row = await transaction
+  const fees = await transaction
     .selectFrom('dues')
     .select(dueColumns)
-    .where('user_id', '=', user)
+    .where('user_id', '=', user.id)
     .where('annual_on', 'is not', null)
-    .where('state', '=', ticked ? 'open' : 'paid')
-    .orderBy('annual_on', ticked ? 'asc' : 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!row) return;
-  if (ticked) {
+    .where('state', '!=', 'void')
+    .orderBy('annual_on')
+    .execute();
+  const open = fees.find(({ state }) => state === 'open');
+  const last = fees.at(-1);
+  if (ticked && open) {
     const paid = {
       state: 'paid',
       settled_on: day,
@@ -38,18 +41,19 @@ export async function noteTickOfFee(
       tell_on: null,
       keep_from: day,
     } as const;
-    await changeDue(transaction, by, row, paid, `paid on ${formatDay(day)}: ticked in the member’s file`);
-  } else {
+    await changeDue(transaction, by, open, paid, `paid on ${formatDay(day)}: ticked in the member’s file`);
+    await tickByDues(transaction, by, user);
+  } else if (!ticked && !open && last && last.settled_on !== null && Number(last.amount) > 0) {
     const changes = { ...openAgain, tell_on: addDays(today(), betweenReminders) };
     await changeDue(
       transaction,
       by,
-      row,
+      last,
       changes,
       'open again: the tick in the member’s file was taken back',
     );
+    await settleMember(transaction, user.id);
   }
-  await settleMember(transaction, user);
 }
 
 /** Ticks the fee of a member without an open one, and takes the tick back of who has one. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approval, approver, closingBody, letWork, made, takeStep } from '../../../../test/closings.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
@@ -49,6 +49,10 @@ async function joined(on: string): Promise<Person> {
   await note(member, { kind: 'joined', on });
   return member;
 }
+
+const report = async (member: Person, property: string): Promise<string> =>
+  (await made(server, member, 'POST /api/my-closings', closingBody({ property, fileNumber: property })))._id;
+const wayToPaid = ['approved', 'letter-sent', 'closed', 'package-received', 'paid'] as const;
 
 it('is charged once on joining, and tells the member once a week', async () => {
   const member = await joined(today());
@@ -212,9 +216,7 @@ it('is kept by the closing that deducts it, and then by no other', async () => {
   const agent = await joined(addDays(today(), -3));
   await letWork(server, agent.id);
   await run();
-  const report = async (property: string) =>
-    (await made(server, agent, 'POST /api/my-closings', closingBody({ property, fileNumber: property })))._id;
-  const [first, second] = [await report('1 Fee St'), await report('2 Fee St')];
+  const [first, second] = [await report(agent, '1 Fee St'), await report(agent, '2 Fee St')];
   const deductions = [{ kind: 'annual', amount: 100_00, reason: 'Unpaid since it was due' }];
   for (const id of [first, second])
     await made(server, office, `PUT /api/closings/${id}/decisions`, { deductions });
@@ -246,13 +248,81 @@ it('is kept as a due by one closing, and then deducted by no other', async () =>
   await letWork(server, agent.id);
   await run();
   const [{ _id } = { _id: '' }] = await dues(agent);
-  const report = async (property: string) =>
-    (await made(server, agent, 'POST /api/my-closings', closingBody({ property, fileNumber: property })))._id;
-  const [first, second] = [await report('3 Fee St'), await report('4 Fee St')];
+  const [first, second] = [await report(agent, '3 Fee St'), await report(agent, '4 Fee St')];
   await made(server, office, `PUT /api/closings/${first}/decisions`, { carried: [_id] });
   const approved = await takeStep(server, office, first, 'approved');
   const line = approved.statement.lines.find(({ id }: { id: string }) => id === 'deduction');
   expect([line.label, line.amount]).toEqual(['Annual fee', -100_00]);
   const seen = await made(server, office, `GET /api/closings/${second}`);
   expect([seen.annualFeeTaken, seen.charges]).toEqual(['3 Fee St', []]);
+});
+
+describe('Of two years', () => {
+  const lastYear = addMonths(today(), -12);
+
+  /** Owes this year's fee, and that of last year. */
+  async function owesTwo(): Promise<Person> {
+    const member = await joined(lastYear);
+    await run();
+    await server.db
+      .updateTable('dues')
+      .set({ annual_on: lastYear, charged_on: lastYear, due_on: lastYear })
+      .where('user_id', '=', member.id)
+      .execute();
+    await run();
+    return member;
+  }
+
+  it('a tick pays the older one, and stands once both are paid', async () => {
+    const member = await owesTwo();
+    await tick(member, true);
+    expect([await states(member), await ticked(member)]).toEqual([
+      [
+        [lastYear, 'paid'],
+        [today(), 'open'],
+      ],
+      null,
+    ]);
+    await tick(member, true);
+    expect([(await states(member)).map(([, state]) => state), await ticked(member)]).toEqual([
+      ['paid', 'paid'],
+      { day: today(), note: '', by: office.name },
+    ]);
+  });
+
+  it('the newer one is open again once its tick is taken back, also if a paid closing kept it', async () => {
+    const member = await owesTwo();
+    await letWork(server, member.id);
+    const [older, newer] = await dues(member);
+    await pay(older?._id ?? '');
+    const id = await report(member, '5 Fee St');
+    await made(server, office, `PUT /api/closings/${id}/decisions`, { carried: [newer?._id] });
+    for (const step of wayToPaid) await takeStep(server, office, id, step);
+    expect(await ticked(member)).toMatchObject({ note: 'By the dues' });
+    await tick(member, false);
+    expect(await states(member)).toEqual([
+      [lastYear, 'paid'],
+      [today(), 'open'],
+    ]);
+  });
+});
+
+it('is deducted again once the tick of a paid closing is taken back, and not before it is paid', async () => {
+  const member = await joined(today());
+  await letWork(server, member.id);
+  await run();
+  const deductions = [{ kind: 'annual', amount: 100_00, reason: 'Unpaid since it was due' }];
+  const first = await report(member, '6 Fee St');
+  await made(server, office, `PUT /api/closings/${first}/decisions`, { deductions });
+  await takeStep(server, office, first, 'approved');
+  await tick(member, false);
+  expect(await states(member)).toEqual([[today(), 'kept']]);
+  for (const step of wayToPaid.slice(1)) await takeStep(server, office, first, step);
+  await tick(member, false);
+  await run();
+  expect(await states(member)).toEqual([[today(), 'open']]);
+  const second = await report(member, '7 Fee St');
+  await made(server, office, `PUT /api/closings/${second}/decisions`, { deductions });
+  await takeStep(server, office, second, 'approved');
+  expect((await dues(member))[0]).toMatchObject({ state: 'kept', closing: { _id: second } });
 });

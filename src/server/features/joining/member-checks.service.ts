@@ -90,5 +90,6 @@ export async function recordCheck(
     facts,
     look,
   });
-  if (kind === 'annual-fee') await noteTickOfFee(transaction, actor, { user: user.id, ticked, day });
+  if (kind === 'annual-fee')
+    await noteTickOfFee(transaction, actor, { user: { id: user.id, name: member.name }, ticked, day });
 }
