@@ -34,7 +34,12 @@ test('a due is added, its payment noted by keyboard, and its member sees it', as
   await expect(member.getByText('You owe $60.')).toBeVisible();
   await page.getByRole('link', { name: 'Note payments' }).click();
   const method = page.getByLabel(`How ${agent.name} paid Lost sign`);
+  await page.getByLabel('Search by member or due').fill(agent.name);
+  await expect(page.getByRole('table', { name: 'Open dues' }).getByRole('row')).toHaveCount(2);
   await method.fill('Check 12');
+  // A typed method stays while other rows are looked for.
+  await page.getByLabel('Search by member or due').fill('No such due');
+  await expect(page.getByText('No open due matches.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Note 1 payment' })).toBeEnabled();
   await expectAccessible();
   await page.getByRole('button', { name: 'Note 1 payment' }).press('Enter');

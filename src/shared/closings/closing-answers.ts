@@ -251,6 +251,10 @@ const openCharge = z
     date: timestamp,
     /** The property of the closing from which it stays due. */
     from: z.string(),
+    /** How it stands in the statement of the closing that keeps it. */
+    deduction: z
+      .strictObject({ kind: z.enum(['annual', 'carried', 'other']), reason: z.string() })
+      .meta({ id: 'ChargeDeduction' }),
   })
   .meta({ id: 'ClosingCharge' });
 

@@ -142,14 +142,15 @@ const everyday = { none: 'Office work of every day; every change stays in the hi
 const params = idParams('Due');
 
 const filter = {
-  /** Open ones include those that are overdue. */
-  state: z.enum([...dueStates, 'overdue'], 'State is not known').optional(),
+  /** Open ones include those that are overdue; unpaid are the open ones, and those that a closing keeps which is not paid yet. */
+  state: z.enum([...dueStates, 'overdue', 'unpaid'], 'State is not known').optional(),
   member: z.uuid('Member not found').toLowerCase().optional(),
+  search: optionalText('Search', maxLengths.search.closings).default(''),
 };
 
 export const duesContract = {
   'GET /api/dues': {
-    summary: 'The dues of a filter, those due first at the top',
+    summary: 'The dues of a filter, those due first at the top; search looks into member and label',
     access: 'closings',
     confirm: read,
     scope: 'closings:read',

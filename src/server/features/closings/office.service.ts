@@ -7,7 +7,7 @@ import { officeDay } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { duesFor } from '../dues/kept-dues.ts';
+import { deductionOf, duesFor } from '../dues/kept-dues.ts';
 import { commonOf } from './closing-answers.ts';
 import { interestIn } from './closing-interest.ts';
 import { entryOf, findClosing, settle, situationOf, tickedOf } from './closing-rows.ts';
@@ -129,12 +129,13 @@ async function withSameFile(db: Db, row: ClosingRow): Promise<OfficeClosing['sam
 async function offeredDues(db: Db, row: ClosingRow): Promise<OfficeClosing['charges']> {
   if (row.agent_id === null) return [];
   const rows = await duesFor(row, db);
-  return rows.map(({ id, label, amount, reason, created_at, property }) => ({
-    _id: id,
-    label,
-    amount: Number(amount),
-    reason,
-    date: created_at,
-    from: property ?? '',
+  return rows.map((row) => ({
+    _id: row.id,
+    label: row.label,
+    amount: Number(row.amount),
+    reason: row.reason,
+    date: row.created_at,
+    from: row.property ?? '',
+    deduction: deductionOf(row),
   }));
 }

@@ -4,6 +4,7 @@ import { laterDay, officeDay, today } from '../../../shared/dates.ts';
 import type { Due, DueEvent, OwnDue } from '../../../shared/dues/dues.contract.ts';
 import { type DueState, shownDueState } from '../../../shared/dues/dues.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { containing } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { afterKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
@@ -114,8 +115,9 @@ function toDue(row: Shown): Due {
 }
 
 export interface DueFilter {
-  state?: DueState | 'overdue' | undefined;
+  state?: DueState | 'overdue' | 'unpaid' | undefined;
   member?: string | undefined;
+  search?: string | undefined;
 }
 
 /** A cursor has a moment. */
@@ -124,7 +126,7 @@ const dayLength = 'YYYY-MM-DD'.length;
 /** Those due first at the top. */
 export async function listDues(
   db: Db,
-  { state, member }: DueFilter,
+  { state, member, search }: DueFilter,
   { limit, after }: { limit: number; after: Keyset | undefined },
 ): Promise<KeysetPage<Due>> {
   let query = shown(db)
@@ -141,7 +143,19 @@ export async function listDues(
       .where('dues.state', '=', 'open')
       .where('dues.due_on', '<', today())
       .where('dues.amount', '>', 0);
+  else if (state === 'unpaid')
+    query = query
+      .where('dues.state', 'in', ['open', 'kept'])
+      .where((e) => e.or([e('dues.state', '=', 'open'), e('dues.settled_on', 'is', null)]));
   else if (state) query = query.where('dues.state', '=', state);
+  if (search)
+    query = query.where((e) =>
+      e.or([
+        containing(db, 'dues.label', search),
+        containing(db, 'dues.user_name', search),
+        containing(db, 'users.name', search),
+      ]),
+    );
   const rows = (await query.execute()).map(toDue);
   return toKeysetPage(rows, limit, ({ due, _id }) => ({ at: `${due}T00:00:00.000Z`, id: _id }));
 }

@@ -7,6 +7,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { demandVersion, versionOfContent } from '../../platform/http/versions.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -57,14 +58,26 @@ export async function chargesSince(db: Database): Promise<string> {
   });
 }
 
-/** Dues that are there stay as they are. */
+interface Versioned {
+  settings: DuesSettings;
+  version: number;
+}
+
+export async function readDuesSettings(db: Db): Promise<Versioned> {
+  const settings = await duesSettings(db);
+  return { settings, version: versionOfContent(settings) };
+}
+
+/** Dues that are there stay as they are. @throws 412 on a conflict */
 export async function saveDuesSettings(
   db: Database,
   actor: Actor,
   fields: DuesSettings,
-): Promise<DuesSettings> {
+  expected?: number[],
+): Promise<Versioned> {
   return inTransaction(db, async (transaction) => {
     await lock(transaction);
+    demandVersion('Settings', (await readDuesSettings(transaction)).version, expected);
     const before = await storedDuesSettings(transaction);
     await store(transaction, { ...before, ...fields });
     await recordAuditEvent(transaction, actor, {
@@ -72,7 +85,7 @@ export async function saveDuesSettings(
       object: { id: 'dues', name: 'Dues' },
       details: differences(before, fields),
     });
-    return duesSettings(transaction);
+    return readDuesSettings(transaction);
   });
 }
 

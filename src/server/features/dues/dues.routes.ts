@@ -5,18 +5,23 @@ import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
+import { runSlowRead } from '../../platform/http/run-search.ts';
+import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { listDues, ownDues } from './due-rows.ts';
 import { addDue, decideDue, notePayments, takeBack } from './dues.service.ts';
-import { duesSettings, saveDuesSettings } from './dues-settings.service.ts';
+import { duesSettings, readDuesSettings, saveDuesSettings } from './dues-settings.service.ts';
 import { exportDues } from './export-dues.ts';
 import { sendInvoice } from './invoice.service.ts';
 
 export function duesRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts;
   apiRoutes(app, parts, duesContract, {
-    'GET /api/dues': async ({ query: { limit, cursor, ...filter }, request, reply }) => {
-      const page = await listDues(db, filter, { limit, after: decodeCursor(cursor) });
+    'GET /api/dues': async ({ query: { limit, cursor, ...filter }, actor, request, reply }) => {
+      const after = decodeCursor(cursor);
+      const page = filter.search
+        ? await runSlowRead(parts, actor, (from) => listDues(from, filter, { limit, after }))
+        : await listDues(db, filter, { limit, after });
       linkNext(reply, request.url, page.next);
       return page.rows;
     },
@@ -26,8 +31,16 @@ export function duesRoutes(app: FastifyInstance, parts: Parts): void {
       const read = <T>(run: (from: Database) => Promise<T>) => parts.slowReads.run(turnOf(actor), db, run);
       return streamedCsv(exportDues({ db, read }, actor, filename));
     },
-    'GET /api/dues/settings': () => duesSettings(db),
-    'PUT /api/dues/settings': ({ actor, body }) => saveDuesSettings(db, actor, body),
+    'GET /api/dues/settings': async ({ reply }) => {
+      const { settings, version } = await readDuesSettings(db);
+      sendVersion(reply, version);
+      return settings;
+    },
+    'PUT /api/dues/settings': async ({ actor, body, request, reply }) => {
+      const { settings, version } = await saveDuesSettings(db, actor, body, expectedVersions(request));
+      sendVersion(reply, version);
+      return settings;
+    },
     'GET /api/dues/me': async ({ actor }) => ({
       dues: await ownDues(db, actor),
       howToPay: (await duesSettings(db)).howToPay,

@@ -116,6 +116,17 @@ it('lists those due first, in pages, by state and member', async () => {
   expect((await list('member=x')).status).toBe(400);
 });
 
+it('finds them by member and label, in any case', async () => {
+  const member = await person(server);
+  const [key, sign] = [await add(member, { label: 'Lost lockbox' }), await add(member)];
+  const found = async (search: string) =>
+    (await list(`member=${member.id}&search=${encodeURIComponent(search)}`)).body.map(({ _id }: Due) => _id);
+  expect(await found('LOCKBOX')).toEqual([key._id]);
+  expect(await found(member.name.toLowerCase())).toEqual([key._id, sign._id]);
+  expect(await found('100%')).toEqual([]);
+  expect((await list(`search=${'x'.repeat(201)}`)).status).toBe(400);
+});
+
 it('is for admins and the right to closings', async () => {
   const member = await person(server);
   await add(member);
@@ -274,6 +285,25 @@ it('says when annual fees are charged, and how to pay', async () => {
   await made(server, office, 'PUT /api/dues/settings', before);
 });
 
+it('settings of dues are saved from the version that was read', async () => {
+  const { body, headers } = await server.call('GET /api/dues/settings', { token: office.token });
+  const seen = { 'if-match': headers.get('etag') ?? '' };
+  const save = (howToPay: string) =>
+    server.call('PUT /api/dues/settings', {
+      token: office.token,
+      body: { ...body, howToPay },
+      headers: seen,
+    });
+  expect((await save('A check')).status).toBe(200);
+  const old = await save('Cash');
+  expect([old.status, old.body.msg]).toEqual([
+    412,
+    'Settings has been changed by someone else in the meantime',
+  ]);
+  expect((await made(server, office, 'GET /api/dues/settings')).howToPay).toBe('A check');
+  await made(server, office, 'PUT /api/dues/settings', body);
+});
+
 it('exports the open ones as CSV', async () => {
   const [member, settled] = [await person(server), await person(server)];
   await add(member, { label: '=1+1', due: '2031-01-01' });
@@ -308,7 +338,12 @@ describe('The closing of an agent', () => {
     const { agent, id } = await reported('1 Due St');
     const { _id } = await add(agent);
     const [charge] = (await seen(id)).charges;
-    expect(charge).toMatchObject({ ...due, _id, from: '' });
+    expect(charge).toMatchObject({
+      ...due,
+      _id,
+      from: '',
+      deduction: { kind: 'other', reason: 'Lost sign: It was left at the house' },
+    });
     expect((await decide(id, { carried: [_id] })).body.statement.deductions).toBe(60_00);
     expect(await stateOf(agent)).toEqual([['open', undefined]]);
     const approved = (await approve(id)).body;
@@ -391,6 +426,23 @@ describe('The closing of an agent', () => {
     expect((await approve(next.id)).status).toBe(200);
   });
 
+  it('is unpaid while a closing keeps a due that is not paid yet', async () => {
+    const { agent, id } = await reported('12 Due St');
+    const { _id } = await add(agent);
+    const open = await add(agent, { label: 'Another sign' });
+    await decide(id, { carried: [_id] });
+    await approve(id);
+    const unpaid = async () =>
+      (await list(`member=${agent.id}&state=unpaid`)).body.map((each: Due) => [each._id, each.state]);
+    expect(await unpaid()).toEqual([
+      [_id, 'kept'],
+      [open._id, 'open'],
+    ]);
+    for (const step of ['letter-sent', 'closed', 'package-received', 'paid'] as const)
+      await takeStep(server, office, id, step);
+    expect(await unpaid()).toEqual([[open._id, 'open']]);
+  });
+
   it('leaves what stays due of one that fell through as a due', async () => {
     const { agent, id } = await reported('8 Due St');
     const charges = [{ label: 'Processing', amount: 95_00, reason: 'Bank approval work' }];
@@ -402,7 +454,10 @@ describe('The closing of an agent', () => {
       state: 'open',
     });
     const next = await reported('9 Due St', agent);
-    expect((await seen(next.id)).charges[0].from).toBe('8 Due St');
+    expect((await seen(next.id)).charges[0]).toMatchObject({
+      from: '8 Due St',
+      deduction: { kind: 'carried', reason: 'Processing: Bank approval work' },
+    });
   });
 
   if (engine === 'postgres')

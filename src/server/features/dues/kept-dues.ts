@@ -26,6 +26,7 @@ export const duesFor = ({ id, agent_id }: Pick<Keeper, 'id' | 'agent_id'>, db: D
     .selectFrom('dues')
     .leftJoin('closings', 'closings.id', 'dues.from_closing')
     .select(['dues.id', 'label', 'amount', 'reason', 'dues.created_at', 'closings.property'])
+    .select(['dues.annual_on', 'dues.from_closing', 'dues.credit_of'])
     .where('dues.user_id', '=', agent_id)
     .where((e) => e.or([e('dues.state', '=', 'open'), e('dues.closing_id', '=', id)]))
     .orderBy('dues.created_at')
@@ -43,11 +44,27 @@ export const freeDues = (db: Db, { id, agent_id }: Pick<Keeper, 'id' | 'agent_id
     .where((e) => e.or([e('state', '=', 'open'), e('closing_id', '=', id)]))
     .execute();
 
-/** How each stands in the statement of a closing. */
+interface Deduction {
+  kind: 'annual' | 'carried' | 'other';
+  reason: string;
+}
+
+/** How a due stands in the statement of the closing that keeps it. */
+export const deductionOf = ({
+  label,
+  reason,
+  annual_on,
+  from_closing,
+  credit_of,
+}: Pick<DueRow, 'label' | 'reason' | 'annual_on' | 'from_closing' | 'credit_of'>): Deduction => ({
+  kind: annual_on !== null ? 'annual' : from_closing !== null ? 'carried' : 'other',
+  reason: annual_on !== null || credit_of !== null ? reason || label : `${label}: ${reason}`,
+});
+
 export async function deductionsOf(
   db: Db,
   ids: readonly string[],
-): Promise<{ kind: 'annual' | 'carried' | 'other'; amount: number; reason: string }[]> {
+): Promise<(Deduction & { amount: number })[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('dues')
@@ -55,11 +72,7 @@ export async function deductionsOf(
     .where('id', 'in', ids)
     .orderBy('id')
     .execute();
-  return rows.map(({ label, amount, reason, annual_on, from_closing, credit_of }) => ({
-    kind: annual_on !== null ? 'annual' : from_closing !== null ? 'carried' : 'other',
-    amount: Number(amount),
-    reason: annual_on !== null || credit_of !== null ? reason || label : `${label}: ${reason}`,
-  }));
+  return rows.map((row) => ({ ...deductionOf(row), amount: Number(row.amount) }));
 }
 
 /**

@@ -145,11 +145,7 @@ export function settleable(
       ...rest.deductions,
       ...charges
         .filter(({ _id }) => carried.includes(_id))
-        .map(({ amount, label, from }) => ({
-          kind: 'carried' as const,
-          amount,
-          reason: `${label}, ${from}`,
-        })),
+        .map(({ amount, deduction }) => ({ ...deduction, amount })),
     ],
   };
 }

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { counted } from '../../../shared/counted.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
 import type { Due } from '../../../shared/dues/dues.contract.ts';
@@ -12,53 +12,47 @@ import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormError } from '../../ui/Field.tsx';
+import { Lines } from '../../ui/Lines.tsx';
 import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
+import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { duesPath } from '../closings/paths.ts';
+import { LoadMore } from '../lists/LoadMore.tsx';
+import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
-import { openDuesQuery, useDueAct } from './dues.queries.ts';
+import { duesQuery, useDueAct } from './dues.queries.ts';
+
+/** A method that was typed for a due, by its id: it stays while another search shows other rows. */
+type Typed = ReadonlyMap<string, { due: Due; method: string }>;
 
 /** The checks of a morning: type a method in each row that is paid; Enter goes to the next row. */
 export function DuePayments() {
-  const query = useQuery(openDuesQuery);
-  return (
-    <Page title="Note payments" back={{ to: duesPath, label: 'Back to dues' }}>
-      <p className="text-muted">
-        Type how each due was paid, such as Check 1042. Enter goes to the next row. Rows left blank stay open.
-      </p>
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading open dues">
-        {query.data && query.data.length > 0 && <Payments dues={query.data} />}
-        {query.data?.length === 0 && <EmptyState>No dues are open.</EmptyState>}
-        {query.isError && (
-          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            We couldn't load the dues. {query.error.message}
-          </ErrorState>
-        )}
-      </Pending>
-    </Page>
-  );
-}
-
-function Payments({ dues }: { dues: Due[] }) {
+  const [params, changeParams] = useUrlParams();
   const [on, setOn] = useState(today);
-  const [methods, setMethods] = useState<Record<string, string>>({});
-  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState<Typed>(new Map());
   const act = useDueAct();
-  const paid = dues.filter(({ _id }) => (methods[_id] ?? '').trim() !== '');
-  const total = paid.reduce((sum, { amount }) => sum + amount, 0);
+  const searched = params.get('q') ?? '';
+  const search = useCallback((q: string) => changeParams({ q }, { replace: true }), [changeParams]);
+  const paid = [...typed.values()].filter(({ method }) => method.trim() !== '');
+  const total = paid.reduce((sum, { due: { amount } }) => sum + amount, 0);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (paid.length === 0) return;
-    const payments = paid.map(({ _id }) => ({ due: _id, on, method: methods[_id] ?? '' }));
+    const payments = paid.map(({ due: { _id, state }, method }) => ({
+      due: _id,
+      on,
+      method,
+      credit: state === 'kept',
+    }));
     act.mutate(
       { act: 'paid', body: { payments } },
       {
         onSuccess: () => {
-          setMethods({});
+          setTyped(new Map());
           const message = `${counted(payments.length, 'payment')} noted`;
           alerts.add({ message, type: 'success', snackbar: true });
         },
@@ -66,10 +60,56 @@ function Payments({ dues }: { dues: Due[] }) {
     );
   }
 
+  return (
+    <Page title="Note payments" back={{ to: duesPath, label: 'Back to dues' }}>
+      <p className="text-muted">
+        Type how each due was paid, such as Check 1042. Enter goes to the next row. Rows left blank stay open.
+        What a closing keeps and is paid all the same becomes a credit.
+      </p>
+      <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-end gap-4">
+          <TextField
+            label="Paid on"
+            type="date"
+            required
+            className="max-w-60"
+            value={on}
+            onChange={({ target }) => setOn(target.value)}
+          />
+          <TableSearch label="Search by member or due" value={searched} onChange={search} />
+        </div>
+        <Rows
+          search={searched}
+          typed={typed}
+          onType={(due, method) => setTyped(new Map(typed).set(due._id, { due, method }))}
+        />
+        <FormError>{act.error?.message}</FormError>
+        <div className="flex flex-wrap items-center gap-4">
+          <Button type="submit" pending={act.isPending} disabled={paid.length === 0}>
+            {paid.length === 0 ? 'Note payments' : `Note ${counted(paid.length, 'payment')}`}
+          </Button>
+          <p role="status">{paid.length > 0 && `Together ${formatMoney(total)}`}</p>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+interface RowsProps {
+  search: string;
+  typed: Typed;
+  onType: (due: Due, method: string) => void;
+}
+
+function Rows({ search, typed, onType }: RowsProps) {
+  const query = useInfiniteQuery(duesQuery({ state: 'unpaid', search }));
+  const table = useRef<HTMLDivElement>(null);
+  const dues = query.data?.pages.flatMap((page) => page.dues);
+
   function next(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('input[name="method"]') ?? [])];
+    const fields = [...(table.current?.querySelectorAll<HTMLInputElement>('input[name="method"]') ?? [])];
     fields[fields.indexOf(event.currentTarget) + 1]?.focus();
   }
 
@@ -84,7 +124,18 @@ function Payments({ dues }: { dues: Due[] }) {
         </Named>
       ),
     },
-    { id: 'due', header: 'Due by', kind: 'fixed', value: ({ due }) => formatDay(due) },
+    {
+      id: 'due',
+      header: 'Due by',
+      kind: 'fixed',
+      value: ({ due }) => formatDay(due),
+      cell: ({ due, closing }) => (
+        <Lines>
+          <span>{formatDay(due)}</span>
+          {closing && <span className="text-muted">Kept from {closing.property}</span>}
+        </Lines>
+      ),
+    },
     {
       id: 'amount',
       header: 'Amount',
@@ -95,40 +146,38 @@ function Payments({ dues }: { dues: Due[] }) {
     {
       id: 'method',
       header: 'Paid by',
-      value: ({ _id }) => methods[_id] ?? '',
+      value: ({ _id }) => typed.get(_id)?.method ?? '',
       isBlank: () => false,
-      cell: ({ _id, label, member }) => (
+      cell: (due) => (
         <input
           name="method"
           className="control"
-          aria-label={`How ${member.name} paid ${label}`}
+          aria-label={`How ${due.member.name} paid ${due.label}`}
           autoComplete="off"
           maxLength={maxLengths.closing.method}
-          value={methods[_id] ?? ''}
+          value={typed.get(due._id)?.method ?? ''}
           onKeyDown={next}
-          onChange={({ target }) => setMethods((before) => ({ ...before, [_id]: target.value }))}
+          onChange={({ target }) => onType(due, target.value)}
         />
       ),
     },
   ];
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
-      <TextField
-        label="Paid on"
-        type="date"
-        required
-        className="max-w-60"
-        value={on}
-        onChange={({ target }) => setOn(target.value)}
-      />
-      <PlainTable caption="Open dues" rows={dues} columns={columns} rowKey={({ _id }) => _id} />
-      <FormError>{act.error?.message}</FormError>
-      <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit" pending={act.isPending} disabled={paid.length === 0}>
-          {paid.length === 0 ? 'Note payments' : `Note ${counted(paid.length, 'payment')}`}
-        </Button>
-        <p role="status">{paid.length > 0 && `Together ${formatMoney(total)}`}</p>
-      </div>
-    </form>
+    <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading open dues">
+      {dues && dues.length > 0 && (
+        <div ref={table}>
+          <PlainTable caption="Open dues" rows={dues} columns={columns} rowKey={({ _id }) => _id} />
+        </div>
+      )}
+      {dues?.length === 0 && (
+        <EmptyState>{search === '' ? 'No dues are open.' : 'No open due matches.'}</EmptyState>
+      )}
+      {query.isError && (
+        <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
+          We couldn't load the dues. {query.error.message}
+        </ErrorState>
+      )}
+      {dues && dues.length > 0 && <LoadMore shown={dues.length} nouns={['due', 'dues']} query={query} />}
+    </Pending>
   );
 }

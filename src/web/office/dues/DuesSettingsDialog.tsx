@@ -15,9 +15,9 @@ import { duesSettingsQuery, useSaveDuesSettings } from './dues.queries.ts';
 type DuesSettingsDialogProps = { open: boolean; onClose: () => void };
 
 export function DuesSettingsDialog({ open, onClose }: DuesSettingsDialogProps) {
-  const save = useSaveDuesSettings();
   const form = useId();
   const { data } = useQuery({ ...duesSettingsQuery, enabled: open });
+  const save = useSaveDuesSettings(data?.etag);
   function close(): void {
     if (save.isPending) return;
     save.reset();
@@ -33,7 +33,7 @@ export function DuesSettingsDialog({ open, onClose }: DuesSettingsDialogProps) {
       pending={save.isPending}
       submit="Save"
     >
-      {open && data && <SettingsForm id={form} settings={data} save={save} onDone={close} />}
+      {open && data && <SettingsForm id={form} settings={data.settings} save={save} onDone={close} />}
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { SentBodyOf, SentQueryOf } from '../../../shared/contract.ts';
 import type { DuesSettings, duesContract } from '../../../shared/dues/dues.contract.ts';
-import { api, apiAnswer, apiFile } from '../../api.ts';
+import { type Answer, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
@@ -22,15 +22,14 @@ export const duesQuery = (filter: DueFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** Those that a morning's checks are noted for. */
-export const openDuesQuery = queryOptions({
-  queryKey: [...key, 'open'],
-  queryFn: ({ signal }) => api('GET /api/dues', { query: { state: 'open', limit: 200 }, signal }),
-});
+const read = ({ data, headers }: Answer<DuesSettings>) => ({ settings: data, etag: etagOf(headers) });
 
+/** For the form: read on every opening, never refetched while the admin types. */
 export const duesSettingsQuery = queryOptions({
   queryKey: [...key, 'settings'],
-  queryFn: ({ signal }) => api('GET /api/dues/settings', { signal }),
+  queryFn: async ({ signal }) => read(await apiAnswer('GET /api/dues/settings', { signal })),
+  gcTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
 });
 
 export const ownDuesQuery = queryOptions({
@@ -61,10 +60,12 @@ export function useDueAct() {
   });
 }
 
-export function useSaveDuesSettings() {
+/** Saves over what was read with this ETag. */
+export function useSaveDuesSettings(etag: string | undefined) {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: (body: DuesSettings) => api('PUT /api/dues/settings', { body }),
+    mutationFn: async (body: DuesSettings) =>
+      read(await apiAnswer('PUT /api/dues/settings', { body, headers: ifMatch(etag) })),
     onSuccess: (saved) => client.setQueryData(duesSettingsQuery.queryKey, saved),
   });
 }

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { made } from '../../../../test/closings.ts';
+import { type ReadPdf, readPdf } from '../../../../test/pdf.ts';
+import { type Person, person } from '../../../../test/scene.ts';
+import { type TestServer, testServer } from '../../../../test/server.ts';
+import { formatDay, today } from '../../../shared/dates.ts';
+
+/** docs/product.md P30.7: the invoice of a due, as its reader sees it. */
+
+let server: TestServer;
+let office: Person;
+let member: Person;
+
+beforeAll(async () => {
+  server = await testServer({}, { drawn: true });
+  office = await person(server, { admin: true });
+  member = await person(server);
+  const settings = { rule: 'anniversary', days: 14, howToPay: 'A check to 1 Office Way, by mail.' };
+  await made(server, office, 'PUT /api/dues/settings', settings);
+});
+afterAll(() => server.stop());
+
+const due = { label: 'Lost sign', amount: 1_060_50, reason: 'It was left at the house', due: '2031-03-04' };
+const add = (given: object = {}): Promise<{ _id: string }> =>
+  made(server, office, 'POST /api/dues', { member: member.id, ...due, ...given });
+
+async function invoiceOf(id: string, who = member, path = 'me/'): Promise<ReadPdf> {
+  const answer = await fetch(`${server.url}/api/dues/${path}${id}/invoice`, {
+    headers: { 'x-auth-token': who.token },
+  });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  return readPdf(new Uint8Array(await answer.arrayBuffer()));
+}
+
+it('says who asks whom for what, by when and how to pay', async () => {
+  const { _id } = await add();
+  const { brokerage } = server.parts.config;
+  const { title, text, tables, headings } = await invoiceOf(_id);
+  expect(title).toMatch(/^Invoice \d+$/);
+  expect(headings).toEqual([{ level: 1, text: title }]);
+  for (const words of [brokerage.legalName, brokerage.license, brokerage.address, brokerage.phone])
+    expect(text).toContain(words);
+  expect(text).toContain(`Date ${formatDay(today())}`);
+  expect(text).toContain(`To ${member.name}`);
+  expect(text).toContain('Due by Mar 4, 2031');
+  expect(tables.at(-1)).toEqual([
+    ['Line', 'Reason', 'Amount'],
+    ['Lost sign', 'It was left at the house', '$1,060.50'],
+  ]);
+  expect(text).toContain(
+    `Please pay $1,060.50 to ${brokerage.legalName} by Mar 4, 2031, and name “${title}”. What is still open is kept from your next closing.`,
+  );
+  expect(text).toContain('A check to 1 Office Way, by mail.');
+});
+
+it('has the next number of letters and invoices, and stays as it was made', async () => {
+  const [first, second] = [await add(), await add()];
+  const made1 = await invoiceOf(first._id);
+  const made2 = await invoiceOf(second._id, office, '');
+  const numbers = [made1, made2].map(({ title }) => Number(title.replace('Invoice ', '')));
+  expect((numbers[1] ?? 0) - (numbers[0] ?? 0)).toBe(1);
+  const settings = await made(server, office, 'GET /api/dues/settings');
+  await made(server, office, 'PUT /api/dues/settings', { ...settings, howToPay: 'Otherwise' });
+  await made(server, office, 'POST /api/dues/paid', {
+    payments: [{ due: first._id, on: today(), method: 'Check 1' }],
+  });
+  expect((await invoiceOf(first._id)).text).toBe(made1.text);
+});
+
+it('is made of nothing that is settled, and for no one else', async () => {
+  const { _id } = await add();
+  const other = await person(server);
+  const get = async (path: string, token?: string) => {
+    const { status, body } = await server.call(`GET /api/dues/${path}/invoice`, { token });
+    return [status, body.msg];
+  };
+  expect(await get(`me/${_id}`, other.token)).toEqual([404, 'Due not found']);
+  expect((await get(_id, other.token))[0]).toBe(403);
+  expect((await get(`me/${_id}`))[0]).toBe(401);
+  await made(server, office, `POST /api/dues/${_id}/waive`, { reason: 'As agreed' });
+  expect(await get(_id, office.token)).toEqual([404, 'Invoice not found']);
+});
