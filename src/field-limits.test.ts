@@ -65,6 +65,9 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'memberFile.number': ['POST /api/compliance/entries/:id/done', 'confirmation'],
     'memberFile.text': ['POST /api/compliance/entries/:id/withdraw', 'reason'],
   },
+  'compliance/Leaving.tsx': {
+    'memberFile.text': ['POST /api/compliance/members/:id/leaving', 'reason'],
+  },
   'compliance/SeenFields.tsx': {
     'memberFile.name': ['POST /api/compliance/members/:id/check', 'seen.broker'],
   },

@@ -77,7 +77,7 @@ export const accountHoldings = {
   pictures: { what: 'Pictures', tables: ['images'], ...work },
   authorship: { what: 'That they added a testimonial', tables: ['testimonial_authors'], ...own },
   profile: {
-    what: 'Profile, license, steps of onboarding, pages to acknowledge, and how they are found',
+    what: 'Profile, license, steps of onboarding, a leaving to come, pages to acknowledge, and how they are found',
     tables: [
       'profiles',
       'experience',
@@ -85,6 +85,7 @@ export const accountHoldings = {
       'licenses',
       'member_payees',
       'onboarding_steps',
+      'leavings',
       'handbook_asks',
       'handbook_reminders',
       'agreement_asks',

@@ -280,6 +280,8 @@ POST   /api/compliance/brokerage                        401     403    403    20
 GET    /api/compliance/members/:id                      401     403    403    200        401    200
 GET    /api/compliance/members/:id/folder               401     403    403    200        401   asks
 POST   /api/compliance/members/:id/entries              401     403    403    200        401    200
+GET    /api/compliance/members/:id/leaving              401     403    403    200        401    200
+POST   /api/compliance/members/:id/leaving              401     403    403    200        401   asks
 POST   /api/compliance/members/:id/check                401     403    403    200        401    200
 POST   /api/compliance/entries/:id/done                 401     403    403    200        401    200
 POST   /api/compliance/entries/:id/decide               401     403    403    200        401    200

@@ -12,6 +12,7 @@ import { deleteExpiredSignIns } from './features/auth/delete-expired.ts';
 import { warnOfOldBackup } from './features/backup/nightly-backup.ts';
 import { eraseOldClosings } from './features/closings/erase-old-closings.ts';
 import { remindOfPromises } from './features/closings/remind-of-promises.ts';
+import { carryOutLeavings } from './features/compliance/leaving.service.ts';
 import { chargeAndTell } from './features/dues/tell-of-dues.ts';
 import { remindOfMissing } from './features/education/remind-of-missing.ts';
 import { startScheduled } from './features/fees/fees.service.ts';
@@ -78,6 +79,7 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['purge images', (parts) => purgeImages(parts)],
   ['tell of payments that are due', (parts) => remindOfPromises(parts)],
   ['erase old closings', ({ db }) => eraseOldClosings(db)],
+  ['carry out leavings', (parts) => carryOutLeavings(parts)],
   ['charge and tell of dues', (parts) => chargeAndTell(parts)],
   ['ask for pages of the handbook', ({ db }) => askMissing(db)],
   ['remind of pages of the handbook', (parts) => remindOfPages(parts)],

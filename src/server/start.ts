@@ -8,6 +8,7 @@ import { type FirstAccess, firstAccess } from './features/auth/setup/first-admin
 import { backUpNightly, warnOfOldBackup } from './features/backup/nightly-backup.ts';
 import { eraseOldClosings } from './features/closings/erase-old-closings.ts';
 import { remindOfPromises } from './features/closings/remind-of-promises.ts';
+import { carryOutLeavings } from './features/compliance/leaving.service.ts';
 import { chargeAndTell } from './features/dues/tell-of-dues.ts';
 import { remindOfMissing } from './features/education/remind-of-missing.ts';
 import { startScheduled } from './features/fees/fees.service.ts';
@@ -208,6 +209,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(hour, 'remind to sign', () => remindToSign(parts));
   jobs.every(hour, 'remind applicants', () => remindApplicants(parts));
   jobs.every(10 * second, 'settle member files', () => settleDue(db));
+  jobs.every(5 * minute, 'carry out leavings', () => carryOutLeavings(parts), { byAge: true });
   jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
   jobs.every(hour, 'remind of what is missing', () => remindOfMissing(parts));
   jobs.every(15 * minute, 'tell of payments that are due', () => remindOfPromises(parts));

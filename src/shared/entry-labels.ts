@@ -1,4 +1,4 @@
-import { formatDay, officeDay } from './dates.ts';
+import { formatDay, officeDay, today } from './dates.ts';
 import type { DetailsOf, EntryDetails, EntryKind, NoticeKind } from './member-files/member-file.ts';
 
 export const licenseTypeLabels: Record<DetailsOf<'check'>['type'], string> = {
@@ -69,7 +69,7 @@ const words: { [Kind in EntryKind]: (details: DetailsOf<Kind>) => [title: string
   joined: ({ on, already }) => ['Joined', some(formatDay(on), already === true && 'already with us')],
   'paper-agreement': ({ on }) => ['Agreement on paper', `signed ${formatDay(on)}`],
   left: ({ on, forCause, reason }) => [
-    'Left',
+    on > today() ? 'Leaving' : 'Left',
     some(formatDay(on), forCause && 'discharged for cause', reason),
   ],
   supervision: ({ branch, manager, since }) => [
@@ -88,7 +88,7 @@ const words: { [Kind in EntryKind]: (details: DetailsOf<Kind>) => [title: string
   exemption: ({ reason }) => ['Exempt from education', reason],
   coverage: ({ supervised, reason }) => [supervised ? 'Needs a license' : "Doesn't need a license", reason],
   note: ({ text }) => ['Note', text],
-  notice: ({ notice, from }) => [noticeLabels[notice], `due ${formatDay(from)}`],
+  notice: ({ notice, from }) => [noticeLabels[notice], `counts from ${formatDay(from)}`],
   'notice-done': ({ on, confirmation }) => [
     'Done',
     some(formatDay(on), confirmation && `confirmation ${confirmation}`),

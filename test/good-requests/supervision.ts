@@ -61,6 +61,11 @@ export const supervisionRequests = {
   'GET /api/compliance/members/:id': async ({ owner }) => ({ params: owner }),
   'GET /api/compliance/members/:id/folder': async ({ owner }) => ({ params: owner }),
   'POST /api/compliance/members/:id/entries': async ({ owner }) => ({ params: owner, body: policyBody }),
+  'GET /api/compliance/members/:id/leaving': async ({ owner }) => ({ params: owner }),
+  'POST /api/compliance/members/:id/leaving': async (scene) => ({
+    params: { id: await scene.invitedUser() },
+    body: { on: '2026-01-02', reason: 'Moves to Nevada' },
+  }),
   'POST /api/compliance/members/:id/check': async (scene) => ({
     params: await scene.licensed(),
     body: seenBody(),

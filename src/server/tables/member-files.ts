@@ -8,6 +8,7 @@ export interface MemberFileTables {
   member_file_findings: MemberFileFindingRow;
   compliance_settings: ComplianceSettingsRow;
   member_payees: MemberPayeeRow;
+  leavings: LeavingRow;
 }
 
 /** The brokerage's file about a member, stored for three years after they have gone. */
@@ -64,6 +65,20 @@ export interface ComplianceSettingsRow {
 export interface MemberPayeeRow {
   user_id: string;
   corporation: string;
+}
+
+/** Someone leaves on a day to come; then the row goes. */
+export interface LeavingRow {
+  user_id: string;
+  /** The entry of their file that says so. */
+  entry_id: string;
+  /** YYYY-MM-DD. */
+  leaves_on: string;
+  reason: string;
+  /** The person who gets their leads; null for no one. */
+  leads_to: string | null;
+  planned_by: string | null;
+  created_at: string;
 }
 
 export const memberFileRules: RulesOf<MemberFileTables> = {
@@ -134,5 +149,21 @@ export const memberFileRules: RulesOf<MemberFileTables> = {
     category: 'account',
     person: { user_id: 'user' },
     columns: { user_id: fact, corporation: personal('corporation that is paid in your place') },
+  },
+  leavings: {
+    holds: 'members who leave on a day to come, why, and who gets their leads',
+    category: 'supervision',
+    person: { user_id: 'user', leads_to: 'user', planned_by: 'user' },
+    othersBy: { leads_to: 'all', planned_by: 'all' },
+    stays: 'that someone else leaves, without who planned it or gets the leads',
+    columns: {
+      user_id: fact,
+      entry_id: fact,
+      leaves_on: personal('day on which you leave'),
+      reason: fact,
+      leads_to: link,
+      planned_by: link,
+      created_at: fact,
+    },
   },
 };

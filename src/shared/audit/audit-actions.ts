@@ -19,6 +19,7 @@ export const auditActions = [
   'users.exported',
   'license.updated',
   'member.checked',
+  'member.leaving',
   'handbook.created',
   'handbook.updated',
   'handbook.deleted',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { closingStates } from '../closings/closing-states.ts';
 import type { Contract } from '../contract.ts';
 import { feesSigned } from '../fees/fees.contract.ts';
 import { maxLengths } from '../field-limits.ts';
@@ -192,6 +193,55 @@ const decisionFields = z
   .meta({ id: 'EntryDecision' });
 export type EntryDecision = z.output<typeof decisionFields>;
 
+/** All that is open before someone leaves, and what of it is left once they are noted as leaving. */
+const leaving = z
+  .strictObject({
+    _id: id,
+    name: z.string(),
+    /** The day of leaving; null while none is noted. */
+    on: z.iso.date().nullable(),
+    /** The agreement in force. */
+    agreement: z
+      .strictObject({ version: z.int(), signed: timestamp })
+      .meta({ id: 'LeavingAgreement' })
+      .nullable(),
+    /** Theirs that are under way; the count ends at 1,000, and the list at 10. */
+    closings: z
+      .strictObject({
+        count: z.int(),
+        newest: z.array(
+          z
+            .strictObject({ _id: id, property: z.string(), state: z.enum(closingStates) })
+            .meta({ id: 'LeavingClosing' }),
+        ),
+      })
+      .meta({ id: 'LeavingClosings' }),
+    /** Open ones, in cents; credits are none. */
+    dues: z.strictObject({ count: z.int(), amount: z.int() }).meta({ id: 'LeavingDues' }),
+    /** Pages of the handbook that they have yet to acknowledge. */
+    pages: z.int(),
+    findings: z.array(finding),
+    /** Their leads, and who may get them. */
+    leads: z.int(),
+    heirs: z.array(person),
+    /** Days from leaving on, in which the department must get the notice. */
+    noticeDays: z.int(),
+  })
+  .meta({ id: 'Leaving' });
+export type Leaving = z.output<typeof leaving>;
+
+const leavingFields = z
+  .object({
+    on: z.iso.date('Leaving date must be a date'),
+    reason: requiredText('Reason', maxLengths.memberFile.text),
+    /** Discharged for a violation: a certified statement is due. */
+    forCause: z.boolean('For cause must be true or false').default(false),
+    /** The person who gets their leads; without it no one owns them. */
+    leadsTo: z.uuid('Leads must go to a user').toLowerCase().nullable().default(null),
+  })
+  .meta({ id: 'LeavingFields' });
+export type LeavingFields = z.output<typeof leavingFields>;
+
 /** Members in one answer of the desk. */
 export const membersOnDesk = 50;
 
@@ -300,6 +350,24 @@ export const complianceContract = {
     params: idParams('Member'),
     body: officeEntry,
     response: memberFile,
+  },
+  'GET /api/compliance/members/:id/leaving': {
+    summary: 'What is open with a member who leaves: agreement, closings, dues, pages, leads, findings',
+    access: 'admin',
+    confirm: { none: 'What its pages show, one member at a time' },
+    scope: null,
+    params: idParams('Member'),
+    response: leaving,
+  },
+  'POST /api/compliance/members/:id/leaving': {
+    summary:
+      'A member leaves: opens notices and steps, and on the day ends the agreement, hands over the leads and suspends the account; at once for today or an earlier day',
+    access: 'admin',
+    confirm: 'needed',
+    limit: 'user',
+    params: idParams('Member'),
+    body: leavingFields,
+    response: leaving,
   },
   'POST /api/compliance/members/:id/check': {
     summary: 'Note the public record of a license: as expected, or the differences',

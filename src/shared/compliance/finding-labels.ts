@@ -23,7 +23,12 @@ const policy = (name: string) => (finding: Shown) => {
   return `${name} (${detail}) ${isOver(finding) ? 'expired' : 'expires'} ${formatDay(due)}`;
 };
 const notice = (what: string) => (finding: Shown) =>
-  `${what} ${isOver(finding) ? 'overdue since' : 'due'} ${formatDay(finding.due)}`;
+  `${what} ${isOver(finding) ? 'overdue since' : 'due'} ${formatDay(dueDay(finding))}`;
+
+const notices: readonly FindingKind[] = ['discharge', 'leaving', 'joining', 'edd'];
+
+/** The detail of a notice is its last day (YYYY-MM-DD); findings of earlier versions have none. */
+export const dueDay = ({ kind, due, detail }: Shown): string => (notices.includes(kind) && detail) || due;
 
 /** With a detail it was ticked for something else: 'W-9 to check again: Ann Lee → Lee Homes Inc.' */
 const check =

@@ -172,9 +172,28 @@ export async function endAgreement(
   return ended;
 }
 
+/** Ends the agreement in force of a member who leaves, if there is one. Call it under the lock of the user. @throws as endAgreement */
+export async function endOfLeaving(
+  transaction: DatabaseTransaction,
+  actor: Doer,
+  userId: string,
+  ending: { on: string; reason: string },
+): Promise<void> {
+  const inForce = await transaction
+    .selectFrom('agreements')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'in-force')
+    .executeTakeFirst();
+  if (inForce) await end(transaction, actor, inForce.id, ending);
+}
+
+/** Undefined for the server. */
+type Doer = Pick<Actor, 'id' | 'name' | 'by'> | undefined;
+
 async function end(
   transaction: DatabaseTransaction,
-  actor: Actor,
+  actor: Doer,
   id: string,
   { on, reason }: { on: string; reason: string },
 ): Promise<Agreement> {
@@ -197,7 +216,7 @@ async function end(
   }
   await notifyOfOwn(transaction, row.user_id, {
     kind: 'agreement',
-    actorId: actor.id,
+    actorId: actor?.id ?? '',
     text: `Your agreement ended on ${formatDay(on)}.`,
     reason,
   });

@@ -32,6 +32,7 @@ import {
   withdraw,
 } from './files.service.ts';
 import { makeFolder } from './folder.ts';
+import { noteLeaving, readLeaving } from './leaving.service.ts';
 
 export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts;
@@ -68,6 +69,9 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'POST /api/compliance/members/:id/entries': ({ params, body, actor, idempotencyKey }) =>
       addToFile(parts, actor, params.id, body, idempotencyKey),
+    'GET /api/compliance/members/:id/leaving': ({ params }) => readLeaving(db, params.id),
+    'POST /api/compliance/members/:id/leaving': ({ params, body, actor }) =>
+      noteLeaving(parts, actor, params.id, body),
     'POST /api/compliance/members/:id/check': ({ params, body, actor, idempotencyKey }) =>
       checkLicense(parts, actor, params.id, body, idempotencyKey),
     'POST /api/compliance/entries/:id/done': ({ params, body, actor }) =>

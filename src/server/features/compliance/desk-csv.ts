@@ -1,5 +1,5 @@
 import type { DeskMember } from '../../../shared/compliance/compliance.contract.ts';
-import { findingLabel, stateLabels } from '../../../shared/compliance/finding-labels.ts';
+import { dueDay, findingLabel, stateLabels } from '../../../shared/compliance/finding-labels.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -38,5 +38,5 @@ export async function* exportDesk(
 
 const toLines = ({ name, findings }: DeskMember): string =>
   findings
-    .map((finding) => csvLine([name, stateLabels[finding.state], findingLabel(finding), finding.due]))
+    .map((finding) => csvLine([name, stateLabels[finding.state], findingLabel(finding), dueDay(finding)]))
     .join('');

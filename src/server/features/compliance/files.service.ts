@@ -32,6 +32,7 @@ import {
   entriesOf,
   type OpenFile,
   openFile,
+  openNoticesOfLeaving,
 } from '../member-files/entries.ts';
 import { hoursFor, live, openNotices, undecided } from '../member-files/file-state.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
@@ -43,8 +44,9 @@ import { factsText, standingChecks } from '../member-files/standing-checks.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
+import { callOff, demandNoPlan } from './planned-leaving.ts';
 
-/** @throws 404 'Member not found'; 400 for leaving before joining */
+/** @throws 404 'Member not found'; 403 for one's own; 400 for a day of joining or leaving while a leaving is planned */
 export async function addToFile(
   parts: FileParts,
   actor: Actor,
@@ -55,12 +57,13 @@ export async function addToFile(
   const changed = await onceInTransaction(parts.db, key, async (transaction) => {
     const file = await openFile(transaction, id);
     return forOthers(transaction, parts, actor, { file, act: `added: ${entry.kind}` }, async () => {
+      const moves = entry.kind === 'joined' || entry.kind === 'left';
+      if (moves && file.userId) await demandNoPlan(transaction, file.userId);
       const add = async () => {
         if (entry.kind === 'joined') return addJoining(transaction, actor, file, entry);
         const { _id } = await addEntry(transaction, actor, file, entry);
         if (entry.kind === 'left') await openNoticesOfLeaving(transaction, actor, file, _id, entry);
       };
-      const moves = entry.kind === 'joined' || entry.kind === 'left';
       await (file.userId && moves ? sayingWhatOpens(transaction, file.userId, add) : add());
       if (entry.kind === 'left') {
         await tell(transaction, actor, file, `You are noted as leaving on ${formatDay(entry.on)}.`);
@@ -95,19 +98,6 @@ const forOthers = async <T>(
   const isOwn = await isSamePerson(transaction, actor.id, file?.userId ?? null);
   return tellingOfOwn(transaction, parts, actor, { isOwn, act, what: 'file', id: actor.id }, change);
 };
-
-/** Notices belong to the entry of the date and end when it is withdrawn. */
-async function openNoticesOfLeaving(
-  transaction: DatabaseTransaction,
-  actor: Actor,
-  file: OpenFile,
-  about: string,
-  { on, forCause }: DetailsOf<'left'>,
-): Promise<void> {
-  const notices = forCause ? (['leaving', 'discharge'] as const) : (['leaving'] as const);
-  for (const notice of notices)
-    await addEntry(transaction, actor, file, { kind: 'notice', notice, from: on }, { about });
-}
 
 type LookedUp = NonNullable<CheckFields['license']>;
 
@@ -333,6 +323,7 @@ export async function withdraw(parts: FileParts, actor: Actor, id: string, reaso
       };
       const couldWork = await mayWork(transaction, file);
       await (file?.userId ? sayingWhatOpens(transaction, file.userId, takeBack) : takeBack());
+      if (file && kind === 'left') await callOff(transaction, parts, actor, file, id);
       if (file && couldWork && !(await mayWork(transaction, file)))
         await tell(transaction, actor, file, noLongerWork);
       if (file) await settleFiles(transaction, [file.id]);

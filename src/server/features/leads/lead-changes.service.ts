@@ -261,7 +261,7 @@ export async function ownerStill(
 }
 
 /** Taking the right waits until the transaction has ended, and then finds the lead. */
-async function mayOwn(transaction: DatabaseTransaction, id: string): Promise<boolean> {
+export async function mayOwn(transaction: DatabaseTransaction, id: string): Promise<boolean> {
   const recruiter = transaction
     .selectFrom('users')
     .select('users.id')

@@ -1,4 +1,4 @@
-/** Leaves the leads of someone who may not recruit any more to the others. */
+/** Leaves the leads of someone who may not recruit any more to the others, or to one of them. */
 
 import { recordAuditEvents } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
@@ -23,6 +23,7 @@ export async function unassignLeadsOf(
   transaction: DatabaseTransaction,
   actor: Doer,
   userId: string,
+  heir: { id: string; name: string } | null = null,
 ): Promise<void> {
   const { name } = await transaction
     .selectFrom('users')
@@ -31,13 +32,18 @@ export async function unassignLeadsOf(
     .executeTakeFirstOrThrow();
   const rows = await transaction
     .updateTable('contact_requests')
-    .set({ owner_id: null })
+    .set({ owner_id: heir?.id ?? null })
     .where('owner_id', '=', userId)
     .returning(['id', 'joined_to', 'first_name', 'last_name'])
     .execute();
   const leads = rows.filter(({ joined_to }) => joined_to === null);
   for (let from = 0; from < leads.length; from += atOnce)
-    await recordUnassigned(transaction, actor, leads.slice(from, from + atOnce), `${name} → ${noOwner}`);
+    await recordUnassigned(
+      transaction,
+      actor,
+      leads.slice(from, from + atOnce),
+      `${name} → ${heir?.name ?? noOwner}`,
+    );
   const webhooks = await webhooksFor(transaction, { event: 'lead.updated', byStaff: true });
   if (webhooks.length === 0) return;
   for (const { id } of leads)

@@ -124,6 +124,19 @@ export async function addJoining(
     await addEntry(transaction, writer, file, { kind: 'notice', notice, from: joining.on }, { about: _id });
 }
 
+/** Notices belong to the entry of the date and end when it is withdrawn. */
+export async function openNoticesOfLeaving(
+  transaction: DatabaseTransaction,
+  writer: Writer,
+  file: OpenFile,
+  about: string,
+  { on, forCause }: Pick<DetailsOf<'left'>, 'on' | 'forCause'>,
+): Promise<void> {
+  const notices = forCause ? (['leaving', 'discharge'] as const) : (['leaving'] as const);
+  for (const notice of notices)
+    await addEntry(transaction, writer, file, { kind: 'notice', notice, from: on }, { about });
+}
+
 const entryColumns = ['id', 'file_id', 'kind', 'details', 'refers_to', 'created_at', 'author'] as const;
 type EntryRow = Pick<MemberFileEntryRow, (typeof entryColumns)[number]>;
 

@@ -112,13 +112,14 @@ function noticesIn(entries: FileEntry[], settings: ComplianceSettings): DatedFin
     discharge: settings.dischargeDays,
     edd: settings.eddDays,
   };
-  return openNotices(entries).map(({ _id, details: { notice, from } }) =>
-    dated(
+  return openNotices(entries).map(({ _id, details: { notice, from } }) => {
+    const last = addDays(from, days[notice]);
+    return dated(
       notice,
-      { due: from, shown: addDays(from, -weekDays), wrong: addDays(from, days[notice] + 1) },
-      { subject: _id },
-    ),
-  );
+      { due: from, shown: addDays(from, -weekDays), wrong: addDays(last, 1) },
+      { subject: _id, detail: last },
+    );
+  });
 }
 
 type Licensed = Pick<Facts, 'entries' | 'license'>;

@@ -1,13 +1,20 @@
-import { officeDay, today } from '../../../shared/dates.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 import type { Plan } from '../../../shared/onboarding/onboarding.contract.ts';
-import { day } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
-import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { askOf } from '../handbook/asks.ts';
 
-/** Copies the template for a member who has no steps of this plan yet; call it in the transaction of the cause. */
-export async function openPlan(transaction: DatabaseTransaction, userId: string, plan: Plan): Promise<void> {
+/**
+ * Copies the template for a member who has no steps of this plan yet; call it in the transaction of the cause.
+ * @param from YYYY-MM-DD, from which day on the steps are due
+ */
+export async function openPlan(
+  transaction: DatabaseTransaction,
+  userId: string,
+  plan: Plan,
+  from: string = today(),
+): Promise<void> {
   const there = await transaction
     .selectFrom('onboarding_steps')
     .select('id')
@@ -32,7 +39,7 @@ export async function openPlan(transaction: DatabaseTransaction, userId: string,
         plan,
         page: '',
         page_version: 0,
-        due_on: officeDay(fromNow(due_days * day)),
+        due_on: addDays(from, due_days),
         done_at: null,
         done_by: null,
         created_at: now(),
@@ -41,7 +48,7 @@ export async function openPlan(transaction: DatabaseTransaction, userId: string,
     .execute();
   for (const { page_id, who, due_days } of template)
     if (page_id !== null && who === 'member')
-      await askOf(transaction, userId, { page: page_id, due: officeDay(fromNow(due_days * day)) });
+      await askOf(transaction, userId, { page: page_id, due: addDays(from, due_days) });
   await tickRead(transaction, userId);
 }
 

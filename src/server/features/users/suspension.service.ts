@@ -2,6 +2,7 @@
 
 import type { User } from '../../../shared/users/users.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -16,7 +17,7 @@ import { notingDropped } from './deciding.ts';
 import { endOfficeWork } from './end-office-work.ts';
 import { isLastActiveAdmin, lastAdminMessage } from './last-admin.ts';
 import { tellOfAccount } from './tell-of-account.ts';
-import { getUser, lockUser, toUser } from './user-rows.ts';
+import { getUser, lockUser, toUser, type UserWithInvitation } from './user-rows.ts';
 import { declineWaiting } from './waiting-signatures.ts';
 
 /** Ends a user's sessions, links and work in the office; texts stay. @throws 404 'User not found'; 400 for the last active admin */
@@ -29,19 +30,37 @@ export async function suspendUser(
     const user = await lockUser(transaction, id);
     if (user.suspended_at !== null) return toUser(user);
     if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('suspended'));
-    const suspension = { userId: id, how: 'suspended' } as const;
-    await notingDropped(transaction, { sealing }, actor, suspension, async () => {
-      await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
-      await endSessionsOf(transaction, id);
-      await deletePasswordLinks(transaction, id);
-      await endOfficeWork(transaction, config.brokerage, actor, id);
-      await declineWaiting(transaction, id, { reason: 'The account was suspended', askAgain: true });
-      await askInPlaceOf(transaction, id);
-      await openPlan(transaction, id, 'off');
-      await recordAuditEvent(transaction, actor, { action: 'user.suspended', object: user });
-      await tellOfAccount(transaction, config.brokerage, actor, user, 'suspended');
-    });
+    await suspendLocked(transaction, { config, sealing }, user, { actor, decidedBy: actor });
     return getUser(transaction, id);
+  });
+}
+
+interface Doers {
+  /** Undefined for the server. */
+  actor: Pick<Actor, 'id' | 'name' | 'by'> | undefined;
+  /** The person who has decided on what the server does. */
+  decidedBy: Pick<Actor, 'id'> | undefined;
+}
+
+/** Suspends an active user who is locked, other than the last active admin. Call it late, as notingDropped. */
+export async function suspendLocked(
+  transaction: DatabaseTransaction,
+  { config, sealing }: LetterParts,
+  user: UserWithInvitation,
+  { actor, decidedBy }: Doers,
+): Promise<void> {
+  const { id } = user;
+  const suspension = { userId: id, how: 'suspended' } as const;
+  await notingDropped(transaction, { sealing }, decidedBy, suspension, async () => {
+    await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
+    await endSessionsOf(transaction, id);
+    await deletePasswordLinks(transaction, id);
+    await endOfficeWork(transaction, config.brokerage, actor, id);
+    await declineWaiting(transaction, id, { reason: 'The account was suspended', askAgain: true });
+    await askInPlaceOf(transaction, id);
+    await openPlan(transaction, id, 'off');
+    await recordAuditEvent(transaction, actor, { action: 'user.suspended', object: user });
+    await tellOfAccount(transaction, config.brokerage, actor ?? { name: 'The server' }, user, 'suspended');
   });
 }
 

@@ -38,6 +38,7 @@ import * as submissionYeses from '../../../../migrations/1036_submission_yeses.t
 import * as factsOfInvited from '../../../../migrations/1037_facts_of_invited.ts';
 import * as paidFigures from '../../../../migrations/1038_paid_figures.ts';
 import * as formThresholds from '../../../../migrations/1040_form_thresholds.ts';
+import * as leavings from '../../../../migrations/1042_leavings.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -83,6 +84,7 @@ export const migrations: Migrations = {
   '1037_facts_of_invited': factsOfInvited,
   '1038_paid_figures': paidFigures,
   '1040_form_thresholds': formThresholds,
+  '1042_leavings': leavings,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -199,6 +199,7 @@ const bodies: Record<string, object> = {
   'PUT /api/compliance/settings': standardSettings,
   'POST /api/compliance/brokerage': policyBody,
   'POST /api/compliance/members/:id/entries': policyBody,
+  'POST /api/compliance/members/:id/leaving': { on: '2026-01-02', reason: 'a' },
   'POST /api/compliance/members/:id/check': { asExpected: true },
   'POST /api/compliance/entries/:id/done': { on: '2026-01-02' },
   'POST /api/compliance/entries/:id/decide': { accepted: true },

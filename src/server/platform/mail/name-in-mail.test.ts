@@ -10,6 +10,7 @@ import * as agreementMails from '../../features/agreements/agreement-mails.ts';
 import * as accountMails from '../../features/auth/account-mails.ts';
 import * as backupMails from '../../features/backup/backup-mails.ts';
 import * as closingMails from '../../features/closings/closing-mails.ts';
+import * as leavingMails from '../../features/compliance/leaving-mails.ts';
 import * as duesMails from '../../features/dues/dues-mails.ts';
 import * as educationMails from '../../features/education/education-mails.ts';
 import * as factorMails from '../../features/factors/factor-mails.ts';
@@ -36,6 +37,7 @@ const modules = {
   'features/agreements/agreement-mails.ts': agreementMails,
   'features/joining/joining-mails.ts': joiningMails,
   'features/closings/closing-mails.ts': closingMails,
+  'features/compliance/leaving-mails.ts': leavingMails,
   'features/dues/dues-mails.ts': duesMails,
   'features/education/education-mails.ts': educationMails,
   'features/factors/factor-mails.ts': factorMails,
@@ -214,6 +216,21 @@ const kinds = {
       { actor: name, noun: 'agreement', act: 'approved', path: 'applications/x' },
       brokerage,
     ),
+  ownLeavingMail: (_, name) =>
+    leavingMails.ownLeavingMail(
+      { name, email },
+      { on: '2026-01-31', isOver: true, agreement: true },
+      brokerage,
+    ),
+  leavingMail: (typed, name) =>
+    leavingMails.leavingMail(
+      { name, email },
+      { name: typed, on: '2026-01-31', isOver: false },
+      { notice: { user: 'x', until: '2026-02-10' }, closings: 1, leads: 2 },
+      brokerage,
+    ),
+  calledOffMail: (typed, name) =>
+    leavingMails.calledOffMail({ name, email }, { name: typed, on: '2026-01-31' }, brokerage),
   promiseMail: (_, name) =>
     closingMails.promiseMail({ name, email }, { due: 1, late: 0 }, '2026-01-31', brokerage),
   handbookMail: (_, name) =>
@@ -325,6 +342,9 @@ const toAccounts = new Set<string>([
   'ownWorkMail',
   'ownClosingMail',
   'promiseMail',
+  'ownLeavingMail',
+  'leavingMail',
+  'calledOffMail',
   'handbookMail',
   'missingMail',
   'signAgainMail',

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
+import { today } from '../../../shared/dates.ts';
 import { entryWords } from '../../../shared/entry-labels.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
@@ -70,6 +71,13 @@ export function EntryDialog({ entry, newest, act, onClose }: EntryDialogProps) {
           {title}: {words}
           {last === 'withdraw' && '. The entry stays in the history, marked as withdrawn.'}
         </p>
+        {last === 'withdraw' && entry.details.kind === 'left' && (
+          <p className="text-muted">
+            {entry.details.on > today()
+              ? 'If their account was to be suspended on that day, that is called off, with the end of the agreement and the steps of leaving.'
+              : 'Only the day and its notices go. An admin undoes the rest where it is: reactivate the account under Users, ask them to sign again under Agreement, and give leads back in their list.'}
+          </p>
+        )}
         {last === 'done' && (
           <TextField
             label="Done on"

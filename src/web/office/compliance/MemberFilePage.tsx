@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { MemberFile } from '../../../shared/compliance/compliance.contract.ts';
-import { formatDay } from '../../../shared/dates.ts';
+import { formatDay, today } from '../../../shared/dates.ts';
 import { apiFile, isNotFound } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -16,12 +16,14 @@ import { Page } from '../page/Page.tsx';
 import { Section } from '../page/Section.tsx';
 import { Together } from '../page/Together.tsx';
 import { LicenseNumber } from '../profiles/LicenseNumber.tsx';
+import { useUser } from '../session/guards.tsx';
 import { AddEntry } from './AddEntry.tsx';
 import { CheckLicense } from './CheckLicense.tsx';
 import { fileQuery } from './compliance.queries.ts';
 import { EducationState } from './EducationState.tsx';
 import { EntryList } from './EntryList.tsx';
 import { FindingText } from './FindingText.tsx';
+import { Leaving } from './Leaving.tsx';
 import { compliancePath } from './paths.ts';
 
 /** Everything about a member that a broker must be able to show. */
@@ -52,6 +54,7 @@ export function MemberFilePage() {
 }
 
 function FileActions({ file }: { file: MemberFile }) {
+  const { _id, admin } = useUser();
   const folder = useSaveFile(() =>
     apiFile('GET /api/compliance/members/:id/folder', { params: { id: file._id } }),
   );
@@ -63,6 +66,9 @@ function FileActions({ file }: { file: MemberFile }) {
       <Button variant="secondary" pending={folder.isPending} onClick={() => folder.mutate()}>
         Audit folder (PDF)
       </Button>
+      {admin && file.user && file.user !== _id && (
+        <Leaving id={file.user} name={file.name} noted={file.left !== null} />
+      )}
       <AddEntry id={file._id} name={file.name} />
     </div>
   );
@@ -101,7 +107,7 @@ function Content({ file }: { file: MemberFile }) {
             </Fact>
             <Fact name="Expires">{dayOrNone(file.license.expires)}</Fact>
             <Fact name="Joined">{dayOrNone(file.joined)}</Fact>
-            {file.left && <Fact name="Left">{formatDay(file.left)}</Fact>}
+            {file.left && <Fact name={file.left > today() ? 'Leaves' : 'Left'}>{formatDay(file.left)}</Fact>}
           </Facts>
           {file.user && file.license.number && <Check file={file} />}
         </Section>

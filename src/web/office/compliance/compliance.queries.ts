@@ -3,10 +3,12 @@ import {
   type CheckFields,
   type ComplianceSettings,
   type EntryDecision,
+  type LeavingFields,
   type MemberFile,
   membersOnDesk,
 } from '../../../shared/compliance/compliance.contract.ts';
 import type { FindingKind, FindingState } from '../../../shared/compliance/findings.ts';
+import { formatDay, today } from '../../../shared/dates.ts';
 import type { DetailsOf, OfficeEntry } from '../../../shared/member-files/member-file.ts';
 import { type Answer, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
@@ -39,6 +41,14 @@ export const fileQuery = (id: string) =>
   queryOptions({
     queryKey: [...complianceKey, 'file', id],
     queryFn: ({ signal }) => api('GET /api/compliance/members/:id', { params: { id }, signal }),
+  });
+
+/** For the dialog: read on every opening. */
+export const leavingQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...complianceKey, 'leaving', id],
+    queryFn: ({ signal }) => api('GET /api/compliance/members/:id/leaving', { params: { id }, signal }),
+    gcTime: 0,
   });
 
 export const checkQuery = (skip: number) =>
@@ -84,6 +94,20 @@ export function useAddEntry(id: string) {
     mutationFn: (body: OfficeEntry) =>
       api('POST /api/compliance/members/:id/entries', { params: { id }, body }),
     onSuccess: (file) => refresh('Added to the file', file),
+  });
+}
+
+/** Ends an agreement, suspends an account and moves leads, too. */
+export function useLeaving(id: string) {
+  const client = useQueryClient();
+  const refresh = useRefresh();
+  return useSingleMutation({
+    mutationFn: (body: LeavingFields) =>
+      api('POST /api/compliance/members/:id/leaving', { params: { id }, body }),
+    onSuccess: async ({ name, on }) => {
+      await refresh(on && on > today() ? `${name} leaves on ${formatDay(on)}` : `${name} has left`);
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== complianceKey[0] });
+    },
   });
 }
 

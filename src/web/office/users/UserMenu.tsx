@@ -43,6 +43,13 @@ export function UserMenu({ user, onChoose }: UserMenuProps) {
         <MenuItem onSelect={() => onChoose('sign-out')}>Sign out everywhere</MenuItem>
       )}
       {state !== 'suspended' && !own && (
+        <MenuLink
+          render={(props) => <Link {...props} to={`/dashboard/admin/compliance/${user._id}?act=leaving`} />}
+        >
+          They're leaving
+        </MenuLink>
+      )}
+      {state !== 'suspended' && !own && (
         <MenuItem danger onSelect={() => onChoose('suspend')}>
           Suspend
         </MenuItem>
