@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { office } from './closings.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -59,6 +60,21 @@ test('reports are read by month, a sum leads to its closing, and the report is p
   await expect(page.getByRole('table', { name: 'Deductions by month and kind' })).toContainText('$50');
   await reports.getByRole('link', { name: 'Promise' }).click();
   await expect(page.getByText('No closing with a complete package was paid in this period.')).toBeVisible();
+  await reports.getByRole('link', { name: 'QuickBooks' }).click();
+  await expect(page.getByText('2 entries of these days are not exported yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Name the accounts' }).press('Enter');
+  await page.getByLabel('Money received by the brokerage').fill('Checking:');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Write an account as Parent:Account')).toBeVisible();
+  await page.getByLabel('Money received by the brokerage').fill('Checking:Main');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Make an export' }).press('Enter');
+  await expect(page.getByText('Everything of these days is exported.')).toBeVisible();
+  const journal = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download export 1' }).press('Enter');
+  const path = await (await journal).path();
+  expect(await readFile(path, 'utf8')).toContain('"1","01/15/2024","Checking:Main","600.00",""');
+  await expectAccessible();
   await reports.getByRole('link', { name: 'Income' }).click();
   await expect(months).toContainText('$600');
   await expectAccessibleAt(390);

@@ -103,6 +103,7 @@ it('each call that answers with a file or a stream belongs to a kind', () => {
   expect(whole.filter((key) => !keys.includes(key))).toEqual([]);
   expect(keys.filter((key) => !whole.includes(key)).sort()).toEqual([
     'GET /api/bookkeeping/export',
+    'GET /api/bookkeeping/journal/:number',
     'GET /api/closings/export',
     'GET /api/compliance/csv',
     'GET /api/dues/export',
@@ -117,6 +118,7 @@ it('each call that answers with a file or a stream belongs to a kind', () => {
 
 it('the generators of long answers ask between their parts whether the account may read on', () => {
   const makers = [
+    'features/bookkeeping/export-journal.ts',
     'features/bookkeeping/export-report.ts',
     'features/closings/export-closings.ts',
     'features/compliance/desk-csv.ts',

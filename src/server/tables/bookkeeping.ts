@@ -1,7 +1,34 @@
-import { derived, factThatStays, link, type RulesOf } from './rules.ts';
+import { derived, factThatStays, link, open, type RulesOf } from './rules.ts';
 
 export interface BookkeepingTables {
   paid_figures: PaidFiguresRow;
+  journal_accounts: { account: string; name: string };
+  journal_exports: JournalExportRow;
+  journal_entries: JournalEntryRow;
+}
+
+export interface JournalExportRow {
+  number: number;
+  from_day: string;
+  to_day: string;
+  /** How many entries it was made with. */
+  entries: number;
+  maker_name: string;
+  created_at: string;
+}
+
+export interface JournalEntryRow {
+  number: number;
+  export: number;
+  /** In paid_figures, which replaces a due's row when its payment is another one. */
+  figure: string;
+  /** reversal: of a due that is paid no more. */
+  kind: 'entry' | 'reversal';
+  closing_id: string | null;
+  due_id: string | null;
+  on_day: string;
+  /** JSON: account, cents (negative for a credit), description and name of each line. */
+  lines: string;
 }
 
 /** Figures of payments and corrections, by the day on which it counts; derived from closings and dues. Amounts in cents. */
@@ -86,6 +113,37 @@ export const bookkeepingRules: RulesOf<BookkeepingTables> = {
       unexplained: derived,
       days_to_pay: derived,
       in_time: derived,
+    },
+  },
+  journal_accounts: {
+    holds: 'accounts of QuickBooks that have other names than usual',
+    person: {},
+    columns: { account: open, name: open },
+  },
+  journal_exports: {
+    holds: 'exports of journal entries for QuickBooks',
+    person: {},
+    columns: {
+      number: open,
+      from_day: open,
+      to_day: open,
+      entries: open,
+      maker_name: open,
+      created_at: open,
+    },
+  },
+  journal_entries: {
+    holds: 'journal entries of closings and dues, as they were exported',
+    person: {},
+    columns: {
+      number: open,
+      export: open,
+      figure: open,
+      kind: open,
+      closing_id: open,
+      due_id: open,
+      on_day: open,
+      lines: derived,
     },
   },
 };

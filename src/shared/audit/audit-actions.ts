@@ -104,6 +104,8 @@ export const auditActions = [
   'dues.exported',
   'dues-settings.updated',
   'report.exported',
+  'journal.exported',
+  'journal-accounts.updated',
   'payees.exported',
   'payee-threshold.updated',
 ] as const;

@@ -4,7 +4,7 @@ import type { Contract } from '../contract.ts';
 import { today } from '../dates.ts';
 import { dueClosing, dueMember } from '../dues/dues.contract.ts';
 import { maxLengths } from '../field-limits.ts';
-import { id, optionalText } from '../fields.ts';
+import { id, optionalText, requiredLine, timestamp } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import {
   deductedKinds,
@@ -15,6 +15,7 @@ import {
   reports,
   sourceKinds,
 } from './figures.ts';
+import { journalAccounts } from './journal.ts';
 
 /** Reports of what was paid, by the day of payment, for admins. */
 
@@ -98,6 +99,39 @@ const sources = z
   .meta({ id: 'SourcesOfFigure' });
 export type SourcesOfFigure = z.output<typeof sources>;
 
+/** An account as QuickBooks names it: a colon leads to one below it. */
+const accountName = requiredLine('Account', maxLengths.closing.account).refine(
+  (name) => !name.includes('"') && name.split(':').every((part) => part.trim() !== ''),
+  'Write an account as Parent:Account, without quotation marks',
+);
+const accountNames = z
+  .partialRecord(z.enum(keysOf(journalAccounts)), accountName)
+  .meta({ id: 'JournalAccountFields' });
+const accounts = z.record(z.enum(keysOf(journalAccounts)), z.string()).meta({ id: 'JournalAccounts' });
+
+/** `from` and `to`: the days it was asked for. */
+const journalExport = z
+  .strictObject({
+    number: z.int(),
+    from: z.iso.date(),
+    to: z.iso.date(),
+    entries: z.int(),
+    date: timestamp,
+    by: z.string(),
+  })
+  .meta({ id: 'JournalExport' });
+export type JournalExport = z.output<typeof journalExport>;
+
+const journal = z
+  .strictObject({
+    /** Entries of these days that no export has, counted up to 10,000. */
+    waiting: z.int(),
+    accounts,
+    /** The newest 100. */
+    exports: z.array(journalExport),
+  })
+  .meta({ id: 'Journal' });
+
 const ofAgent = {
   agent: z.uuid('Member not found').toLowerCase().optional(),
   /** The name of an agent whose account has gone. */
@@ -165,6 +199,48 @@ export const bookkeepingContract = {
     limit: 'userExport',
     head: false,
     query: z.object({ ...range, report: z.enum(keysOf(reports), 'Report is not known').default('income') }),
+    produces: 'text/csv',
+    response: z.string(),
+  },
+  'GET /api/bookkeeping/journal': {
+    summary: 'Journal entries for QuickBooks: how many wait, the names of accounts, and the exports',
+    access: 'admin',
+    confirm: read,
+    scope: 'closings:read',
+    query: z.object(range),
+    response: journal,
+  },
+  'PUT /api/bookkeeping/journal/accounts': {
+    summary:
+      'Name the accounts as QuickBooks has them; those that are left out have their usual names. Exports stay',
+    access: 'admin',
+    confirm: 'needed',
+    limit: 'closingOffice',
+    body: accountNames,
+    response: accounts,
+  },
+  'POST /api/bookkeeping/journal': {
+    summary:
+      'Export entries that no export has, the oldest first, up to 1,000 lines: one for each paid closing or due, each correction, and each due that is paid no more',
+    access: 'admin',
+    confirm: 'needed',
+    limit: 'closingOffice',
+    body: z.object(range).meta({ id: 'JournalDays' }),
+    response: journalExport,
+  },
+  'GET /api/bookkeeping/journal/:number': {
+    summary: 'An export as the CSV file that QuickBooks Online imports; the same whenever it is made',
+    access: 'admin',
+    confirm: 'needed',
+    limit: 'userExport',
+    head: false,
+    params: z.object({
+      number: z.coerce
+        .number('Export not found')
+        .int('Export not found')
+        .min(1, 'Export not found')
+        .max(1e9, 'Export not found'),
+    }),
     produces: 'text/csv',
     response: z.string(),
   },

@@ -69,6 +69,6 @@ export const figuresOfReport = {
   promise: ['days'],
 } satisfies Record<Report, Figure[]>;
 
-export function keysOf<Key extends string>(labels: Readonly<Record<Key, string>>): Key[] {
+export function keysOf<Key extends string>(labels: Readonly<Record<Key, unknown>>): Key[] {
   return Object.keys(labels).filter((key): key is Key => key in labels);
 }

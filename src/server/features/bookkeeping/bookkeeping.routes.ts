@@ -7,7 +7,9 @@ import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { runSlowRead } from '../../platform/http/run-search.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { exportJournal } from './export-journal.ts';
 import { exportReport } from './export-report.ts';
+import { makeExport, readJournal, saveAccounts } from './journal.service.ts';
 import {
   demandRange,
   listSources,
@@ -46,6 +48,14 @@ export function bookkeepingRoutes(app: FastifyInstance, parts: Parts): void {
       reply.header('content-disposition', `attachment; filename="${filename}"`);
       const read = <T>(run: (from: Database) => Promise<T>) => parts.slowReads.run(turnOf(actor), db, run);
       return streamedCsv(exportReport({ db, read }, actor, query, filename));
+    },
+    'GET /api/bookkeeping/journal': ({ query, actor }) =>
+      runSlowRead(parts, actor, (from) => readJournal(from, query)),
+    'PUT /api/bookkeeping/journal/accounts': ({ actor, body }) => saveAccounts(db, actor, body),
+    'POST /api/bookkeeping/journal': ({ actor, body }) => makeExport(db, actor, body),
+    'GET /api/bookkeeping/journal/:number': async ({ actor, params: { number }, reply }) => {
+      reply.header('content-disposition', `attachment; filename="quickbooks-${number}.csv"`);
+      return streamedCsv(exportJournal(db, actor, number));
     },
   });
 }

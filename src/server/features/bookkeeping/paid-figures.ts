@@ -245,11 +245,38 @@ type SettledDue = Pick<
   | 'charged_on'
 >;
 
-/** Brings the rows of a due up to date with its state: a payment, and the money of a credit. @returns how many rows there are */
-export async function setDueFigures(transaction: DatabaseTransaction, row: SettledDue): Promise<number> {
-  await transaction.deleteFrom('paid_figures').where('due_id', '=', row.id).execute();
-  return store(transaction, figuresOfDue(row));
+/**
+ * Brings the rows of a due up to date with its state: a payment, and the money of a credit. A row that is as it should be
+ * stays, as an export names it.
+ */
+export async function setDueFigures(transaction: DatabaseTransaction, row: SettledDue): Promise<void> {
+  const wanted = figuresOfDue(row);
+  const present = await transaction
+    .selectFrom('paid_figures')
+    .select(['id', 'kind', 'on_day', 'annual', 'carried', 'charged'])
+    .where('due_id', '=', row.id)
+    .execute();
+  const stale = present.filter((one) => !wanted.some((other) => saysAlike(one, other)));
+  if (stale.length > 0)
+    await transaction
+      .deleteFrom('paid_figures')
+      .where(
+        'id',
+        'in',
+        stale.map(({ id }) => id),
+      )
+      .execute();
+  await store(transaction, wanted);
 }
+
+type OfDue = Pick<PaidFiguresRow, 'kind' | 'on_day' | 'annual' | 'carried' | 'charged'>;
+
+const saysAlike = (one: OfDue, other: OfDue) =>
+  one.kind === other.kind &&
+  one.on_day === other.on_day &&
+  one.annual === other.annual &&
+  one.carried === other.carried &&
+  one.charged === other.charged;
 
 function figuresOfDue(row: SettledDue): PaidFiguresRow[] {
   const column = row.annual_on !== null ? 'annual' : row.from_closing !== null ? 'carried' : 'charged';

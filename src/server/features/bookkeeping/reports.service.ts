@@ -17,7 +17,7 @@ import {
   productionFigures,
   type SourceKind,
 } from '../../../shared/bookkeeping/figures.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { afterKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { PaidFiguresRow } from '../../tables/bookkeeping.ts';
@@ -40,7 +40,7 @@ const deducted = (column: RawBuilder<number>) =>
   sql<number>`(case when kind = 'closing' then ${column} else 0 end)`;
 
 /** Each figure of a row. */
-const expressions: Record<Figure, RawBuilder<number>> = {
+export const expressions: Record<Figure, RawBuilder<number>> = {
   transaction: sql`transaction_fee`,
   insurance: sql`insurance`,
   coordination: sql`coordination`,
@@ -278,7 +278,7 @@ const orNone = (ids: string[]) => (ids.length === 0 ? [noId] : ids);
 type Named = Pick<PaidFiguresRow, 'closing_id' | 'due_id' | 'user_id' | 'user_name'>;
 
 /** The present names of agents, with the closings and dues of these rows. */
-async function namesOfSources(db: Database, rows: readonly Named[]) {
+export async function namesOfSources(db: Database | DatabaseTransaction, rows: readonly Named[]) {
   const idsOf = (column: 'closing_id' | 'due_id' | 'user_id') => [
     ...new Set(rows.flatMap((row) => row[column] ?? [])),
   ];

@@ -37,6 +37,7 @@ import * as duesSettings from '../../../../migrations/1035_dues_settings.ts';
 import * as submissionYeses from '../../../../migrations/1036_submission_yeses.ts';
 import * as factsOfInvited from '../../../../migrations/1037_facts_of_invited.ts';
 import * as paidFigures from '../../../../migrations/1038_paid_figures.ts';
+import * as journal from '../../../../migrations/1039_journal.ts';
 import * as formThresholds from '../../../../migrations/1040_form_thresholds.ts';
 import * as leavings from '../../../../migrations/1042_leavings.ts';
 import type { Database } from './database.ts';
@@ -83,6 +84,7 @@ export const migrations: Migrations = {
   '1036_submission_yeses': submissionYeses,
   '1037_facts_of_invited': factsOfInvited,
   '1038_paid_figures': paidFigures,
+  '1039_journal': journal,
   '1040_form_thresholds': formThresholds,
   '1042_leavings': leavings,
 };

@@ -1,5 +1,7 @@
 import { useLocation } from 'react-router';
 import { keysOf, reports } from '../../../shared/bookkeeping/figures.ts';
+import { payeesPath } from '../closings/paths.ts';
+import { reportsPath } from '../closings/reports-path.ts';
 import { SectionNavigation } from '../page/SectionNavigation.tsx';
 import { reportPath } from './report-paths.ts';
 
@@ -13,5 +15,9 @@ export function ReportsNavigation() {
     to: `${reportPath(report)}${period}`,
     label: reports[report],
   }));
-  return <SectionNavigation label="Reports" pages={pages} />;
+  const others = [
+    { to: `${reportsPath}/quickbooks${period}`, label: 'QuickBooks' },
+    { to: payeesPath, label: '1099-NEC' },
+  ];
+  return <SectionNavigation label="Reports" pages={[...pages, ...others]} />;
 }

@@ -12,6 +12,7 @@ import { DownloadButton } from '../users/DownloadButton.tsx';
 import { exportReport } from './bookkeeping.queries.ts';
 import { Deductions } from './Deductions.tsx';
 import { Income } from './Income.tsx';
+import { Journal } from './Journal.tsx';
 import { Production } from './Production.tsx';
 import { PromiseDays } from './PromiseDays.tsx';
 import { periods, type Range } from './periods.ts';
@@ -25,6 +26,7 @@ const isReport = (text: string): text is Report => Object.hasOwn(reports, text);
 export function ReportsPage() {
   const { report = 'income' } = useParams();
   if (report === 'sources') return <Sources />;
+  if (report === 'quickbooks') return <JournalPage />;
   return isReport(report) ? <ReportPage report={report} /> : <Navigate to={reportsPath} replace />;
 }
 
@@ -66,12 +68,32 @@ function ReportPage({ report }: { report: Report }) {
           <Content range={range} />
         </>
       ) : (
-        <EmptyState>The first day must not be after the last.</EmptyState>
+        <EmptyState>{wrongOrder}</EmptyState>
       )}
     </Page>
   );
 }
 
+function JournalPage() {
+  const { range } = useRange();
+  return (
+    <Page title="QuickBooks" width="full" list>
+      <ClosingsNavigation />
+      <ReportsNavigation />
+      <PeriodFilters />
+      {range.from <= range.to ? (
+        <>
+          <p className="text-muted">{rangeText(range)}, by payment date.</p>
+          <Journal range={range} />
+        </>
+      ) : (
+        <EmptyState>{wrongOrder}</EmptyState>
+      )}
+    </Page>
+  );
+}
+
+const wrongOrder = 'The first day must not be after the last.';
 const rangeText = ({ from, to }: Range) => `${formatDay(from)} – ${formatDay(to)}`;
 
 function PeriodFilters() {

@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { bookkeepingContract } from '../../../shared/bookkeeping/bookkeeping.contract.ts';
 import type { Report } from '../../../shared/bookkeeping/figures.ts';
-import type { SentQueryOf } from '../../../shared/contract.ts';
+import type { SentBodyOf, SentQueryOf } from '../../../shared/contract.ts';
 import { api, apiAnswer, apiFile } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
+import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import type { Range } from './periods.ts';
 
 type Contract = typeof bookkeepingContract;
@@ -58,3 +59,31 @@ export const sourcesQuery = (filter: SourceFilter) =>
 /** The server builds the file and writes an audit event. */
 export const exportReport = (report: Report, query: Range) =>
   apiFile('GET /api/bookkeeping/export', { query: { ...query, report } });
+
+export const journalQuery = (query: Range) =>
+  queryOptions({
+    queryKey: [...key, 'journal', query],
+    queryFn: ({ signal }) => api('GET /api/bookkeeping/journal', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export function useMakeExport() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: Range) => api('POST /api/bookkeeping/journal', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...key, 'journal'] }),
+  });
+}
+
+export function useSaveAccounts() {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (body: SentBodyOf<Contract['PUT /api/bookkeeping/journal/accounts']>) =>
+      api('PUT /api/bookkeeping/journal/accounts', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...key, 'journal'] }),
+  });
+}
+
+/** The same file whenever it is read. */
+export const readExport = (number: number) =>
+  apiFile('GET /api/bookkeeping/journal/:number', { params: { number: String(number) } });

@@ -123,6 +123,11 @@ const screens = {
       to: '/dashboard/admin/closings/reports',
       words: 'income fees production agents deductions bookkeeping accountant',
     },
+    {
+      name: 'QuickBooks',
+      to: '/dashboard/admin/closings/reports/quickbooks',
+      words: 'journal entries accounts export bookkeeping accountant',
+    },
     { name: 'Members without a closing', to: '/dashboard/insights/closings/idle', words: 'idle 90 days' },
     { name: 'Data of a person', to: '/dashboard/admin/privacy/person', words: 'erase export privacy' },
   ],
