@@ -79,7 +79,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'memberFile.number': ['POST /api/education/certificates', 'number'],
   },
   'factors/Passkeys.tsx': { passkey: ['PATCH /api/auth/passkeys/:id', 'name'] },
-  'bookkeeping/AccountsDialog.tsx': { 'closing.account': ['PUT /api/bookkeeping/journal/accounts', 'bank'] },
+  'bookkeeping/AccountsDialog.tsx': { 'closing.contact': ['PUT /api/bookkeeping/journal/accounts', 'bank'] },
   'dues/AddDueDialog.tsx': {
     'closing.label': ['POST /api/dues', 'label'],
     'closing.reason': ['POST /api/dues', 'reason'],

@@ -49,7 +49,6 @@ export const maxLengths = {
     capacity: 60,
     packageItem: 100,
     howToPay: 1000,
-    account: 200,
     draft: 20_000,
     csv: 2_000_000,
   },

@@ -15,7 +15,7 @@ import {
   reports,
   sourceKinds,
 } from './figures.ts';
-import { journalAccounts } from './journal.ts';
+import { type JournalAccount, journalAccounts } from './journal.ts';
 
 /** Reports of what was paid, by the day of payment, for admins. */
 
@@ -100,12 +100,33 @@ const sources = z
 export type SourcesOfFigure = z.output<typeof sources>;
 
 /** An account as QuickBooks names it: a colon leads to one below it. */
-const accountName = requiredLine('Account', maxLengths.closing.account).refine(
+const accountName = requiredLine('Account', maxLengths.closing.contact).refine(
   (name) => !name.includes('"') && name.split(':').every((part) => part.trim() !== ''),
   'Write an account as Parent:Account, without quotation marks',
 );
 const accountNames = z
-  .partialRecord(z.enum(keysOf(journalAccounts)), accountName)
+  .object({
+    bank: accountName,
+    transaction: accountName,
+    insurance: accountName,
+    coordination: accountName,
+    shortSale: accountName,
+    lease: accountName,
+    referral: accountName,
+    newConstruction: accountName,
+    other: accountName,
+    annual: accountName,
+    dues: accountName,
+    corrections: accountName,
+    waived: accountName,
+    passed: accountName,
+    agents: accountName,
+    coAgents: accountName,
+    referred: accountName,
+    credits: accountName,
+    unexplained: accountName,
+  } satisfies Record<JournalAccount, typeof accountName>)
+  .partial()
   .meta({ id: 'JournalAccountFields' });
 const accounts = z.record(z.enum(keysOf(journalAccounts)), z.string()).meta({ id: 'JournalAccounts' });
 

@@ -94,7 +94,6 @@ const page = {
     (await import('./agreements/AgreementSettingsPage.tsx')).AgreementSettingsPage,
   ownAgreements: async () => (await import('./agreements/OwnAgreementsPage.tsx')).OwnAgreementsPage,
   dues: async () => (await import('./dues/DuesPage.tsx')).DuesPage,
-  payees: async () => (await import('./payees/PayeesPage.tsx')).PayeesPage,
   ownClosings: async () => (await import('./closings/OwnClosingsPage.tsx')).OwnClosingsPage,
   reportClosing: async () => (await import('./closings/ReportClosingPage.tsx')).ReportClosingPage,
   ownClosing: async () => (await import('./closings/OwnClosingPage.tsx')).OwnClosingPage,
@@ -199,7 +198,7 @@ const forCompliance: RouteObject[] = [
 ];
 
 const forAdmins: RouteObject[] = [
-  { path: '/dashboard/admin/closings/1099', lazy: { Component: page.payees } },
+  { path: '/dashboard/admin/closings/1099', lazy: { Component: page.reports } },
   { path: '/dashboard/admin/closings/settings', lazy: { Component: page.closingSettings } },
   { path: '/dashboard/admin/closings/reports/:report?', lazy: { Component: page.reports } },
   { path: '/dashboard/admin/closings/import', lazy: { Component: page.importClosings } },

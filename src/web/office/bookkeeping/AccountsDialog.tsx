@@ -66,7 +66,7 @@ function AccountsForm({ id, accounts, save, onDone }: AccountsFormProps) {
           label={journalAccounts[account].label}
           required
           translate="no"
-          maxLength={maxLengths.closing.account}
+          maxLength={maxLengths.closing.contact}
           value={names[account]}
           error={fields[account]}
           onChange={({ target }) => setNames({ ...names, [account]: target.value })}

@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router';
 import { keysOf, reports } from '../../../shared/bookkeeping/figures.ts';
-import { payeesPath } from '../closings/paths.ts';
-import { reportsPath } from '../closings/reports-path.ts';
+import { payeesPath, reportsPath } from '../closings/reports-path.ts';
 import { SectionNavigation } from '../page/SectionNavigation.tsx';
 import { reportPath } from './report-paths.ts';
 

@@ -1,4 +1,4 @@
-import { Navigate, useParams } from 'react-router';
+import { Navigate, useLocation, useParams } from 'react-router';
 import { type Report, reports } from '../../../shared/bookkeeping/figures.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -6,8 +6,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
 import { Options } from '../../ui/SelectField.tsx';
 import { ClosingsNavigation } from '../closings/ClosingsNavigation.tsx';
-import { reportsPath } from '../closings/reports-path.ts';
+import { payeesPath, reportsPath } from '../closings/reports-path.ts';
 import { Page } from '../page/Page.tsx';
+import { PayeesPage } from '../payees/PayeesPage.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { exportReport } from './bookkeeping.queries.ts';
 import { Deductions } from './Deductions.tsx';
@@ -22,9 +23,11 @@ import { useRange } from './useRange.ts';
 
 const isReport = (text: string): text is Report => Object.hasOwn(reports, text);
 
-/** A report, or the sources of one of its figures: one entry of the routes. */
+/** A report, the sources of one of its figures, the journal, or the payees of a year: one entry of the routes. */
 export function ReportsPage() {
   const { report = 'income' } = useParams();
+  const { pathname } = useLocation();
+  if (pathname === payeesPath) return <PayeesPage />;
   if (report === 'sources') return <Sources />;
   if (report === 'quickbooks') return <JournalPage />;
   return isReport(report) ? <ReportPage report={report} /> : <Navigate to={reportsPath} replace />;

@@ -84,6 +84,6 @@ export function useSaveAccounts() {
   });
 }
 
-/** The same file whenever it is read. */
+/** Reads the file of an export, which stays the same. */
 export const readExport = (number: number) =>
   apiFile('GET /api/bookkeeping/journal/:number', { params: { number: String(number) } });

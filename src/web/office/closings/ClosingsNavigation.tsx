@@ -1,7 +1,7 @@
 import { SectionNavigation } from '../page/SectionNavigation.tsx';
 import { useUser } from '../session/guards.tsx';
-import { duesPath, officeClosingsPath, payeesPath } from './paths.ts';
-import { reportsPath } from './reports-path.ts';
+import { duesPath, officeClosingsPath } from './paths.ts';
+import { payeesPath, reportsPath } from './reports-path.ts';
 
 const pages = [
   { to: officeClosingsPath, label: 'To do' },

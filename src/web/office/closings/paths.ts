@@ -8,4 +8,3 @@ export const ownDuesPath = `${ownClosingsPath}/dues`;
 export const duesPath = '/dashboard/admin/dues';
 export const duePaymentsPath = `${duesPath}?note=payments`;
 export const closingInsightsPath = '/dashboard/insights/closings';
-export const payeesPath = `${officeClosingsPath}/1099`;

@@ -1,4 +1,5 @@
 import { officeClosingsPath } from './paths.ts';
 
-/** Apart from the other addresses, which every screen loads. */
+/** Addresses apart from the others, which every screen loads. */
 export const reportsPath = `${officeClosingsPath}/reports`;
+export const payeesPath = `${officeClosingsPath}/1099`;
