@@ -84,6 +84,7 @@ export const accountHoldings = {
       'education',
       'licenses',
       'member_payees',
+      'same_people',
       'onboarding_steps',
       'leavings',
       'handbook_asks',

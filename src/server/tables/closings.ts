@@ -20,6 +20,8 @@ export interface ClosingRow {
   /** The sides of one deal share it. */
   deal_id: string;
   agent_id: string | null;
+  /** The id of the account, once it is deleted. */
+  agent_was: string | null;
   agent_name: string;
   property: string;
   file_number: string;
@@ -160,6 +162,7 @@ export const closingRules: RulesOf<ClosingTables> = {
       id: factThatStays,
       deal_id: factThatStays,
       agent_id: link,
+      agent_was: factThatStays,
       agent_name: { ...factThatStays, label: 'name of the agent of a closing' },
       property: { ...factThatStays, label: 'property of a closing' },
       file_number: factThatStays,

@@ -9,6 +9,7 @@ export interface MemberFileTables {
   compliance_settings: ComplianceSettingsRow;
   member_payees: MemberPayeeRow;
   leavings: LeavingRow;
+  same_people: SamePeopleRow;
 }
 
 /** The brokerage's file about a member, stored for three years after they have gone. */
@@ -81,6 +82,15 @@ export interface LeavingRow {
   created_at: string;
 }
 
+/** Accounts of one person, whom a deleted account or an erased address has linked. */
+export interface SamePeopleRow {
+  user_id: string;
+  /** The id of the deleted account, or a new one for an address. */
+  link_id: string;
+  /** By a license number, of which one counts. */
+  by_number: boolean;
+}
+
 export const memberFileRules: RulesOf<MemberFileTables> = {
   member_files: {
     holds: 'a file for each member, of what a broker must be able to show',
@@ -143,6 +153,12 @@ export const memberFileRules: RulesOf<MemberFileTables> = {
     othersBy: { saved_by: 'all' },
     stays: 'the settings, without who saved them',
     columns: { id: open, settings: open, saved_at: open, saved_by: link },
+  },
+  same_people: {
+    holds: 'which accounts are one person, once the account or address that showed it has gone',
+    category: 'account',
+    person: { user_id: 'user' },
+    columns: { user_id: fact, link_id: fact, by_number: fact },
   },
   member_payees: {
     holds: 'the corporation that is paid in the place of a member',

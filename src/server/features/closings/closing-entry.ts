@@ -47,6 +47,7 @@ export const newRow = (
   id: newId(),
   deal_id: dealId,
   agent_id: agent.id,
+  agent_was: null,
   agent_name: agent.name,
   ...columnsOfEntry(entry),
   gross: 0,

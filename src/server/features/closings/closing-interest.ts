@@ -35,25 +35,25 @@ async function interestsIn(
   if (users.length === 0) return interests;
   const rows = await db
     .selectFrom('closings')
-    .select(['id', 'agent_id', 'entry', 'settlement'])
+    .select(['id', 'agent_id', 'agent_was', 'entry', 'settlement'])
     .where('deal_id', '=', deal_id)
     .execute();
   const sides = rows.map((row) => ({ ...row, ...entryOf(row) }));
   const goOn = 'Someone else in the office has to work on it.';
-  const paid = sides.flatMap(({ agent_id, coAgents }) =>
-    [agent_id ?? [], coAgents.map(({ user }) => user)].flat(),
+  const paid = sides.flatMap(({ agent_id, agent_was, coAgents }) =>
+    [agent_id ?? agent_was ?? [], coAgents.map(({ user }) => user)].flat(),
   );
   const people = new Map<string, Person>();
   for (const user of users) people.set(user, await personOf(db, user, paid));
   const isNamedAs = await namedInLetters(db, people, sides);
   const own = sides.filter((side) => side.id === id);
   const others = sides.filter((side) => side.id !== id);
-  for (const { agent_id, coAgents, referral, ...side } of [...own, ...others]) {
+  for (const { agent_id, agent_was, coAgents, referral, ...side } of [...own, ...others]) {
     const which = side.id === id ? 'this closing' : 'another side of this deal';
     for (const user of users) {
       if (interests.has(user)) continue;
       const isThem = (id: string | null) => id !== null && people.get(user)?.accounts.has(id);
-      if (isThem(agent_id) || isNamedAs('agent', user, side.id))
+      if (isThem(agent_id ?? agent_was) || isNamedAs('agent', user, side.id))
         interests.set(user, `You're the agent of ${which}${by(user, agent_id)}. ${goOn}`);
       else if (coAgents.some((share) => isThem(share.user)) || isNamedAs('coAgents', user, side.id))
         interests.set(user, `You have a share of ${which}. ${goOn}`);
@@ -75,13 +75,13 @@ export async function paidBy(
 ): Promise<Set<string>> {
   const rows = await db
     .selectFrom('closings')
-    .select(['agent_id', 'entry'])
+    .select(['agent_id', 'agent_was', 'entry'])
     .where('deal_id', '=', deal_id)
     .execute();
   const paid = new Set<string>();
   for (const row of rows) {
     const { coAgents, referral } = entryOf(row);
-    const accounts = [row.agent_id, ...coAgents.map(({ user }) => user)];
+    const accounts = [row.agent_id ?? row.agent_was, ...coAgents.map(({ user }) => user)];
     const other = referral && { license: referral.license, emails: [], corporation: referral.broker };
     for (const id of await usersBehind(db, users, accounts, other ?? undefined)) paid.add(id);
   }

@@ -32,6 +32,7 @@ export const closingColumns = [
   'id',
   'deal_id',
   'agent_id',
+  'agent_was',
   'agent_name',
   'property',
   'file_number',

@@ -284,6 +284,7 @@ function rowOf(
     id,
     deal_id: newId(),
     agent_id: agent.id,
+    agent_was: null,
     agent_name: agent.name,
     ...columnsOfEntry(entry),
     gross,

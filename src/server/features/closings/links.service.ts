@@ -29,7 +29,7 @@ export async function linkClosing(
     if (row.deal_id === side.deal_id) throw invalid('These closings are already linked', 'other');
     const sides = await transaction
       .selectFrom('closings')
-      .select('id')
+      .select(['id', 'property'])
       .where('deal_id', 'in', [row.deal_id, side.deal_id])
       .execute();
     if (sides.length > maxSides) throw invalid(`A deal has at most ${maxSides} closings`, 'other');
@@ -43,6 +43,9 @@ export async function linkClosing(
     await countVolumes(transaction, [side.deal_id]);
     await recordEvent(transaction, by, row, 'linked', side.property);
     await recordEvent(transaction, by, side, 'linked', row.property);
+    const further = sides.filter(({ id }) => id !== row.id && id !== side.id);
+    for (const each of further)
+      await recordEvent(transaction, by, each, 'linked', `also with ${row.property}, by ${side.property}`);
   });
 }
 

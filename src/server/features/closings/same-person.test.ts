@@ -323,7 +323,10 @@ it('a number counts no more once the office has replaced it and withdrawn its en
   const withdraw = `POST /api/compliance/entries/${mistyped._id}/withdraw`;
   const reason = { reason: 'Mistyped' };
   expect((await call(office, withdraw, reason)).status).toBe(403);
+  const bot = await ok(admin, 'POST /api/api-tokens', { name: 'HR', scopes: ['members:write'], days: 5 });
+  expect((await call(bot, withdraw, reason)).status).toBe(403);
   await ok(admin, withdraw, reason);
+  expect((await textsTo(server, admin.email)).join()).toContain(`withdrew the license number ${wrong}`);
   expect((await approve(office, own._id)).status).toBe(200);
 });
 
@@ -388,6 +391,56 @@ it('an agent with the same name is another person', async () => {
   await letWork(server, other.id);
   const { _id } = await report(other);
   expect((await approve(office, _id)).status).toBe(200);
+});
+
+describe('accounts of one person stay one', () => {
+  const erase = (email: string) => ok(admin, 'POST /api/personal-data/erasure', { email });
+  const linked = async () => {
+    const office = await approver(server);
+    const other = await working();
+    return { office, other, own: await report(other) };
+  };
+
+  it('once the account that linked them is deleted or erased', async () => {
+    for (const how of ['deleted', 'erased']) {
+      const { office, other, own } = await linked();
+      const third = await person(server);
+      await passEmail(office, third);
+      await ownLicense(third, (await ok(other, 'GET /api/licenses/me')).number);
+      expect((await approve(office, own._id)).status).toBe(403);
+      await (how === 'deleted' ? ok(admin, `DELETE /api/users/${third.id}`) : erase(office.email));
+      expect((await approve(office, own._id)).status).toBe(403);
+    }
+  });
+
+  it('once the address that both had is erased', async () => {
+    const { office, other, own } = await linked();
+    await passEmail(office, other);
+    await moveEmail({ ...other, email: `other-${office.email}` });
+    expect((await approve(office, own._id)).status).toBe(403);
+    await erase(office.email);
+    expect((await approve(office, own._id)).status).toBe(403);
+  });
+
+  it('for what the deleted account is paid', async () => {
+    const { office, other, own } = await linked();
+    await passEmail(office, other);
+    await takeStep(server, await approver(server), own._id, 'approved');
+    await ok(admin, `DELETE /api/users/${other.id}`);
+    const sent = await call(office, `POST /api/closings/${own._id}/steps`, { step: 'letter-sent' });
+    expect(sent.status).toBe(403);
+  });
+
+  it('but two whom only a deleted account linked, by a license number each, are two', async () => {
+    const { office, other, own } = await linked();
+    const third = await person(server);
+    const number = nextNumber();
+    await ownLicense(office, number);
+    await ownLicense(third, number);
+    await ownLicense(third, (await ok(other, 'GET /api/licenses/me')).number);
+    await ok(admin, `DELETE /api/users/${third.id}`);
+    expect((await approve(office, own._id)).status).toBe(200);
+  });
 });
 
 describe('the erasure of an address', () => {

@@ -1,5 +1,6 @@
 /** One member's file: entries that the office adds, checks and decides. */
 
+import { confirmMessage } from '../../../shared/auth/sensitive-calls.ts';
 import type {
   CheckFields,
   ComplianceSettings,
@@ -16,6 +17,7 @@ import { newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { requireFresh } from '../../platform/http/confirmation.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { demandVersion, versionOfContent } from '../../platform/http/versions.ts';
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
@@ -42,8 +44,10 @@ import { isSaved, readSettings } from '../member-files/settings.ts';
 import { settleAll, settleFiles } from '../member-files/settle.ts';
 import { factsText, standingChecks } from '../member-files/standing-checks.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
+import { tellAdmins } from '../security-log/tell-admins.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
+import { licenseWithdrawnMail } from './compliance-mails.ts';
 import { callOff, demandNoPlan } from './planned-leaving.ts';
 
 /** @throws 404 'Member not found'; 403 for one's own; 400 for a day of joining or leaving while a leaving is planned */
@@ -302,10 +306,17 @@ const refusal = (details: FileEntry['details']): string =>
   details.kind === 'renewal' ? 'Your renewal was not confirmed.' : 'A certificate of yours was refused.';
 
 /**
- * @throws 403 for a token that would withdraw a look at the public record or a day of joining or leaving, and for one's
- * own file; 404 'Entry not found'; 400 when it is withdrawn already, or is a withdrawal
+ * @throws 403 for a token that would withdraw a look at the public record, a license, or a day of joining or leaving, and
+ * for one's own file; 404 'Entry not found'; 400 with the ways to confirm for a license, and when it is withdrawn already,
+ * or is a withdrawal
  */
-export async function withdraw(parts: FileParts, actor: Actor, id: string, reason: string): Promise<void> {
+export async function withdraw(
+  parts: FileParts & Pick<Parts, 'proofMethods'>,
+  actor: Actor,
+  id: string,
+  reason: string,
+): Promise<void> {
+  if (await isLicense(parts.db, id)) await requireFresh(parts, actor, confirmMessage);
   await inTransaction(parts.db, async (transaction) => {
     const { file, entry } = await lockEntry(transaction, id, { ofBrokerage: true });
     const { kind } = entry.details;
@@ -313,6 +324,8 @@ export async function withdraw(parts: FileParts, actor: Actor, id: string, reaso
     // A person looks, so a person takes it back (docs/security.md S14.6).
     if (kind === 'check' && actor.scopes)
       throw new HttpError(403, [{ msg: 'A person withdraws a look at the public record, no API token' }]);
+    if (kind === 'license' && actor.scopes)
+      throw new HttpError(403, [{ msg: 'A person withdraws a license, no API token' }]);
     // The tick "may work" holds again by it.
     if ((kind === 'joined' || kind === 'left') && actor.scopes)
       throw new HttpError(403, [{ msg: 'A person withdraws a day of joining or leaving, no API token' }]);
@@ -328,10 +341,27 @@ export async function withdraw(parts: FileParts, actor: Actor, id: string, reaso
         await tell(transaction, actor, file, noLongerWork);
       if (file) await settleFiles(transaction, [file.id]);
       await record(transaction, actor, file, `withdrawn: ${kind}`);
+      if (file && entry.details.kind === 'license') {
+        const { number } = entry.details;
+        const told = { actor: actor.name, member: file.name, number, reason };
+        await tellAdmins(transaction, parts, actor, {
+          event: 'license.withdrawn',
+          detail: `license ${number} from the file of user ${file.userId}`,
+          mail: (admin) => licenseWithdrawnMail(admin, told, parts.config.brokerage),
+        });
+      }
     });
   });
   parts.mails.wake();
 }
+
+const isLicense = async (db: Database, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('member_file_entries')
+    .select('id')
+    .where('id', '=', id)
+    .where('kind', '=', 'license')
+    .executeTakeFirst()) !== undefined;
 
 async function mayWork(transaction: DatabaseTransaction, file: OpenFile | null): Promise<boolean> {
   const user = file?.userId;

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { cleanEmail } from '../../../shared/email-address.ts';
 import { licenseDigits } from '../../../shared/licenses/license-number.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId } from '../../platform/db/ids.ts';
+import type { SamePeopleRow } from '../../tables/member-files.ts';
 import { corporationForm, corporationsOf } from './corporations.ts';
 import { holdsLicense } from './license-numbers.ts';
 
@@ -18,11 +20,17 @@ interface Identity {
   emails: Set<string>;
   /** As corporationForm; '' for none. */
   corporation: string;
+  /** Ids of deleted accounts and erased addresses that it was one person by. */
+  links: ReadonlySet<string>;
+  /** Those by a license number. */
+  numberLinks: ReadonlySet<string>;
 }
 
 /** One's accounts, and by what one is known by any of them. */
 export interface Person {
   accounts: ReadonlySet<string>;
+  /** Those without a license number on the way. */
+  direct: ReadonlySet<string>;
   /** Present and former ones. No one is the same person by them. */
   names: readonly string[];
   emails: ReadonlySet<string>;
@@ -62,27 +70,59 @@ export async function usersBehind(
 ): Promise<Set<string>> {
   const ids = [...new Set(accounts)].filter((id) => id !== null);
   const known = await identitiesOf(db, [...new Set([...ids, ...users])]);
-  const starts = ids.map((id) => new Map([...known].filter(([each]) => each === id)));
+  const starts = ids.map((id) => new Map([[id, known.get(id) ?? deleted(id)]]));
   if (stranger) {
     const { license, emails, corporation } = stranger;
-    const identity = { names: [], numbers: [license], emails: new Set(emails.map(cleanEmail)) };
-    starts.push(new Map([['', { ...identity, corporation: corporationForm(corporation) }]]));
+    starts.push(
+      new Map([
+        [
+          '',
+          {
+            ...nothingKnown,
+            numbers: [license],
+            emails: new Set(emails.map(cleanEmail)),
+            corporation: corporationForm(corporation),
+          },
+        ],
+      ]),
+    );
   }
   const behind = new Set<string>();
   for (const own of starts) for (const id of (await gather(db, own, known)).accounts) behind.add(id);
   return new Set(users.filter((id) => behind.has(id)));
 }
 
+const nothingKnown: Identity = {
+  names: [],
+  numbers: [],
+  emails: new Set(),
+  corporation: '',
+  links: new Set(),
+  numberLinks: new Set(),
+};
+
+const deleted = (id: string): Identity => ({ ...nothingKnown, links: new Set([id]) });
+
 /** Adds what belongs to the same person to `own`, and what is read on the way to `known`. */
 async function gather(db: Db, own: Map<string, Identity>, known: Map<string, Identity>): Promise<Person> {
   await addLinked(db, own, known);
+  const direct = new Set(own.keys());
   const numbers = [...own.values()].flatMap((identity) => identity.numbers);
-  await learn(db, known, (await accountsByNumber(db, numbers)).slice(0, maxByNumber));
-  for (const [id, identity] of known) if (!own.has(id) && hasNumber(identity, numbers)) own.set(id, identity);
+  const links = linksOf(own.values(), 'links');
+  const numberLinks = linksOf(own.values(), 'numberLinks');
+  await learn(db, known, [
+    ...(await accountsByNumber(db, numbers)).slice(0, maxByNumber),
+    ...(await accountsByLink(db, [...links, ...numberLinks])),
+  ]);
+  for (const [id, identity] of known) {
+    const wasSame = meets(identity.numberLinks, links) || meets(identity.links, numberLinks);
+    if (!own.has(id) && (wasSame || hasNumber(identity, numbers))) own.set(id, identity);
+  }
   await addLinked(db, own, known);
   const identities = [...own.values()];
   return {
-    accounts: new Set(own.keys()),
+    accounts: new Set([...own.keys(), ...linksOf(identities, 'links'), ...numberLinks]),
+    direct,
     names: identities.flatMap(({ names }) => names),
     emails: new Set(identities.flatMap(({ emails }) => [...emails])),
     corporations: new Set(corporationsIn(identities)),
@@ -104,6 +144,12 @@ export const isSamePerson = async (db: Db, userId: string, other: string | null)
 export const hasLicense = ({ numbers }: Pick<Person, 'numbers'>, text: string): boolean =>
   numbers.some((number) => holdsLicense(text, number));
 
+const linksOf = (identities: Iterable<Identity>, which: 'links' | 'numberLinks'): Set<string> =>
+  new Set([...identities].flatMap((identity) => [...identity[which]]));
+
+const meets = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  [...some].some((each) => others.has(each));
+
 const hasNumber = (identity: Identity, numbers: readonly string[]): boolean =>
   identity.numbers.some((text) => hasLicense({ numbers }, text));
 
@@ -116,14 +162,18 @@ async function addLinked(db: Db, own: Map<string, Identity>, known: Map<string, 
   while (added.length > 0) {
     const emails = new Set(added.flatMap((identity) => [...identity.emails]));
     const corporations = new Set(corporationsIn(added));
+    const links = linksOf(added, 'links');
     await learn(db, known, [
+      ...(await accountsByLink(db, [...links])),
       ...(await accountsByEmail(db, emails)),
       ...(await accountsPaidBy(db, corporations)),
     ]);
     added = [];
     for (const [id, identity] of known) {
       const isLinked =
-        [...identity.emails].some((email) => emails.has(email)) || corporations.has(identity.corporation);
+        meets(identity.emails, emails) ||
+        corporations.has(identity.corporation) ||
+        meets(identity.links, links);
       if (own.has(id) || !isLinked) continue;
       own.set(id, identity);
       added.push(identity);
@@ -165,6 +215,12 @@ async function accountsPaidBy(db: Db, corporations: ReadonlySet<string>): Promis
   );
 }
 
+async function accountsByLink(db: Db, links: readonly string[]): Promise<string[]> {
+  if (links.length === 0) return [];
+  const rows = await db.selectFrom('same_people').select('user_id').where('link_id', 'in', links).execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
 /** Accounts that have or had one of these numbers as it is stored, 8 digits. */
 async function accountsByNumber(db: Db, texts: readonly string[]): Promise<string[]> {
   const numbers = [...new Set(texts.map(licenseDigits))].filter((number) => number !== '');
@@ -198,7 +254,9 @@ const isNotWithdrawn = sql<boolean>`not exists (
 const idOf = (column: 'users.id' | 'user_id' | 'object_id') =>
   sql<string>`cast(${sql.ref(column)} as text)`.as('id');
 
-const from = (source: 'name' | 'email' | 'number' | 'entry' | 'change') =>
+const linkText = sql<string>`cast(link_id as text)`.as('text');
+
+const from = (source: 'name' | 'email' | 'number' | 'entry' | 'change' | 'link' | 'number-link') =>
   sql<string>`${sql.lit(source)}`.as('source');
 
 async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, Identity>> {
@@ -239,6 +297,20 @@ async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, Identity
         .where('object_id', 'in', ids)
         .where('action', '=', 'user.updated'),
     )
+    .unionAll(
+      db
+        .selectFrom('same_people')
+        .select([idOf('user_id'), from('link'), linkText])
+        .where('user_id', 'in', ids)
+        .where('by_number', '=', false),
+    )
+    .unionAll(
+      db
+        .selectFrom('same_people')
+        .select([idOf('user_id'), from('number-link'), linkText])
+        .where('user_id', 'in', ids)
+        .where('by_number', '=', true),
+    )
     .execute();
   const corporations = await corporationsOf(db, ids);
   const byId = Map.groupBy(rows, ({ id }) => id);
@@ -252,6 +324,8 @@ async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, Identity
         numbers: [...textsOf('number'), ...entered.flatMap(({ number }) => number ?? [])],
         emails: new Set(emails.map(cleanEmail)),
         corporation: corporationForm(corporations.get(id) ?? ''),
+        links: new Set(textsOf('link')),
+        numberLinks: new Set(textsOf('number-link')),
       };
       return [id, identity] as const;
     }),
@@ -276,4 +350,47 @@ function formerNamesIn(details: string): string[] {
   if (!details.startsWith(start)) return [];
   const parts = details.slice(start.length).split(' → ');
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join(' → '));
+}
+
+/**
+ * Before an account goes: those that are one person with it stay so with each other, and its closings and acts stay theirs
+ * (docs/security.md S17.12).
+ */
+export async function keepLinks(transaction: DatabaseTransaction, userId: string): Promise<void> {
+  const { accounts, direct } = await personOf(transaction, userId);
+  const users = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...accounts])
+    .where('id', '!=', userId)
+    .execute();
+  await insertLinks(
+    transaction,
+    users.map(({ id }) => ({ user_id: id, link_id: userId, by_number: !direct.has(id) })),
+  );
+  await transaction
+    .updateTable('closings')
+    .set({ agent_was: userId })
+    .where('agent_id', '=', userId)
+    .execute();
+}
+
+/** Before an address is erased from the audit log: the accounts that have or had it stay one person. */
+export async function keepLinksBy(transaction: DatabaseTransaction, email: string): Promise<void> {
+  const ids = new Set(await accountsByEmail(transaction, new Set([cleanEmail(email)])));
+  if (ids.size < 2) return;
+  const link_id = newId();
+  await insertLinks(
+    transaction,
+    [...ids].map((user_id) => ({ user_id, link_id, by_number: false })),
+  );
+}
+
+async function insertLinks(transaction: DatabaseTransaction, rows: SamePeopleRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await transaction
+    .insertInto('same_people')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

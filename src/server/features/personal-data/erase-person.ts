@@ -17,6 +17,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { dataMap } from '../../tables/data-map.ts';
 import type { TableRule } from '../../tables/rules.ts';
 import { removeLeads } from '../leads/leads.service.ts';
+import { keepLinksBy } from '../member-files/same-person.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { notingDropped } from '../users/deciding.ts';
@@ -39,6 +40,7 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
     await acquireLock(transaction, 'users');
     await rejectHeld(transaction, email);
     const { userId, leadIds } = await findPerson(transaction, email);
+    await keepLinksBy(transaction, email);
     if (userId) {
       const user = await findUser(transaction, userId);
       await rejectOpenApprovals(transaction, userId);

@@ -20,7 +20,7 @@ import { heldIds, isHeld, notHeld } from '../privacy/legal-holds.service.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
 import { carryOutDeletions, shutOut } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
-import { closingsActedOn } from '../users/open-approvals.ts';
+import { whyStillNeeded } from '../users/open-approvals.ts';
 import { findUser } from '../users/user-rows.ts';
 
 /** docs/product.md P19.1: less than 2 years. With a month of backups, data erased at 22 months is gone by 23. */
@@ -255,7 +255,7 @@ async function decideErasure(
     if ((user.last_sign_in_at ?? user.imported_at ?? user.created_at) >= before) return false;
     if (await isHeld(transaction, user.email)) return false;
     if (await isLastActiveAdmin(transaction, user)) return false;
-    if ((await closingsActedOn(transaction, id)) !== null) return false;
+    if ((await whyStillNeeded(transaction, id)) !== null) return false;
     const tombstone = { id, kind: 'user', email_hash: null, erased_at: now() } as const;
     if (!(await insertTombstones(transaction, [tombstone], null))) return false;
     await recordErasure(transaction, '1 account that no one used');

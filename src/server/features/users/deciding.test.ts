@@ -209,6 +209,21 @@ it('who suspends or reactivates someone with rights is told to that person and a
   expect(await textsTo(server, member.email)).toEqual([]);
 });
 
+it('who was dropped by one’s own account still counts as another once that account is deleted', async () => {
+  const second = await person(server, { admin: true });
+  await letWork(server, owner.id);
+  const { number } = await numberOf(owner);
+  await made(server, other, `PUT /api/licenses/${second.id}`, { number, expires: null, verified: false });
+  await server.db
+    .updateTable('licenses')
+    .set({ updated_at: fromNow(-31 * day) })
+    .execute();
+  await made(server, second, `POST /api/users/${other.id}/suspend`);
+  expect(await ownTick()).toBe(403);
+  await made(server, owner, `DELETE /api/users/${second.id}`);
+  expect(await ownTick()).toBe(403);
+});
+
 it.each(drops.filter(([how]) => how === 'deleted' || how === 'erased'))(
   'an admin whom someone has %s is told to all others',
   async (_how, drop) => {

@@ -21,6 +21,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hurryPurge, imagesOf } from '../images/images.service.ts';
 import { eraseMemberNames } from '../leads/lead-events.service.ts';
+import { keepLinks } from '../member-files/same-person.ts';
 import { removeMentions } from '../mentions/mentions.service.ts';
 import { removeNotifications } from '../notifications/notifications.service.ts';
 import { disownComments } from '../posts/comments.service.ts';
@@ -119,6 +120,7 @@ export async function shutOut(
   actor: Pick<Actor, 'id' | 'name'> | undefined,
   id: string,
 ): Promise<void> {
+  await keepLinks(transaction, id);
   await transaction.deleteFrom('sessions').where('user_id', '=', id).execute();
   await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
   await askInPlaceOf(transaction, id);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { approver, closingBody, letWork, made, nameApprover, takeStep } from '../../../../test/closings.ts';
+import { broker, checkedLicense, signedLead } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
@@ -93,4 +94,33 @@ it('an account that no one uses stays while a closing that it decided on is not 
   for (const id of both)
     statuses.push((await server.call(`POST /api/users/${id}/suspend`, { token: office.token })).status);
   expect(statuses).toEqual([200, 404]);
+});
+
+it('whose account has checked or approved an application stays until it is signed', async () => {
+  const boss = await broker(server);
+  const leaving = await person(server, { admin: true });
+  const applicant = await signedLead(server, boss.token, {});
+  const at = `POST /api/joining/applications/${applicant.id}`;
+  await checkedLicense(server, leaving.token, applicant);
+  await made(server, leaving, `${at}/approve`, { sha256: applicant.sha256 });
+  const tries = await tryAll(leaving, boss);
+  for (const answer of tries)
+    expect(answer).toEqual([400, expect.stringContaining('checked or approved an application')]);
+  await made(server, boss, `${at}/countersign`, { sha256: applicant.sha256 });
+  await made(server, boss, `DELETE /api/users/${leaving.id}`);
+});
+
+it('a decision and the deletion of its account at the same moment do not both happen', async () => {
+  const office = await approver(server);
+  for (let round = 0; round < 6; round++) {
+    const leaving = await person(server, { admin: true });
+    const id = await reported();
+    const decision = { deductions: [{ kind: 'other', amount: 50_00, reason: 'Sign' }] };
+    const [decided, deleted] = await Promise.all([
+      server.call(`PUT /api/closings/${id}/decisions`, { token: leaving.token, body: decision }),
+      server.call(`DELETE /api/users/${leaving.id}`, { token: office.token }),
+    ]);
+    expect([decided.status, deleted.status]).not.toEqual([200, 200]);
+    expect([decided.status, deleted.status]).toContain(200);
+  }
 });

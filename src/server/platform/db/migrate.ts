@@ -40,6 +40,8 @@ import * as paidFigures from '../../../../migrations/1038_paid_figures.ts';
 import * as journal from '../../../../migrations/1039_journal.ts';
 import * as formThresholds from '../../../../migrations/1040_form_thresholds.ts';
 import * as leavings from '../../../../migrations/1042_leavings.ts';
+import * as samePeople from '../../../../migrations/1046_same_people.ts';
+import * as formerAgents from '../../../../migrations/1047_former_agents.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -87,6 +89,8 @@ export const migrations: Migrations = {
   '1039_journal': journal,
   '1040_form_thresholds': formThresholds,
   '1042_leavings': leavings,
+  '1046_same_people': samePeople,
+  '1047_former_agents': formerAgents,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

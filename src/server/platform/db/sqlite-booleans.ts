@@ -5,6 +5,7 @@ import type { SqliteStatement } from 'kysely';
 export const booleanColumns = new Set([
   'admin',
   'auto_reply',
+  'by_number',
   'compliance',
   'content',
   'coordinator',

@@ -1,5 +1,6 @@
 import type { Right } from '../../../shared/users/rights.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
+import { isPostgres } from '../db/json-rows.ts';
 import { forbidden, unauthenticated } from '../http-error.ts';
 import { hasRight, heldColumns } from '../rights.ts';
 import { type Actor, holds } from './actor.ts';
@@ -31,12 +32,13 @@ export async function requireStillAllowed(
   { id, by }: Pick<Actor, 'id' | 'by'>,
 ): Promise<void> {
   if (by === undefined) return;
-  const user = await transaction
+  const held = transaction
     .selectFrom('users')
     .select(heldColumns)
     .where('users.id', '=', id)
-    .where('users.suspended_at', 'is', null)
-    .executeTakeFirst();
+    .where('users.suspended_at', 'is', null);
+  // The deletion of the account waits, and then sees this act, or has happened.
+  const user = await (isPostgres(transaction) ? held.forShare() : held).executeTakeFirst();
   if (!user) throw unauthenticated();
   if (!holds(user, by)) throw forbidden();
 }

@@ -10,6 +10,7 @@ import * as agreementMails from '../../features/agreements/agreement-mails.ts';
 import * as accountMails from '../../features/auth/account-mails.ts';
 import * as backupMails from '../../features/backup/backup-mails.ts';
 import * as closingMails from '../../features/closings/closing-mails.ts';
+import * as complianceMails from '../../features/compliance/compliance-mails.ts';
 import * as leavingMails from '../../features/compliance/leaving-mails.ts';
 import * as duesMails from '../../features/dues/dues-mails.ts';
 import * as educationMails from '../../features/education/education-mails.ts';
@@ -38,6 +39,7 @@ const modules = {
   'features/joining/joining-mails.ts': joiningMails,
   'features/closings/closing-mails.ts': closingMails,
   'features/compliance/leaving-mails.ts': leavingMails,
+  'features/compliance/compliance-mails.ts': complianceMails,
   'features/dues/dues-mails.ts': duesMails,
   'features/education/education-mails.ts': educationMails,
   'features/factors/factor-mails.ts': factorMails,
@@ -298,6 +300,12 @@ const kinds = {
       { actor: name, changes: [`${name} may now approve closings.`] },
       brokerage,
     ),
+  licenseWithdrawnMail: (_, name) =>
+    complianceMails.licenseWithdrawnMail(
+      { name, email },
+      { actor: name, member: name, number: '01234567', reason: 'Mistyped' },
+      brokerage,
+    ),
   approverDroppedMail: (_, name) =>
     userMails.approverDroppedMail(
       { name, email },
@@ -356,6 +364,7 @@ const toAccounts = new Set<string>([
   'rightsMail',
   'othersRightsMail',
   'approversMail',
+  'licenseWithdrawnMail',
   'approverDroppedMail',
   'approverEmailMail',
   'pausedWebhooksMail',
