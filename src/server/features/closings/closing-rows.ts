@@ -15,8 +15,9 @@ import { feesInForce } from '../../platform/fee-schedules.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { type Terms, termsOf } from '../agreements/terms.ts';
-import { deductionsOf } from '../dues/kept-dues.ts';
-import { annualFeeTaken, deductsAnnualFee, isAnnualFeePaid } from './annual-fee.ts';
+import { deductsAnnualFee } from '../dues/deducted-fees.ts';
+import { annualFeeDue, deductionsOf } from '../dues/kept-dues.ts';
+import { annualFeeTaken, isAnnualFeePaid } from './annual-fee.ts';
 import {
   holding,
   holdingTicks,
@@ -165,6 +166,7 @@ async function situationFor(
   return {
     ...ownFacts(row, terms),
     annualFeePaid: deductsAnnualFee({ deductions }) && (await isAnnualFeePaid(db, row)),
+    annualFeeDue: deductsAnnualFee({ deductions }) ? await feeDueOf(db, row) : null,
     annualFeeTaken: null,
     others: sides === null ? [] : await otherSides(db, row),
   };
@@ -174,9 +176,13 @@ async function situationFor(
 export const situationOf = async (db: Db, row: ClosingRow, terms: Terms): Promise<Situation> => ({
   ...ownFacts(row, terms),
   annualFeePaid: await isAnnualFeePaid(db, row),
+  annualFeeDue: await feeDueOf(db, row),
   annualFeeTaken: await annualFeeTaken(db, row),
   others: await otherSides(db, row),
 });
+
+const feeDueOf = async (db: Db, row: ClosingRow): Promise<number | null> =>
+  (await annualFeeDue(db, row))?.amount ?? null;
 
 const ownFacts = (row: ClosingRow, { schedule, agreement }: Terms) => ({
   entry: entryOf(row),

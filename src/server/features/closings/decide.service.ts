@@ -11,8 +11,9 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { adoptCharges } from '../dues/adopt-charges.ts';
+import { deductsAnnualFee } from '../dues/deducted-fees.ts';
 import { freeDues } from '../dues/kept-dues.ts';
-import { deductsAnnualFee } from './annual-fee.ts';
+import { checkAnnualFee } from './annual-fee.ts';
 import { demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
 import { changesDeal, saveEntry, storeFigures } from './closing-entry.ts';
 import { actOfPayee } from './closing-interest.ts';
@@ -43,8 +44,8 @@ export async function changeClosing(
 
 /**
  * Each decision is made for what the closing is by now, also one that is sent again as it was.
- * @throws 404; 412 on a conflict, and for another situation than the one that was seen; 400 once it is approved, and for a
- * charge that is not the agent's or is taken
+ * @throws 404; 412 on a conflict, and for another situation than the one that was seen; 400 once it is approved, for a
+ * charge that is not the agent's or is taken, and for an annual fee that is not deducted once and whole
  */
 export async function decideClosing(
   parts: OfficeParts,
@@ -81,6 +82,7 @@ async function checkDues(
   row: ClosingRow,
   { carried, deductions }: Pick<DecisionFields, 'carried' | 'deductions'>,
 ): Promise<void> {
+  await checkAnnualFee(transaction, row, { deductions });
   if (carried.length === 0) return;
   if (new Set(carried).size < carried.length) throw invalid('List each charge once', 'carried');
   await adoptCharges(transaction, carried);

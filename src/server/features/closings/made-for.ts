@@ -22,6 +22,8 @@ export interface Situation {
   fees: string;
   annualFee: number;
   annualFeePaid: boolean;
+  /** In cents, of the due that a deduction of the annual fee keeps; null without one. */
+  annualFeeDue: number | null;
   /** Property of another closing of the agent that keeps it; it is an open point of P29.7, and opens no decision. */
   annualFeeTaken: string | null;
   /** The other sides of the agent in the same deal that are paid or go on. */
@@ -29,7 +31,7 @@ export interface Situation {
 }
 
 /** The screen sends it back with a decision: no one decides by facts that they did not see (docs/security.md S18.9). */
-export function hashOf({ others, ...facts }: Situation): string {
+export function hashOf({ others, annualFeeDue: _, ...facts }: Situation): string {
   const sides = others.map(({ property, gross }) => [property, gross]);
   return createHash('sha256')
     .update(canonical([facts, sides]))
@@ -109,10 +111,11 @@ const factsOf: Record<
   inHouseEscrow: ofQuote,
   lines: ofAll,
   deductions: ({ entry }) => ({ property: entry.property, ...ofTransaction(entry) }),
-  annual: ({ annualFee, annualFeePaid }) => ({
-    'annual fee': formatMoney(annualFee),
-    'noted as paid': yesNo(annualFeePaid),
-  }),
+  annual: ({ annualFee, annualFeePaid, annualFeeDue }) => {
+    const facts = { 'annual fee': formatMoney(annualFee), 'noted as paid': yesNo(annualFeePaid) };
+    // Without a due it holds also for one that is charged afterwards.
+    return annualFeeDue === null ? facts : { ...facts, 'fee due': formatMoney(annualFeeDue) };
+  },
 };
 
 type Factual = keyof typeof factsOf;
@@ -138,7 +141,7 @@ const deductionWords = (
     .join('; ');
 
 /** Each decision in words; '' for an open one. */
-const decisionTexts: Record<Factual, (decisions: DecisionFields) => string> = {
+export const decisionTexts: Record<Factual, (decisions: DecisionFields) => string> = {
   basis: ({ basis }) => (basis ? `fees computed from: ${feeBases[basis].toLowerCase()}` : ''),
   sides: ({ sides, otherCommission }) =>
     sides ? `both sides: ${sideWords[sides]}${otherSideWords(otherCommission)}` : '',

@@ -1,16 +1,19 @@
 import type { ClosingState } from '../../../shared/closings/closing-states.ts';
 import { officeDay } from '../../../shared/dates.ts';
+import { formatMoney } from '../../../shared/money.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { deductsAnnualFee } from '../dues/deducted-fees.ts';
 import { freeDues } from '../dues/kept-dues.ts';
 import { standingChecks, takenBack } from '../member-files/standing-checks.ts';
 import { whyNotWork } from '../member-files/stops.ts';
-import { annualFeeTaken, deductsAnnualFee } from './annual-fee.ts';
+import { annualFeeTaken, otherFeeDue } from './annual-fee.ts';
 import { actOfPayee } from './closing-interest.ts';
 import { entryOf, namesOf, otherSides, type Settled, settle } from './closing-rows.ts';
 import { changedSince, documentsOf, previewOf, type Said, undrawnIn } from './letter-content.ts';
 import { type Signatory, saidOf } from './letter-facts.ts';
 import { standingLetters } from './letters.service.ts';
+import { decisionTexts } from './made-for.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -170,10 +173,15 @@ async function takenCharges(db: Db, row: ClosingRow, { decisions }: Settled): Pr
     : settled.map(({ label, state }) => `“${label}” is ${state} by now: decide the deductions again`);
 }
 
-/** The annual fee is deducted from one closing, as a charge is. */
-async function takenAnnualFee(db: Db, row: ClosingRow, { decisions }: Settled): Promise<string[]> {
+/** The annual fee is deducted from one closing, as a charge is, and whole, if it is charged by now. */
+async function takenAnnualFee(db: Db, row: ClosingRow, { decisions, reopened }: Settled): Promise<string[]> {
   const taken = deductsAnnualFee(decisions) ? await annualFeeTaken(db, row) : null;
-  return taken === null ? [] : [`The annual fee is already deducted from another closing: ${taken}`];
+  if (taken !== null) return [`The annual fee is already deducted from another closing: ${taken}`];
+  if (row.settlement !== null || reopened.some(({ decision }) => decision === 'annual')) return [];
+  const due = await otherFeeDue(db, row, decisions);
+  return due === null
+    ? []
+    : [`Decide again: ${decisionTexts.annual(decisions)} (fee due: ${formatMoney(due)})`];
 }
 
 /** Those among these dues that are neither open nor kept from a closing. */

@@ -71,15 +71,16 @@ export async function tickByDues(
     .orderBy('annual_on', 'desc')
     .execute();
   const stands = (await standingChecks(transaction, [user.id])).get(user.id)?.['annual-fee'] !== undefined;
-  const isOpen = fees.some(({ state }) => state === 'open');
   const last = fees[0];
-  const isSettled = !isOpen && last !== undefined && last.settled_on !== null;
+  // A closing that is not paid may keep the last one.
+  const isOpen = fees.some(({ state }) => state === 'open') || last?.settled_on === null;
+  const isSettled = !isOpen && last !== undefined;
   if (stands ? isOpen : isSettled)
     await insertTick(transaction, by, {
       user,
       kind: 'annual-fee',
       ticked: isSettled,
-      day: (isSettled && last?.settled_on) || today(),
+      day: (isSettled && last.settled_on) || today(),
       note: 'By the dues',
       facts: (await currentFacts(transaction, [user.id])).get(user.id),
     });

@@ -326,3 +326,122 @@ it('is deducted again once the tick of a paid closing is taken back, and not bef
   await takeStep(server, office, second, 'approved');
   expect((await dues(member))[0]).toMatchObject({ state: 'kept', closing: { _id: second } });
 });
+
+describe('The deduction of its own in a closing', () => {
+  const line = (amount: number) => ({ kind: 'annual', amount, reason: 'Unpaid since it was due' });
+  const decide = (id: string, deductions: object[]) =>
+    server.call(`PUT /api/closings/${id}/decisions`, { token: office.token, body: { deductions } });
+  const approve = async (id: string) =>
+    server.call(`POST /api/closings/${id}/approve`, {
+      token: office.token,
+      body: await approval(server, office, id),
+    });
+  const worker = async (on?: string): Promise<Person> => {
+    const member = on === undefined ? await person(server) : await joined(on);
+    await letWork(server, member.id);
+    return member;
+  };
+  const keepers = async (member: Person) =>
+    (await dues(member)).map(({ state, closing }) => [state, closing?._id]);
+
+  it('is all of the fee, once', async () => {
+    const member = await worker(today());
+    await run();
+    const id = await report(member, '8 Fee St');
+    const less = await decide(id, [line(1_00)]);
+    expect([less.status, less.body.msg]).toEqual([
+      400,
+      'The annual fee that is due is $100: deduct this amount',
+    ]);
+    const twice = await decide(id, [line(100_00), line(100_00)]);
+    expect([twice.status, twice.body.msg]).toEqual([400, 'Deduct the annual fee once']);
+    expect((await decide(id, [line(100_00)])).status).toBe(200);
+  });
+
+  it('is decided again once the fee is void', async () => {
+    const member = await worker(today());
+    await run();
+    const id = await report(member, '9 Fee St');
+    await decide(id, [line(100_00)]);
+    const [fee] = await dues(member);
+    await made(server, office, `POST /api/dues/${fee?._id}/void`, { reason: 'Charged by mistake' });
+    const again = 'Decide again: annual fee deducted $100 (fee due: $100 → none)';
+    expect((await made(server, office, `GET /api/closings/${id}`)).obstacles).toEqual([again]);
+    const refused = await approve(id);
+    expect([refused.status, refused.body.msg]).toEqual([400, again]);
+    await decide(id, []);
+    expect((await approve(id)).status).toBe(200);
+  });
+
+  it('is decided again where another amount is charged before the approval', async () => {
+    const member = await worker();
+    const id = await report(member, '10 Fee St');
+    expect((await decide(id, [line(1_00)])).status).toBe(200);
+    await note(member, { kind: 'joined', on: today() });
+    await run();
+    const refused = await approve(id);
+    expect([refused.status, refused.body.msg]).toEqual([
+      400,
+      'Decide again: annual fee deducted $1 (fee due: $100)',
+    ]);
+  });
+
+  it('is the payment of a fee that is charged only afterwards', async () => {
+    const member = await worker();
+    const id = await report(member, '11 Fee St');
+    await decide(id, [line(100_00)]);
+    for (const step of wayToPaid) await takeStep(server, office, id, step);
+    await note(member, { kind: 'joined', on: today() });
+    await run();
+    expect(await dues(member)).toMatchObject([
+      {
+        state: 'kept',
+        closing: { _id: id },
+        settled: { on: today(), method: 'Check 1042', by: office.name },
+        history: [{ text: 'charged; kept from the closing at 11 Fee St' }],
+      },
+    ]);
+    expect(await ticked(member)).toMatchObject({ day: today(), note: 'By the dues' });
+    expect(await textsTo(server, member.email)).not.toContainEqual(expect.stringContaining('due by'));
+  });
+
+  it('keeps such a fee before it is paid, too, and its withdrawal opens it', async () => {
+    const member = await worker();
+    const id = await report(member, '12 Fee St');
+    await decide(id, [line(100_00)]);
+    await takeStep(server, office, id, 'approved');
+    await note(member, { kind: 'joined', on: today() });
+    await run();
+    expect([await keepers(member), await ticked(member)]).toEqual([[['kept', id]], null]);
+    await made(server, office, `POST /api/closings/${id}/withdraw`, { reason: 'A wrong price' });
+    expect(await states(member)).toEqual([[today(), 'open']]);
+  });
+
+  it.each([
+    ['less than the next fee', 1_00, 0, 'open'],
+    ['the fee of the year before', 100_00, 12, 'open'],
+    ['the fee of this year', 100_00, 1, 'kept'],
+  ])(
+    'that was %s (%i cents, %i months before it is charged) leaves a fee %s',
+    async (_name, cents, months, state) => {
+      const first = addMonths(today(), -12);
+      const member = await worker(first);
+      await run();
+      const [{ _id } = { _id: '' }] = await dues(member);
+      const ago = { annual_on: first, charged_on: first, due_on: first };
+      await server.db.updateTable('dues').set(ago).where('id', '=', _id).execute();
+      await pay(_id, first);
+      const id = await report(member, '13 Fee St');
+      await decide(id, [line(cents)]);
+      await takeStep(server, office, id, 'approved');
+      const approved_at = `${addMonths(today(), -months)}T20:00:00.000Z`;
+      await server.db.updateTable('closings').set({ approved_at }).where('id', '=', id).execute();
+      await run();
+      expect(await states(member)).toEqual([
+        [first, 'paid'],
+        [today(), state],
+      ]);
+      expect(await ticked(member)).toBeNull();
+    },
+  );
+});

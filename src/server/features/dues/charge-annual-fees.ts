@@ -11,6 +11,7 @@ import { toEntries } from '../member-files/entries.ts';
 import { datesOf, isSupervised, live } from '../member-files/file-state.ts';
 import { type StandingCheck, standingChecks } from '../member-files/standing-checks.ts';
 import { tickByDues } from './annual-fee-ticks.ts';
+import { closingsDeducting } from './deducted-fees.ts';
 import { insertDue } from './due-rows.ts';
 import { chargesSince, storedDuesSettings } from './dues-settings.service.ts';
 
@@ -92,6 +93,7 @@ async function charge(transaction: DatabaseTransaction, id: string, day: string)
   const isNews = since !== null && day >= since;
   const tick = (await standingChecks(transaction, [id])).get(id)?.['annual-fee'];
   const paid = tick && (!isNews || (await countsFor(transaction, tick, id, day))) ? tick : undefined;
+  const deducted = paid ? undefined : await deductedBefore(transaction, { user: id, day, amount });
   await insertDue(
     transaction,
     undefined,
@@ -104,10 +106,10 @@ async function charge(transaction: DatabaseTransaction, id: string, day: string)
       annual_on: day,
       charged_on: day,
       due_on: addDays(day, days),
-      ...stateOf(amount, day, paid),
-      tell_on: isNews && amount > 0 && !paid ? laterDay(day, today()) : null,
+      ...(deducted ? keptBy(deducted) : stateOf(amount, day, paid)),
+      tell_on: isNews && amount > 0 && !paid && !deducted ? laterDay(day, today()) : null,
     },
-    paid ? `charged; ticked as received on ${formatDay(paid.day)} by ${paid.by}` : 'charged',
+    howCharged(paid, deducted),
   );
   await tickByDues(transaction, undefined, user);
 }
@@ -124,6 +126,45 @@ function stateOf(amount: number, day: string, paid: StandingCheck | undefined) {
   if (amount === 0)
     return { state: 'waived', settled_on: day, settled_reason: 'No annual fee by the agreement' } as const;
   return {};
+}
+
+function howCharged(paid: StandingCheck | undefined, deducted: Deducting | undefined): string {
+  if (paid) return `charged; ticked as received on ${formatDay(paid.day)} by ${paid.by}`;
+  return deducted ? `charged; kept from the closing at ${deducted.property}` : 'charged';
+}
+
+type Deducting = Awaited<ReturnType<typeof closingsDeducting>>[number];
+
+const keptBy = ({ id, paid_on, method, payer_name }: Deducting) =>
+  ({
+    state: 'kept',
+    closing_id: id,
+    settled_on: paid_on,
+    method: method ?? '',
+    settler_name: payer_name ?? '',
+  }) as const;
+
+/**
+ * The closing that has deducted this fee before it was charged: it keeps no other one, and was approved in the half year
+ * before, after the earlier ones were settled. For the first fee of a member each such closing counts.
+ */
+async function deductedBefore(
+  transaction: DatabaseTransaction,
+  { user, day, amount }: { user: string; day: string; amount: number },
+): Promise<Deducting | undefined> {
+  if (amount === 0) return;
+  const fees = await transaction
+    .selectFrom('dues')
+    .select(['closing_id', 'settled_on'])
+    .where('user_id', '=', user)
+    .where('annual_on', 'is not', null)
+    .execute();
+  return (await closingsDeducting(transaction, user)).find(
+    ({ id, approved, amount: deducted }) =>
+      deducted >= amount &&
+      (fees.length === 0 || isCoveredBy(approved, day)) &&
+      fees.every(({ closing_id, settled_on }) => closing_id !== id && (settled_on ?? '') < approved),
+  );
 }
 
 /** A tick counts for the first fee of a member, and for one that is charged by its day, unless it settled another. */

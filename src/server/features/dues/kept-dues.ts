@@ -107,15 +107,38 @@ export async function keepDues(
 }
 
 async function oldestOpenFee(db: Db, agent: string, but: readonly string[]): Promise<string | undefined> {
-  const rows = await db
+  const fees = await annualFeesOf(db, agent);
+  return fees.find(({ id, state }) => state === 'open' && !but.includes(id))?.id;
+}
+
+/** Those that are not void, the oldest first. */
+const annualFeesOf = (db: Db, agent: string) =>
+  db
     .selectFrom('dues')
-    .select('id')
-    .where('user_id', '=', agent)
+    .leftJoin('closings', 'closings.id', 'dues.closing_id')
+    .select(['dues.id', 'dues.amount', 'dues.state', 'dues.closing_id', 'closings.property'])
+    .where('dues.user_id', '=', agent)
     .where('annual_on', 'is not', null)
-    .where('state', '=', 'open')
+    .where('dues.state', '!=', 'void')
     .orderBy('annual_on')
     .execute();
-  return rows.find(({ id }) => !but.includes(id))?.id;
+
+/**
+ * The annual fee (in cents) that this closing keeps or, with `annual` as a deduction, would keep: the oldest open one. While
+ * another closing keeps the last one, it is that. Null for an agent who owes none.
+ */
+export async function annualFeeDue(
+  db: Db,
+  { id, agent_id }: Pick<Keeper, 'id' | 'agent_id'>,
+): Promise<{ amount: number; isOpen: boolean } | null> {
+  if (agent_id === null) return null;
+  const fees = await annualFeesOf(db, agent_id);
+  const last = fees.at(-1);
+  const fee =
+    fees.find(({ closing_id }) => closing_id === id) ??
+    fees.find(({ state }) => state === 'open') ??
+    (last?.state === 'kept' ? last : undefined);
+  return fee ? { amount: Number(fee.amount), isOpen: fee.state === 'open' } : null;
 }
 
 const keptBy = (db: Db, closing: string): Promise<DueRow[]> =>
@@ -173,16 +196,8 @@ export async function feeKeptBy(
   { id, agent_id }: Pick<Keeper, 'id' | 'agent_id'>,
 ): Promise<string | null> {
   if (agent_id === null) return null;
-  const fees = await db
-    .selectFrom('dues')
-    .leftJoin('closings', 'closings.id', 'dues.closing_id')
-    .select(['dues.state', 'dues.closing_id', 'closings.property'])
-    .where('dues.user_id', '=', agent_id)
-    .where('annual_on', 'is not', null)
-    .where('dues.state', '!=', 'void')
-    .orderBy('annual_on', 'desc')
-    .execute();
-  const [last] = fees;
+  const fees = await annualFeesOf(db, agent_id);
+  const last = fees.at(-1);
   if (fees.some(({ state }) => state === 'open') || last?.state !== 'kept' || last.closing_id === id)
     return null;
   return last.property;
