@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
-import type { MemberCheckKind } from '../../../shared/member-files/member-checks.ts';
+import { checkKinds, type MemberCheckKind } from '../../../shared/member-files/member-checks.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { licenseNumber } from '../../platform/db/license-number.ts';
 import type { MemberCheckRow } from '../../tables/joining.ts';
@@ -62,10 +62,14 @@ export type StandingChecks = Partial<Record<MemberCheckKind, StandingCheck>>;
 export const madeForOf = (kind: MemberCheckKind, facts: CheckFacts): string =>
   JSON.stringify(Object.fromEntries(factsOfKind[kind].map((name) => [name, facts[name]])));
 
-/** The last tick of each kind counts, for as long as what it was made for is still so. */
-export async function standingChecks(db: Db, users: readonly string[]): Promise<Map<string, StandingChecks>> {
+/** The last tick of each kind, or of one, counts, for as long as what it was made for is still so. */
+export async function standingChecks(
+  db: Db,
+  users: readonly string[],
+  kind?: MemberCheckKind,
+): Promise<Map<string, StandingChecks>> {
   const standing = new Map<string, StandingChecks>();
-  const rows = (await lastTicks(db, users)).filter(({ ticked }) => ticked);
+  const rows = (await lastTicks(db, users, kind)).filter(({ ticked }) => ticked);
   if (rows.length === 0) return standing;
   const facts = await currentFacts(db, users);
   const formerFacts = await factsOfOldTicks(
@@ -91,7 +95,7 @@ export async function takenBack(
   users: readonly string[],
   kind: MemberCheckKind,
 ): Promise<Set<string | null>> {
-  const last = (await lastTicks(db, users)).filter((row) => row.kind === kind);
+  const last = await lastTicks(db, users, kind);
   return new Set(last.flatMap(({ ticked, user_id }) => (ticked ? [] : [user_id])));
 }
 
@@ -104,7 +108,7 @@ const storedFacts = (json: string): Partial<CheckFacts> => {
 const stands = (look: 'tick.look_id' | 'later.look_id') => sql<boolean>`not exists (
   select 1 from member_file_entries as taken where taken.refers_to = ${sql.ref(look)} and taken.kind = 'withdrawal')`;
 
-const lastTicks = async (db: Db, users: readonly string[]) =>
+const lastTicks = async (db: Db, users: readonly string[], kind?: MemberCheckKind) =>
   users.length === 0
     ? []
     : db
@@ -112,6 +116,7 @@ const lastTicks = async (db: Db, users: readonly string[]) =>
         .select(['id', 'user_id', 'user_name', 'kind', 'ticked', 'day', 'note', 'by_name', 'made_for'])
         .select('created_at')
         .where('user_id', 'in', users)
+        .where('kind', 'in', kind ? [kind] : checkKinds)
         .where((e) =>
           e.not(
             e.exists(

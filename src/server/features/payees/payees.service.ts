@@ -24,7 +24,7 @@ export interface PayeeFilter {
 }
 
 /** Users in one statement. */
-const atOnce = 500;
+const atOnce = 5000;
 
 /** A page of the payees that the filter finds, those paid most first, with the sums of the whole year. */
 export async function readPayees(
@@ -118,20 +118,19 @@ async function paidIn(db: Database, year: number): Promise<Paid[]> {
   const [from, to] = [`${year}-01-01`, `${year}-12-31`];
   // As countsForForm, in SQL: a part below zero is paid by the agent.
   const { rows: members } = await sql<PaidRow>`
-    select user_id, name, '' as license, sum(paid) as paid, sum(payments) as payments, sum(corrections) as corrections
-    from (
-      select agent_id as user_id, case when agent_id is null then agent_name else '' end as name,
-        sum(kept) as paid, count(*) as payments, 0 as corrections
-      from closings where paid_on >= ${from} and paid_on <= ${to} and kept > 0 group by 1, 2
-      union all
-      select user_id, case when user_id is null then user_name else '' end, sum(amount), count(*), 0
-      from closing_shares where paid_on >= ${from} and paid_on <= ${to} and amount > 0 group by 1, 2
-      union all
-      select entry.agent_id, case when entry.agent_id is null then closings.agent_name else '' end, 0, 0, sum(entry.kept)
-      from closing_corrections as entry join closings on closings.id = entry.closing_id
-      where entry.on_day >= ${from} and entry.on_day <= ${to} and entry.kept <> 0 group by 1, 2
-    ) as parts group by 1, 2`.execute(db);
-  return [...members.map((row) => toPaid('agent', row)), ...(await brokersPaid(db, from, to))];
+    select user_id, case when user_id is null then user_name else '' end as name, '' as license,
+      sum(case when kind <> 'correction' and kept > 0 then kept else 0 end) as paid,
+      sum(case when kind <> 'correction' and kept > 0 then 1 else 0 end) as payments,
+      sum(case when kind = 'correction' then kept else 0 end) as corrections
+    from paid_figures
+    where on_day >= ${from} and on_day <= ${to} and kind in ('closing', 'share', 'correction')
+    group by 1, 2`.execute(db);
+  return [
+    ...members
+      .map((row) => toPaid('agent', row))
+      .filter(({ payments, corrections }) => payments > 0 || corrections !== 0),
+    ...(await brokersPaid(db, from, to)),
+  ];
 }
 
 const toPaid = (kind: PayeeKind, { user_id, name, license, paid, payments, corrections }: PaidRow): Paid => ({
@@ -145,11 +144,11 @@ const toPaid = (kind: PayeeKind, { user_id, name, license, paid, payments, corre
   corrections: Number(corrections),
 });
 
-/** Only the frozen statement has them; few closings do. One license is one broker, however its name is written. */
+/** Only the frozen statement names them; few closings have one. One license is one broker, however its name is written. */
 async function brokersPaid(db: Database, from: string, to: string): Promise<Paid[]> {
   const payees = isPostgres(db)
-    ? sql`jsonb_array_elements(settlement::jsonb -> 'payees') as payee(value)`
-    : sql`json_each(settlement, '$.payees') as payee`;
+    ? sql`lateral jsonb_array_elements(closings.settlement::jsonb -> 'payees') as payee(value)`
+    : sql`json_each(closings.settlement, '$.payees') as payee`;
   const field = (name: string) =>
     isPostgres(db) ? sql`(payee.value ->> ${name}::text)` : sql`json_extract(payee.value, ${`$.${name}`})`;
   const { rows } = await sql<PaidRow>`
@@ -157,8 +156,8 @@ async function brokersPaid(db: Database, from: string, to: string): Promise<Paid
     from (
       select ${field('name')} as name, ${field('license')} || ' (' || ${field('state')} || ')' as license,
         cast(${field('amount')} as bigint) as amount
-      from closings, ${payees}
-      where paid_on >= ${from} and paid_on <= ${to} and settlement like '%"to":"other-broker"%'
+      from paid_figures as paid join closings on closings.id = paid.closing_id, ${payees}
+      where paid.on_day >= ${from} and paid.on_day <= ${to} and paid.kind = 'closing' and paid.referred > 0
         and ${field('to')} = 'other-broker'
     ) as parts group by name, license order by name`.execute(db);
   const brokers = new Map<string, Paid>();
@@ -187,7 +186,7 @@ async function membersOf(db: Database, users: readonly string[]): Promise<Map<st
   const members = new Map<string, Member>();
   for (let start = 0; start < users.length; start += atOnce) {
     const some = users.slice(start, start + atOnce);
-    const checks = await standingChecks(db, some);
+    const checks = await standingChecks(db, some, 'w9');
     const corporations = await corporationsOf(db, some);
     const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', some).execute();
     for (const { id, name } of rows) {

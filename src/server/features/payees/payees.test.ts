@@ -58,6 +58,7 @@ const setCorporation = (user: string, corporation: string) =>
 async function move(id: string, on: string): Promise<void> {
   await server.db.updateTable('closings').set({ paid_on: on }).where('id', '=', id).execute();
   await server.db.updateTable('closing_shares').set({ paid_on: on }).where('closing_id', '=', id).execute();
+  await server.db.updateTable('paid_figures').set({ on_day: on }).where('closing_id', '=', id).execute();
 }
 
 const linesOf = (csv: string): string[][] =>
