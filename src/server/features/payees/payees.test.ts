@@ -8,12 +8,15 @@ import {
   noteCheck,
   takeStep,
 } from '../../../../test/closings.ts';
+import { engine } from '../../../../test/database.ts';
 import { broker, completeAnswers, joinedLead } from '../../../../test/joining.ts';
+import { planOf, queriesOf } from '../../../../test/plans.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, today } from '../../../shared/dates.ts';
 import type { Payee, PayeeYear } from '../../../shared/payees/payees.contract.ts';
 import { thresholdOfLaw } from '../../../shared/payees/payees.ts';
+import { readPayees } from './payees.service.ts';
 
 /** docs/product.md P32: whom the brokerage paid in a year, and who needs a form. */
 
@@ -229,6 +232,15 @@ describe('the list of a year', () => {
     expect(await refused(`${year}?form=maybe`)).toEqual([400, 'Form must be yes, ask, corporation or below']);
     expect(await refused('1999')).toEqual([404, 'Year not found']);
   });
+
+  if (engine === 'sqlite')
+    it('is added up from an index, as the rows are large', async () => {
+      const queries = await queriesOf(server.db, (db) => readPayees(db, 2026, { search: '', skip: 0 }));
+      const plans = await Promise.all(queries.map((query) => planOf(server.db, query)));
+      expect(plans.join('\n')).toContain(
+        'USING COVERING INDEX paid_figures_by_payee (on_day>? AND on_day<?)',
+      );
+    });
 
   it('is for admins only', async () => {
     const members: [string | undefined, number][] = [

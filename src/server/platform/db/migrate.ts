@@ -39,6 +39,7 @@ import * as factsOfInvited from '../../../../migrations/1037_facts_of_invited.ts
 import * as paidFigures from '../../../../migrations/1038_paid_figures.ts';
 import * as journal from '../../../../migrations/1039_journal.ts';
 import * as formThresholds from '../../../../migrations/1040_form_thresholds.ts';
+import * as paidFiguresByPayee from '../../../../migrations/1041_paid_figures_by_payee.ts';
 import * as leavings from '../../../../migrations/1042_leavings.ts';
 import * as samePeople from '../../../../migrations/1046_same_people.ts';
 import * as formerAgents from '../../../../migrations/1047_former_agents.ts';
@@ -88,6 +89,7 @@ export const migrations: Migrations = {
   '1038_paid_figures': paidFigures,
   '1039_journal': journal,
   '1040_form_thresholds': formThresholds,
+  '1041_paid_figures_by_payee': paidFiguresByPayee,
   '1042_leavings': leavings,
   '1046_same_people': samePeople,
   '1047_former_agents': formerAgents,
