@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { refillPaidFigures } from '../src/server/features/bookkeeping/paid-figures.ts';
 import { columnsOfEntry, noDecisions } from '../src/server/features/closings/closing-entry.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import { now } from '../src/server/platform/db/ids.ts';
@@ -63,6 +64,7 @@ export async function fillClosings(
     await addEvents(db, size, count, along, times);
   });
   await db.updateTable('closing_settings').set({ letters: count }).execute();
+  await refillPaidFigures(db);
 }
 
 function closingOf(number: number, size: FeedSize, along: Times['posts'], times: Times) {

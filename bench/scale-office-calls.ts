@@ -59,6 +59,11 @@ export async function officeCalls(db: Database, admins: string[]): Promise<Call[
     office('closing', ...(await ids('closings')).map((id) => `closings/${id}`)),
     office('insights of closings', 'closings/insights'),
     office('members without a closing', 'closings/idle'),
+    ...['income', 'production', 'deductions', 'promise', 'sources'].map((report) => ({
+      ...office(`report of all days, ${report}`, `bookkeeping/${report}?from=2000-01-01&to=2099-12-31`),
+      goal: '≤300 ms',
+      perSecond: 2,
+    })),
     own('my closings', 'my-closings'),
     own('my year', `my-closing-years/${year}`),
   ];
