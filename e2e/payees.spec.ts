@@ -29,7 +29,8 @@ test('the payees of a year say who needs a form and whose W-9 is missing, as a l
   // As if it was the autumn of the year of that payment.
   await page.clock.setFixedTime('2024-11-15T20:00:00Z');
   await page.goto('/dashboard/admin/closings');
-  await page.getByRole('navigation', { name: 'Closings' }).getByRole('link', { name: '1099-NEC' }).click();
+  await page.getByRole('navigation', { name: 'Closings' }).getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: '1099-NEC' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '1099-NEC' })).toBeFocused();
   await expect(page.getByText('A form is needed from $600 on')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Without a W-9' })).toContainText(`${agent.name} $11,900`);

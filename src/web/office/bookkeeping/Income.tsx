@@ -29,8 +29,8 @@ export function Income({ range }: { range: Range }) {
               always={['income']}
             />
             <p className="text-muted text-sm">
-              Waived fees are taken off. Other dues are charges that stayed due of a closing, and what the
-              office added.
+              Waived fees are taken off. Other dues are charges left from a closing, and dues that the office
+              added.
             </p>
             <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 print:grid-cols-2">
               {months.length > 1 && (

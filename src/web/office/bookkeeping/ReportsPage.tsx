@@ -27,7 +27,7 @@ const isReport = (text: string): text is Report => Object.hasOwn(reports, text);
 export function ReportsPage() {
   const { report = 'income' } = useParams();
   const { pathname } = useLocation();
-  if (pathname === payeesPath) return <PayeesPage />;
+  if (pathname === payeesPath) return <PayeesPage navigation={<ReportsNavigation />} />;
   if (report === 'sources') return <Sources />;
   if (report === 'quickbooks') return <JournalPage />;
   return isReport(report) ? <ReportPage report={report} /> : <Navigate to={reportsPath} replace />;

@@ -1,7 +1,7 @@
 import { SectionNavigation } from '../page/SectionNavigation.tsx';
 import { useUser } from '../session/guards.tsx';
 import { duesPath, officeClosingsPath } from './paths.ts';
-import { payeesPath, reportsPath } from './reports-path.ts';
+import { reportsPath } from './reports-path.ts';
 
 const pages = [
   { to: officeClosingsPath, label: 'To do' },
@@ -10,7 +10,6 @@ const pages = [
 ];
 const forAdmins = [
   { to: reportsPath, label: 'Reports' },
-  { to: payeesPath, label: '1099-NEC' },
   { to: `${officeClosingsPath}/settings`, label: 'Settings' },
 ];
 

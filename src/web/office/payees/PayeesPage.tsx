@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { counted } from '../../../shared/counted.ts';
 import { today } from '../../../shared/dates.ts';
@@ -43,8 +43,11 @@ function yearAtFirst(): string {
   return month <= lastMonthOfForms ? String(Number(year) - 1) : year;
 }
 
-/** Whom the brokerage paid in a year, and who needs a form 1099-NEC (docs/product.md P32). */
-export function PayeesPage() {
+/**
+ * Whom the brokerage paid in a year, and who needs a form 1099-NEC (docs/product.md P32).
+ * @param navigation between the reports
+ */
+export function PayeesPage({ navigation }: { navigation: ReactNode }) {
   const [params, changeParams] = useUrlParams();
   const year = params.get('year')?.match(/^20\d\d$/)?.[0] ?? yearAtFirst();
   const form = formNeeds.find((each) => each === params.get('form'));
@@ -66,6 +69,7 @@ export function PayeesPage() {
       }
     >
       <ClosingsNavigation />
+      {navigation}
       <p className="text-muted">
         Whom the brokerage paid in {year}, or had paid through escrow by its letters. By payment date, without
         fees, dues and credits to clients. Your accountant decides who gets a form. Tax numbers are not stored

@@ -23,7 +23,7 @@ export const payeeColumns: Column<Payee>[] = [
   {
     id: 'name',
     header: 'Name',
-    kind: 'long',
+    kind: 'name',
     value: ({ name }) => name,
     cell: (payee) => (
       <Named name={payee.name} under={underOf(payee)} wide>
@@ -71,6 +71,7 @@ export const payeeColumns: Column<Payee>[] = [
   {
     id: 'w9',
     header: 'W-9',
+    kind: 'long',
     value: ({ w9 }) => w9.state,
     cell: (payee) =>
       payee.member ? (
@@ -86,5 +87,5 @@ export const payeeColumns: Column<Payee>[] = [
         '—'
       ),
   },
-  { id: 'form', header: 'Needs a form', value: ({ form }) => formNeedLabels[form] },
+  { id: 'form', header: 'Needs a form', kind: 'fixed', value: ({ form }) => formNeedLabels[form] },
 ];
