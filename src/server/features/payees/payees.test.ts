@@ -240,6 +240,7 @@ describe('the list of a year', () => {
       expect(plans.join('\n')).toContain(
         'USING COVERING INDEX paid_figures_by_payee (on_day>? AND on_day<?)',
       );
+      expect(plans.join('\n')).toContain('INDEX paid_figures_referred (on_day>? AND on_day<?)');
     });
 
   it('is for admins only', async () => {

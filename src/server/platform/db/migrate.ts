@@ -41,6 +41,7 @@ import * as journal from '../../../../migrations/1039_journal.ts';
 import * as formThresholds from '../../../../migrations/1040_form_thresholds.ts';
 import * as paidFiguresByPayee from '../../../../migrations/1041_paid_figures_by_payee.ts';
 import * as leavings from '../../../../migrations/1042_leavings.ts';
+import * as paidFiguresReferred from '../../../../migrations/1044_paid_figures_referred.ts';
 import * as samePeople from '../../../../migrations/1046_same_people.ts';
 import * as formerAgents from '../../../../migrations/1047_former_agents.ts';
 import type { Database } from './database.ts';
@@ -91,6 +92,7 @@ export const migrations: Migrations = {
   '1040_form_thresholds': formThresholds,
   '1041_paid_figures_by_payee': paidFiguresByPayee,
   '1042_leavings': leavings,
+  '1044_paid_figures_referred': paidFiguresReferred,
   '1046_same_people': samePeople,
   '1047_former_agents': formerAgents,
 };
