@@ -183,6 +183,8 @@ DELETE /api/profile/education/:id                       401     404    200    40
 DELETE /api/profile                                     401     200    200    200        401   asks
 
 GET    /api/search                                      401     200    200    200        401    200
+GET    /api/search/office                               401     200    200    200        401    200
+GET    /api/people/:id                                  401     403    403    200        401    403
 
 GET    /api/users                                       401     403    403    200        401    200
 GET    /api/users/export                                401     403    403    200        401   asks

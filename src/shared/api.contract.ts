@@ -38,6 +38,7 @@ import { profilesContract } from './profiles/profiles.contract.ts';
 import { publishingContract } from './publishing/publishing.contract.ts';
 import { reviewContract } from './review/review.contract.ts';
 import { sampleContract } from './sample/sample.contract.ts';
+import { peopleContract } from './search/people.contract.ts';
 import { searchContract } from './search/search.contract.ts';
 import { securityLogContract } from './security-log/security-log.contract.ts';
 import { setupContract } from './setup/setup.contract.ts';
@@ -72,6 +73,7 @@ export const apiContract = {
   ...profilesContract,
   ...sampleContract,
   ...setupContract,
+  ...peopleContract,
   ...searchContract,
   ...licensesContract,
   ...onboardingContract,

@@ -5,6 +5,8 @@ const removalBody = { reason: 'It names a client.' };
 
 export const postRequests = {
   'GET /api/search': async () => ({ query: '?q=ana' }),
+  'GET /api/search/office': async () => ({ query: '?q=ana' }),
+  'GET /api/people/:id': async ({ owner }) => ({ params: owner }),
   'GET /api/posts': async () => ({}),
   'GET /api/posts/events': async () => ({}),
   'GET /api/posts/:id': async (scene) => ({ params: { id: await scene.post() } }),

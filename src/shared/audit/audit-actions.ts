@@ -110,3 +110,9 @@ export const auditActions = [
   'payee-threshold.updated',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
+
+/** 'article.updated' becomes 'Article updated', 'personal-data.erased' 'Personal data erased'. */
+export function actionLabel(action: AuditAction): string {
+  const words = action.replaceAll(/[.-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

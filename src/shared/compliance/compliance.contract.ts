@@ -193,6 +193,14 @@ const decisionFields = z
   .meta({ id: 'EntryDecision' });
 export type EntryDecision = z.output<typeof decisionFields>;
 
+/** In a list of a member's closings. */
+export const closingLine = z
+  .strictObject({ _id: id, property: z.string(), state: z.enum(closingStates) })
+  .meta({ id: 'ClosingLine' });
+
+/** A member's, in cents. */
+export const openDues = z.strictObject({ count: z.int(), amount: z.int() }).meta({ id: 'OpenDues' });
+
 /** All that is open before someone leaves, and what of it is left once they are noted as leaving. */
 const leaving = z
   .strictObject({
@@ -209,15 +217,11 @@ const leaving = z
     closings: z
       .strictObject({
         count: z.int(),
-        newest: z.array(
-          z
-            .strictObject({ _id: id, property: z.string(), state: z.enum(closingStates) })
-            .meta({ id: 'LeavingClosing' }),
-        ),
+        newest: z.array(closingLine),
       })
       .meta({ id: 'LeavingClosings' }),
     /** Open ones, in cents; credits are none. */
-    dues: z.strictObject({ count: z.int(), amount: z.int() }).meta({ id: 'LeavingDues' }),
+    dues: openDues,
     /** Pages of the handbook that they have yet to acknowledge. */
     pages: z.int(),
     findings: z.array(finding),

@@ -5,6 +5,7 @@ import { maxLengths } from '../field-limits.ts';
 import { id, requiredText, timestamp } from '../fields.ts';
 import { leadStatuses } from '../leads/lead-statuses.ts';
 import { mailStates } from '../outbox/mail-states.ts';
+import { officeResults } from './people.contract.ts';
 
 /** Every result has an id, a name to show, and the date that puts the newest first. */
 const result = { _id: id, name: z.string(), date: timestamp };
@@ -53,5 +54,12 @@ export const searchContract = {
     access: 'member',
     query: z.object({ q: requiredText('Search', maxLengths.search.all) }),
     response: searchResults,
+  },
+  'GET /api/search/office': {
+    summary:
+      'Up to 5 each of what the office works with: people by name, license or phone number, to those with the right to closings or compliance, and closings by address, file number or agent, to those with the right to closings; else empty',
+    access: 'member',
+    query: z.object({ q: requiredText('Search', maxLengths.search.all) }),
+    response: officeResults,
   },
 } satisfies Contract;

@@ -140,6 +140,7 @@ const forMembers: RouteObject[] = [
   { path: '/dashboard/my-closings/:id', lazy: { Component: page.ownClosing } },
   { path: '/dashboard/my-closings/:id/edit', lazy: { Component: page.editClosing } },
   { path: '/members', lazy: { Component: page.members } },
+  { path: '/dashboard/admin/compliance/:userId', lazy: { Component: page.memberFile } },
 ];
 
 const forArticleWriters: RouteObject[] = [
@@ -189,7 +190,6 @@ const forCompliance: RouteObject[] = [
   { path: '/dashboard/admin/compliance/checks', lazy: { Component: page.licenseChecks } },
   { path: '/dashboard/admin/compliance/licenses', lazy: { Component: page.licenses } },
   { path: '/dashboard/admin/compliance/settings', lazy: { Component: page.complianceSettings } },
-  { path: '/dashboard/admin/compliance/:userId', lazy: { Component: page.memberFile } },
   { path: '/dashboard/admin/onboarding', lazy: { Component: page.onboarding } },
   { path: '/dashboard/admin/onboarding/templates', lazy: { Component: page.onboardingTemplates } },
   { path: '/dashboard/admin/onboarding/:userId', lazy: { Component: page.memberSteps } },

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { endedStates } from '../../../shared/closings/closing-states.ts';
 import { addDays, today } from '../../../shared/dates.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
@@ -19,6 +20,8 @@ interface Leaver {
   heir: string | null;
 }
 
+/** Emails in one turn. */
+const atOnce = 20;
 /** Counted no further. */
 const maxCounted = 1000;
 
@@ -79,7 +82,9 @@ export async function tellOthers(
       ]),
     )
     .execute();
-  for (const user of users) {
+  for (const [index, user] of users.entries()) {
+    // Emails are drawn without a pause, and other requests have their turn between some.
+    if (index % atOnce === atOnce - 1) await setImmediate();
     const toDo = {
       notice: may(user, 'compliance') ? { user: id, until: addDays(on, leavingDays) } : undefined,
       closings: may(user, 'closings') ? closings : 0,

@@ -38,6 +38,7 @@ const groups: Record<string, Group> = {
   'personal-data': { title: 'Personal data', description: 'What is held about a person, and its erasure.' },
   'legal-holds': { title: 'Legal holds', description: 'Whose data must not be erased.' },
   users: { title: 'Users', description: 'Who can sign in, and as what.' },
+  people: { title: 'People', description: 'A member as the office knows them.' },
   profile: { title: 'Profiles', description: 'What members say about themselves, and the directory of all.' },
   licenses: {
     title: 'Licenses',

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { auditActions } from '../../../shared/audit/audit-actions.ts';
+import { actionLabel, auditActions } from '../../../shared/audit/audit-actions.ts';
 import type { ColumnChoice } from '../../ui/columns.ts';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
 import { Options } from '../../ui/SelectField.tsx';
 import { TableTools } from '../../ui/TableTools.tsx';
 import { auditColumns } from './AuditTable.tsx';
-import { actionLabel } from './action-labels.ts';
 import { type AuditFilter, actorsQuery } from './audit.queries.ts';
 
 type AuditFiltersProps = {

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../../shared/audit/audit.contract.ts';
+import { actionLabel } from '../../../shared/audit/audit-actions.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { Column, ColumnChoice } from '../../ui/columns.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import { actionLabel } from './action-labels.ts';
 
 export const auditColumns: Column<AuditEntry>[] = [
   {

@@ -61,6 +61,7 @@ function Work({ current }: { current: Versioned<OfficeClosing> }) {
         <Link translate="no" to={`${officeClosingsPath}/list?agent=${agent._id}`}>
           {agent.name}
         </Link>
+        {agent._id && <Link to={`/dashboard/admin/compliance/${agent._id}`}>Their page</Link>}
         {entry.principal && <span className="text-poppy-text">The agent is a principal</span>}
       </p>
       {changed && <ChangedNotice changes={changed} />}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { MemberFile } from '../../../shared/compliance/compliance.contract.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
+import type { PersonPage } from '../../../shared/search/people.contract.ts';
 import { apiFile, isNotFound } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -19,19 +20,26 @@ import { LicenseNumber } from '../profiles/LicenseNumber.tsx';
 import { useUser } from '../session/guards.tsx';
 import { AddEntry } from './AddEntry.tsx';
 import { CheckLicense } from './CheckLicense.tsx';
-import { fileQuery } from './compliance.queries.ts';
+import { fileQuery, personQuery } from './compliance.queries.ts';
 import { EducationState } from './EducationState.tsx';
 import { EntryList } from './EntryList.tsx';
 import { FindingText } from './FindingText.tsx';
 import { Leaving } from './Leaving.tsx';
+import { Person } from './Person.tsx';
+import { PersonEvents, PersonSummary } from './PersonSummary.tsx';
 import { compliancePath } from './paths.ts';
 
 /** Everything about a member that a broker must be able to show. */
 export function MemberFilePage() {
+  return useUser().compliance ? <MemberFileOf /> : <Person />;
+}
+
+function MemberFileOf() {
   const { userId = '' } = useParams();
   const query = useQuery(fileQuery(userId));
   const user = query.data?.user ?? '';
   const checks = useQuery({ ...checksQuery(user), enabled: user !== '' });
+  const person = useQuery({ ...personQuery(user), enabled: user !== '' });
   if (isNotFound(query.error)) return <NotFoundPage />;
   return (
     <Page
@@ -41,12 +49,12 @@ export function MemberFilePage() {
     >
       <Together
         key={userId}
-        loads={[query, checks]}
+        loads={[query, checks, person]}
         label="Loading the file"
         skeleton={<Skeleton className="h-96" />}
       >
         <Loaded query={query} what="The file" skeleton={<Skeleton className="h-96" />}>
-          {(file) => <Content file={file} />}
+          {(file) => <Content file={file} person={person.data} />}
         </Loaded>
       </Together>
     </Page>
@@ -74,10 +82,11 @@ function FileActions({ file }: { file: MemberFile }) {
   );
 }
 
-function Content({ file }: { file: MemberFile }) {
+function Content({ file, person }: { file: MemberFile; person: PersonPage | undefined }) {
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid grid-cols-1 gap-8">
+        {person && <PersonSummary person={person} />}
         <Section title="Open">
           {file.findings.length === 0 ? (
             <p className="text-muted">Everything is in order.</p>
@@ -115,6 +124,7 @@ function Content({ file }: { file: MemberFile }) {
         <Section title="Continuing education">
           <EducationState education={file.education} />
         </Section>
+        {person?.events && <PersonEvents events={person.events} />}
       </div>
     </div>
   );

@@ -43,6 +43,13 @@ export const fileQuery = (id: string) =>
     queryFn: ({ signal }) => api('GET /api/compliance/members/:id', { params: { id }, signal }),
   });
 
+/** A change of their file renews it, too. */
+export const personQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...complianceKey, 'person', id],
+    queryFn: ({ signal }) => api('GET /api/people/:id', { params: { id }, signal }),
+  });
+
 /** For the dialog: read on every opening. */
 export const leavingQuery = (id: string) =>
   queryOptions({

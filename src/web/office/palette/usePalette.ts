@@ -6,7 +6,7 @@ import { useUser } from '../session/guards.tsx';
 import { findPlaces } from './find-places.ts';
 import { type Choice, type Entry, type Place, placesFor } from './places.ts';
 import { isSame, recentChoices } from './recent-choices.ts';
-import { searchQuery, toChoices } from './search.query.ts';
+import { officeSearchQuery, searchQuery, toChoices } from './search.query.ts';
 
 const pause = 250;
 
@@ -23,15 +23,20 @@ export function usePalette(open: boolean, drawer: Entry[]) {
   const search = typed.trim() === '?' ? '' : typed.trim();
   const settled = useSettledSearch(search, pause);
   const query = useQuery({ ...searchQuery(settled), enabled: open && settled !== '' });
+  // Others are shown as soon as they are there.
+  const office = useQuery({
+    ...officeSearchQuery(settled),
+    enabled: open && settled !== '' && (user.closings || user.compliance),
+  });
   const places = useMemo(() => placesFor(user, drawer), [user, drawer]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen last time
   const recent = useMemo(() => recentChoices(user._id), [user._id, open]);
-  const isOld = search !== settled || query.isPlaceholderData;
+  const isOld = search !== settled || query.isPlaceholderData || office.isPlaceholderData || office.isLoading;
   const found = useMemo(() => {
     if (search === '' || !query.data) return [];
-    const choices = toChoices(query.data, user);
+    const choices = toChoices(query.data, user, office.data);
     return isOld ? choices.filter((choice) => stillFits(choice, search)) : choices;
-  }, [search, query.data, user, isOld]);
+  }, [search, query.data, office.data, user, isOld]);
   const groups =
     search === ''
       ? [
@@ -48,9 +53,9 @@ export function usePalette(open: boolean, drawer: Entry[]) {
     setTyped,
     search,
     groups: groups.filter(({ choices }) => choices.length > 0),
-    isSearching: search !== '' && !query.isError && isOld,
-    error: search === settled && search !== '' ? query.error : null,
-    retry: () => void query.refetch(),
+    isSearching: search !== '' && !query.isError && !office.isError && isOld,
+    error: search === settled && search !== '' ? (query.error ?? office.error) : null,
+    retry: () => void Promise.all([query, office].map((each) => each.isError && each.refetch())),
   };
 }
 

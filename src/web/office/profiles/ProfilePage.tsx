@@ -29,7 +29,11 @@ export function ProfilePage() {
     <Page
       title={name ?? 'Member'}
       isName={name !== undefined}
-      action={own && query.data && <EditProfile />}
+      action={
+        own
+          ? query.data && <EditProfile />
+          : (user.recruiting || user.closings || user.compliance) && <TheirPage id={id} />
+      }
       back={{ to: '/members', label: 'All members' }}
     >
       <Together key={id} loads={[query, posts]} label="Loading the details" skeleton={<ProfileSkeleton />}>
@@ -56,6 +60,12 @@ function Without({ own }: { own: boolean }) {
 const EditProfile = () => (
   <Link to="/edit-profile" className={buttonClass()}>
     Edit profile
+  </Link>
+);
+
+const TheirPage = ({ id }: { id: string }) => (
+  <Link to={`/dashboard/admin/compliance/${id}`} className={buttonClass({ variant: 'secondary' })}>
+    Their page in the office
   </Link>
 );
 

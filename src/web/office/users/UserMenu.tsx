@@ -29,6 +29,9 @@ export function UserMenu({ user, onChoose }: UserMenuProps) {
       <MenuLink render={(props) => <Link {...props} to={`/dashboard/admin/user/edit/${user._id}`} />}>
         Edit
       </MenuLink>
+      <MenuLink render={(props) => <Link {...props} to={`/dashboard/admin/compliance/${user._id}`} />}>
+        Open their page
+      </MenuLink>
       <MenuLink render={(props) => <Link {...props} to={`/dashboard/admin/security?user=${user._id}`} />}>
         Security log
       </MenuLink>
