@@ -14,10 +14,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     reason text not null,
     -- Who gets their leads.
     leads_to ${id} references users (id) on delete set null,
-    planned_by ${id} references users (id) on delete set null,
+    -- Without a reference: whom it keeps from deciding was dropped by them, also once their account has gone.
+    planned_by ${id},
     created_at ${timestamp} not null
   )`.execute(db);
   await sql`create index leavings_by_day on leavings (leaves_on)`.execute(db);
   await sql`create index leavings_by_heir on leavings (leads_to)`.execute(db);
-  await sql`create index leavings_by_planner on leavings (planned_by)`.execute(db);
 }

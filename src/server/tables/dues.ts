@@ -9,6 +9,8 @@ export interface DueTables {
 export interface DueRow {
   id: string;
   user_id: string | null;
+  /** The id of the account, once it is deleted. */
+  user_was: string | null;
   user_name: string;
   label: string;
   reason: string;
@@ -52,6 +54,7 @@ export const dueRules: RulesOf<DueTables> = {
     columns: {
       id: factThatStays,
       user_id: link,
+      user_was: factThatStays,
       user_name: { ...factThatStays, label: 'name beside what is due' },
       label: { ...factThatStays, label: 'annual fees and other dues' },
       reason: factThatStays,

@@ -16,6 +16,8 @@ export interface MemberFileTables {
 export interface MemberFileRow {
   id: string;
   user_id: string | null;
+  /** The id of the account, once it is deleted. */
+  user_was: string | null;
   name: string;
   created_at: string;
   /** When its findings must be renewed. */
@@ -78,6 +80,7 @@ export interface LeavingRow {
   reason: string;
   /** The person who gets their leads; null for no one. */
   leads_to: string | null;
+  /** Whose rights count when it is carried out; the account may have gone. */
   planned_by: string | null;
   created_at: string;
 }
@@ -100,6 +103,7 @@ export const memberFileRules: RulesOf<MemberFileTables> = {
     columns: {
       id: factThatStays,
       user_id: link,
+      user_was: factThatStays,
       name: { ...factThatStays, label: 'name on the file' },
       created_at: factThatStays,
       settle_at: derived,
@@ -169,8 +173,8 @@ export const memberFileRules: RulesOf<MemberFileTables> = {
   leavings: {
     holds: 'members who leave on a day to come, why, and who gets their leads',
     category: 'supervision',
-    person: { user_id: 'user', leads_to: 'user', planned_by: 'user' },
-    othersBy: { leads_to: 'all', planned_by: 'all' },
+    person: { user_id: 'user', leads_to: 'user' },
+    othersBy: { leads_to: 'all' },
     stays: 'that someone else leaves, without who planned it or gets the leads',
     columns: {
       user_id: fact,
@@ -178,7 +182,7 @@ export const memberFileRules: RulesOf<MemberFileTables> = {
       leaves_on: personal('day on which you leave'),
       reason: fact,
       leads_to: link,
-      planned_by: link,
+      planned_by: factThatStays,
       created_at: fact,
     },
   },

@@ -431,6 +431,33 @@ describe('accounts of one person stay one', () => {
     expect(sent.status).toBe(403);
   });
 
+  it('through a second deletion', async () => {
+    const { office, other, own } = await linked();
+    const second = await person(server);
+    await passEmail(second, other);
+    await takeStep(server, await approver(server), own._id, 'approved');
+    await ok(admin, `DELETE /api/users/${other.id}`);
+    await passEmail({ ...second, email: `new-${second.email}` }, office);
+    await ok(admin, `DELETE /api/users/${second.id}`);
+    const sent = await call(office, `POST /api/closings/${own._id}/steps`, { step: 'letter-sent' });
+    expect(sent.status).toBe(403);
+  });
+
+  it('for the dues and the file of the deleted account', async () => {
+    const { office, other } = await linked();
+    await passEmail(office, other);
+    const due = { member: other.id, label: 'Sign', reason: 'A sign', amount: 50_00 };
+    const { _id } = await ok(admin, 'POST /api/dues', due);
+    await ok(admin, `POST /api/compliance/members/${other.id}/entries`, { kind: 'note', text: 'A note' });
+    const { entries } = await ok(admin, `GET /api/compliance/members/${other.id}`);
+    await ok(admin, `DELETE /api/users/${other.id}`);
+    const acts: [string, object][] = [
+      [`POST /api/dues/${_id}/waive`, { reason: 'A gift' }],
+      [`POST /api/compliance/entries/${entries[0]._id}/withdraw`, { reason: 'Mistyped' }],
+    ];
+    for (const [key, body] of acts) expect(await call(office, key, body)).toMatchObject({ status: 403 });
+  });
+
   it('but two whom only a deleted account linked, by a license number each, are two', async () => {
     const { office, other, own } = await linked();
     const third = await person(server);

@@ -99,9 +99,21 @@ const forOthers = async <T>(
   { file, act }: { file: OpenFile | null; act: string },
   change: () => Promise<T>,
 ): Promise<T> => {
-  const isOwn = await isSamePerson(transaction, actor.id, file?.userId ?? null);
+  const isOwn =
+    file !== null && (await isSamePerson(transaction, actor.id, await ownerOf(transaction, file)));
   return tellingOfOwn(transaction, parts, actor, { isOwn, act, what: 'file', id: actor.id }, change);
 };
+
+/** The id of the account, also of one that was deleted. */
+async function ownerOf(transaction: DatabaseTransaction, { id, userId }: OpenFile): Promise<string | null> {
+  if (userId !== null) return userId;
+  const row = await transaction
+    .selectFrom('member_files')
+    .select('user_was')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.user_was ?? null;
+}
 
 type LookedUp = NonNullable<CheckFields['license']>;
 

@@ -21,6 +21,7 @@ export type By = Pick<Actor, 'id' | 'name'> | undefined;
 export const dueColumns = [
   'id',
   'user_id',
+  'user_was',
   'user_name',
   'label',
   'reason',
@@ -240,6 +241,7 @@ export async function insertDue(
     .insertInto('dues')
     .values({
       id: newId(),
+      user_was: null,
       annual_on: null,
       state: 'open',
       tell_on: null,

@@ -68,6 +68,8 @@ export async function addDue(
  * Makes a change of dues by the office; those of oneself are another's work.
  * @throws 403 for one's own, unless no one else is an active admin
  */
+const ownerOf = ({ user_id, user_was }: DueRow): string | null => user_id ?? user_was;
+
 async function tellingIfOwn<T>(
   transaction: DatabaseTransaction,
   parts: OfficeParts,
@@ -94,7 +96,7 @@ export async function notePayments(
     throw invalid('The date must not be in the future', 'payments');
   const noted = await inTransaction(parts.db, async (transaction) => {
     const rows = await lockDues(transaction, ids);
-    const users = [...rows.values()].map(({ user_id }) => user_id);
+    const users = [...rows.values()].map(ownerOf);
     return tellingIfOwn(transaction, parts, actor, { users, act: 'payment noted' }, async () => {
       for (const payment of payments) {
         const row = rows.get(payment.due);
@@ -260,7 +262,7 @@ async function byOffice(
   const changed = await inTransaction(parts.db, async (transaction) => {
     const row = (await lockDues(transaction, [id])).get(id);
     if (!row) throw notFound('Due');
-    return tellingIfOwn(transaction, parts, actor, { users: [row.user_id], act: `due ${act}` }, async () => {
+    return tellingIfOwn(transaction, parts, actor, { users: [ownerOf(row)], act: `due ${act}` }, async () => {
       await change(transaction, row);
       await settled(transaction, actor, row);
       return getDue(transaction, id);

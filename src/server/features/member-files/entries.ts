@@ -47,6 +47,7 @@ export async function openFiles(
       users.map(({ id, name }) => ({
         id: newId(),
         user_id: id,
+        user_was: null,
         name,
         created_at: now(),
         settle_at: now(),

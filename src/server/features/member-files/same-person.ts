@@ -70,7 +70,7 @@ export async function usersBehind(
 ): Promise<Set<string>> {
   const ids = [...new Set(accounts)].filter((id) => id !== null);
   const known = await identitiesOf(db, [...new Set([...ids, ...users])]);
-  const starts = ids.map((id) => new Map([[id, known.get(id) ?? deleted(id)]]));
+  const starts = ids.map((id) => new Map([[id, withOwnLink(id, known.get(id))]]));
   if (stranger) {
     const { license, emails, corporation } = stranger;
     starts.push(
@@ -101,7 +101,11 @@ const nothingKnown: Identity = {
   numberLinks: new Set(),
 };
 
-const deleted = (id: string): Identity => ({ ...nothingKnown, links: new Set([id]) });
+/** Others are linked by the id of an account that was deleted. */
+const withOwnLink = (id: string, identity = nothingKnown): Identity => ({
+  ...identity,
+  links: new Set([...identity.links, id]),
+});
 
 /** Adds what belongs to the same person to `own`, and what is read on the way to `known`. */
 async function gather(db: Db, own: Map<string, Identity>, known: Map<string, Identity>): Promise<Person> {
@@ -358,21 +362,34 @@ function formerNamesIn(details: string): string[] {
  */
 export async function keepLinks(transaction: DatabaseTransaction, userId: string): Promise<void> {
   const { accounts, direct } = await personOf(transaction, userId);
+  const own = await transaction
+    .selectFrom('same_people')
+    .select(['link_id', 'by_number'])
+    .where('user_id', '=', userId)
+    .execute();
   const users = await transaction
     .selectFrom('users')
     .select('id')
     .where('id', 'in', [...accounts])
     .where('id', '!=', userId)
     .execute();
+  const links = [{ link_id: userId, by_number: false }, ...own];
   await insertLinks(
     transaction,
-    users.map(({ id }) => ({ user_id: id, link_id: userId, by_number: !direct.has(id) })),
+    users.flatMap(({ id }) =>
+      links
+        // A second license number on the way counts for nothing.
+        .filter(({ by_number }) => direct.has(id) || !by_number)
+        .map(({ link_id, by_number }) => ({ user_id: id, link_id, by_number: by_number || !direct.has(id) })),
+    ),
   );
   await transaction
     .updateTable('closings')
     .set({ agent_was: userId })
     .where('agent_id', '=', userId)
     .execute();
+  for (const table of ['dues', 'member_files'] as const)
+    await transaction.updateTable(table).set({ user_was: userId }).where('user_id', '=', userId).execute();
 }
 
 /** Before an address is erased from the audit log: the accounts that have or had it stay one person. */

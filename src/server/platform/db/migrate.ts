@@ -44,6 +44,8 @@ import * as leavings from '../../../../migrations/1042_leavings.ts';
 import * as paidFiguresReferred from '../../../../migrations/1044_paid_figures_referred.ts';
 import * as samePeople from '../../../../migrations/1046_same_people.ts';
 import * as formerAgents from '../../../../migrations/1047_former_agents.ts';
+import * as formerDebtors from '../../../../migrations/1048_former_debtors.ts';
+import * as formerMembers from '../../../../migrations/1049_former_members.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -95,6 +97,8 @@ export const migrations: Migrations = {
   '1044_paid_figures_referred': paidFiguresReferred,
   '1046_same_people': samePeople,
   '1047_former_agents': formerAgents,
+  '1048_former_debtors': formerDebtors,
+  '1049_former_members': formerMembers,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
