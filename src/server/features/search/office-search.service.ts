@@ -6,6 +6,7 @@ import type { OfficeResults } from '../../../shared/search/people.contract.ts';
 import { type Held, may } from '../../../shared/users/rights.ts';
 import { byName, containing, wordsIn } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { isPostgres } from '../../platform/db/json-rows.ts';
 import { licenseNumber } from '../../platform/db/license-number.ts';
 import { digitsToSearch } from '../../platform/phone.ts';
 import { findObjects } from './find-objects.ts';
@@ -70,25 +71,23 @@ function digitsOf(search: string): string | undefined {
   return digits !== undefined && digits.length >= minDigits ? digits : undefined;
 }
 
-const lastDigit = ':';
-
-/** Ids of users whose license begins so, or whose phone number has the digits. */
+/** Ids of users whose license begins so, or whose phone number has the digits. Each member has one row that is read. */
 async function numberedUsers(db: Database, digits: string): Promise<string[]> {
+  const begun = `${digits}%`;
+  const digitsIn = isPostgres(db)
+    ? sql`regexp_replace(search_form(phone), '[^0-9]', '', 'g')`
+    : sql`digits_of(phone)`;
   const licensed = await db
     .selectFrom('licenses')
     .select('user_id')
-    .where('number', '>=', digits)
-    .where('number', '<', digits + lastDigit)
+    .where('number', 'like', begun)
     .limit(max)
     .execute();
   const reached = await db
     .selectFrom('profiles')
     .select('user_id')
     .where((e) =>
-      e.or([
-        e.and([e('license', '>=', digits), e('license', '<', digits + lastDigit)]),
-        sql<boolean>`phone != '' and digits_of(phone) like ${`%${digits}%`}`,
-      ]),
+      e.or([e('license', 'like', begun), sql<boolean>`phone != '' and ${digitsIn} like ${`%${digits}%`}`]),
     )
     .limit(max)
     .execute();
