@@ -156,7 +156,9 @@ async function takenBack(db: Db, { from, to }: Range): Promise<TakenBack[]> {
   const rows = await db
     .selectFrom('journal_entries as entry')
     .innerJoin('dues', 'dues.id', 'entry.due_id')
+    .innerJoin('journal_exports', 'journal_exports.number', 'entry.export')
     .select(['entry.number', 'entry.figure', 'entry.due_id', 'entry.on_day', 'entry.lines', 'dues.history'])
+    .select(['dues.credit_of', 'journal_exports.created_at as exported'])
     .where('entry.kind', '=', 'entry')
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -180,17 +182,25 @@ async function takenBack(db: Db, { from, to }: Range): Promise<TakenBack[]> {
     .orderBy('entry.number')
     .limit(maxEntries)
     .execute();
-  return rows.flatMap(({ history, ...row }) => {
-    const on_day = lastChange(history);
+  return rows.flatMap(({ history, credit_of, exported, ...row }) => {
+    const [bank]: JournalLine[] = JSON.parse(row.lines);
+    // A credit that was paid back is money out.
+    const isCredit = credit_of !== null && (bank?.cents ?? 0) > 0;
+    const on_day = dayOfEnd(history, { exported, isCredit });
     return on_day >= from && on_day <= to ? [{ ...row, on_day }] : [];
   });
 }
 
-/** A payment is taken back, or a credit voided, by one event; a later one pays it once more. */
-function lastChange(history: string): string {
+/**
+ * The first event that ended what was exported, as later ones are of other payments: a payment that was taken back after the
+ * last one before the export, or a credit that was voided.
+ */
+function dayOfEnd(history: string, { exported, isCredit }: { exported: string; isCredit: boolean }): string {
   const events: DueEvent[] = JSON.parse(history);
-  const event = events.findLast(({ text }) => text.startsWith('open again') || text.startsWith('voided'));
-  return officeDay((event ?? events.at(-1))?.date ?? now());
+  const [begins, ends] = isCredit ? ['open again, was void', 'voided'] : ['paid on', 'open again'];
+  const from = events.findLastIndex(({ date, text }) => date <= exported && text.startsWith(begins));
+  const end = events.slice(from + 1).find(({ text }) => text.startsWith(ends));
+  return officeDay((end ?? events.at(-1))?.date ?? now());
 }
 
 /**

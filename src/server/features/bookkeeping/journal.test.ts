@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { approver, closingBody, letWork, made, takeStep, versionOf } from '../../../../test/closings.ts';
 import { engine } from '../../../../test/database.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { journalAccounts, journalColumns } from '../../../shared/bookkeeping/journal.ts';
-import { today } from '../../../shared/dates.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 
 /** docs/product.md P31.6: journal entries for QuickBooks. */
 
@@ -68,6 +68,9 @@ const worker = async (): Promise<Person> => {
   await letWork(server, agent.id);
   return agent;
 };
+
+const reported = async (agent: Person, fileNumber: string): Promise<string> =>
+  (await made(server, agent, 'POST /api/my-closings', closingBody({ fileNumber, property: fileNumber })))._id;
 
 async function pay(agent: Person, given: object = {}, decided?: object): Promise<string> {
   const { _id } = await made(server, agent, 'POST /api/my-closings', closingBody(given));
@@ -156,6 +159,84 @@ describe('An entry', () => {
     const payments = [{ due, on: today(), method: 'Check 13' }];
     await made(server, office, 'POST /api/dues/paid', { payments });
     expect(await exported()).toHaveLength(2);
+  });
+
+  it('of a due is reversed on the day its payment was taken back, whatever came later', async () => {
+    const member = await person(server);
+    const given = { member: member.id, label: 'Lost sign', amount: 60_00, reason: 'At the house' };
+    const ofDay = (on: string) => exported({ from: on, to: on });
+    const at = async <T>(on: string, work: () => Promise<T>): Promise<T> => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${on}T20:00:00Z`) });
+      try {
+        return await work();
+      } finally {
+        vi.useRealTimers();
+      }
+    };
+    const [paid, back] = [addDays(today(), -5), addDays(today(), -3)];
+    const act = (call: string, body: object) => made(server, office, call, body);
+    const payNow = (due: string, on: string) =>
+      act('POST /api/dues/paid', { payments: [{ due, on, method: 'Check 12' }] });
+    const takeBack = (due: string) => act(`POST /api/dues/${due}/take-back`, { reason: 'It bounced' });
+    const [voided, again] = await at(paid, async () => {
+      const both = [await act('POST /api/dues', given), await act('POST /api/dues', given)];
+      for (const { _id } of both) await payNow(_id, paid);
+      await ofDay(paid);
+      return both.map(({ _id }): string => _id);
+    });
+    await at(back, async () => {
+      for (const due of [voided, again]) await takeBack(due ?? '');
+      await payNow(again ?? '', back);
+    });
+    await act(`POST /api/dues/${voided}/void`, { reason: 'Never mind' });
+    await takeBack(again ?? '');
+    expect(names(await ofDay(back))).toEqual([
+      ['Undeposited Funds', -60_00],
+      ['Fee Income:Other Dues', 60_00],
+      ['Undeposited Funds', -60_00],
+      ['Fee Income:Other Dues', 60_00],
+    ]);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('of a credit is reversed on the day the credit is voided, whichever closing had it in between', async () => {
+    const agent = await worker();
+    const [first, second] = [await reported(agent, 'CR-1'), await reported(agent, 'CR-2')];
+    const due = await made(server, office, 'POST /api/dues', {
+      member: agent.id,
+      label: 'Lost sign',
+      amount: 60_00,
+      reason: 'At the house',
+    });
+    const approve = async (id: string, carried: string) => {
+      await made(server, office, `PUT /api/closings/${id}/decisions`, { carried: [carried] });
+      await takeStep(server, office, id, 'approved');
+    };
+    await approve(first, due._id);
+    const payments = [{ due: due._id, on: today(), method: 'Check 12', credit: true }];
+    await made(server, office, 'POST /api/dues/paid', { payments });
+    const [credit] = await made(server, office, `GET /api/dues?member=${agent.id}&state=open`);
+    expect(names(await exported())[0]).toEqual(['Undeposited Funds', 60_00]);
+    await approve(second, credit._id);
+    await made(server, office, `POST /api/closings/${second}/withdraw`, { reason: 'A wrong price' });
+    const { history } = await server.db
+      .selectFrom('dues')
+      .select('history')
+      .where('id', '=', credit._id)
+      .executeTakeFirstOrThrow();
+    // As if the withdrawal were of another day.
+    const before = addDays(today(), -1);
+    const moved = JSON.parse(history).map((event: { text: string }) =>
+      event.text.startsWith('open again') ? { ...event, date: `${before}T20:00:00.000Z` } : event,
+    );
+    await server.db
+      .updateTable('dues')
+      .set({ history: JSON.stringify(moved) })
+      .where('id', '=', credit._id)
+      .execute();
+    await made(server, office, `POST /api/dues/${credit._id}/void`, { reason: 'Never mind' });
+    expect((await post({ from: before, to: before })).status).toBe(400);
+    expect(names(await exported({ from: today(), to: today() }))[0]).toEqual(['Undeposited Funds', -60_00]);
   });
 
   it('is of the days that are asked for', async () => {

@@ -5,6 +5,7 @@
 
 import { addDays, formatDay, today } from '../../../shared/dates.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { HttpError } from '../../platform/http-error.ts';
 import { insertTick } from '../member-files/insert-tick.ts';
 import { settleMember } from '../member-files/settle.ts';
 import { currentFacts, standingChecks } from '../member-files/standing-checks.ts';
@@ -15,6 +16,7 @@ const betweenReminders = 7;
 /**
  * The office has ticked the fee: that pays the oldest open one, and the tick stands once none is open. Or it has taken the
  * tick back: that opens the newest one, unless a closing that is not paid keeps it. Call it with the member's row locked.
+ * @throws 409 for a tick while a closing that is not paid keeps the newest one, and none is open
  */
 export async function noteTickOfFee(
   transaction: DatabaseTransaction,
@@ -31,6 +33,9 @@ export async function noteTickOfFee(
     .execute();
   const open = fees.find(({ state }) => state === 'open');
   const last = fees.at(-1);
+  // The closing would deduct it, too: under Dues the payment is a credit.
+  if (ticked && !open && last?.state === 'kept' && last.settled_on === null)
+    throw new HttpError(409, [{ msg: 'A closing deducts this fee. Note the payment under Dues.' }]);
   if (ticked && open) {
     const paid = {
       state: 'paid',

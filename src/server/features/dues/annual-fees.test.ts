@@ -257,6 +257,25 @@ it('is kept as a due by one closing, and then deducted by no other', async () =>
   expect([seen.annualFeeTaken, seen.charges]).toEqual(['3 Fee St', []]);
 });
 
+it('is not ticked while a closing that is not paid deducts it', async () => {
+  const agent = await joined(today());
+  await letWork(server, agent.id);
+  await run();
+  const [fee] = await dues(agent);
+  const id = await report(agent, '15 Fee St');
+  await made(server, office, `PUT /api/closings/${id}/decisions`, { carried: [fee?._id] });
+  await takeStep(server, office, id, 'approved');
+  const refused = await server.call(`POST /api/joining/members/${agent.id}/checks`, {
+    token: office.token,
+    body: { kind: 'annual-fee', ticked: true, day: today(), note: 'Check 7' },
+  });
+  expect([refused.status, refused.body.msg]).toEqual([
+    409,
+    'A closing deducts this fee. Note the payment under Dues.',
+  ]);
+  expect([await ticked(agent), await states(agent)]).toEqual([null, [[today(), 'kept']]]);
+});
+
 describe('Of two years', () => {
   const lastYear = addMonths(today(), -12);
 

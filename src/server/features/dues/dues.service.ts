@@ -119,6 +119,7 @@ async function pay(
   if (row.state === 'kept' && row.amount > 0)
     return payTwice(transaction, actor, row, { on, method, credit });
   await demandOpen(transaction, row);
+  await demandNoCredit(transaction, row, { on, method });
   const paid = { ...settledBy(actor, 'paid', on), method };
   await changeDue(transaction, actor, row, paid, `paid on ${formatDay(on)}: ${method}`);
   await settled(transaction, actor, row);
@@ -145,7 +146,7 @@ async function payTwice(
     throw conflict(
       `${nameOf(row)} is kept from the closing at ${property}: note the payment as a credit, or withdraw that approval first`,
     );
-  const reason = `Paid on ${formatDay(on)} (${method}), and kept from the closing at ${property}`;
+  const reason = `${paidBy({ on, method })}, and kept from the closing at ${property}`;
   const day = today();
   const added = await insertDue(
     transaction,
@@ -183,6 +184,28 @@ async function payTwice(
 }
 
 const maxLabel = 80;
+
+/** A credit's reason begins with its payment. */
+const paidBy = ({ on, method }: Pick<DuePaymentFields, 'on' | 'method'>): string =>
+  `Paid on ${formatDay(on)} (${method})`;
+
+/** A closing kept the due when this payment was noted as a credit, and has freed it since. */
+async function demandNoCredit(
+  transaction: DatabaseTransaction,
+  row: DueRow,
+  payment: Pick<DuePaymentFields, 'on' | 'method'>,
+): Promise<void> {
+  const credit = await transaction
+    .selectFrom('dues')
+    .select(['label', 'reason'])
+    .where('credit_of', '=', row.id)
+    .where('state', '!=', 'void')
+    .executeTakeFirst();
+  if (credit?.reason.startsWith(`${paidBy(payment)}, `))
+    throw conflict(
+      `This payment of ${nameOf(row)} is noted already as “${credit.label}”: void the credit first`,
+    );
+}
 
 async function propertyOf(transaction: DatabaseTransaction, { closing_id }: DueRow): Promise<string> {
   if (closing_id === null) return 'a former address';

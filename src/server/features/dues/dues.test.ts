@@ -426,6 +426,35 @@ describe('The closing of an agent', () => {
     expect((await approve(next.id)).status).toBe(200);
   });
 
+  it('counts a check once: as the credit, or once that is void as the payment', async () => {
+    const { agent, id } = await reported('13 Due St');
+    const { _id } = await add(agent);
+    await decide(id, { carried: [_id] });
+    await approve(id);
+    const check = { due: _id, on: '2026-02-03', method: 'Check 9', credit: true };
+    await pay([check]);
+    await made(server, office, `POST /api/closings/${id}/withdraw`, { reason: 'A wrong price' });
+    const refused = await pay([check]);
+    expect([refused.status, refused.body.msg]).toEqual([
+      409,
+      `This payment of “Lost sign” of ${agent.name} is noted already as “Credit: Lost sign”: void the credit first`,
+    ]);
+    const [credit] = (await list(`member=${agent.id}`)).body.filter(({ amount }: Due) => amount < 0);
+    await act(credit._id, 'void');
+    expect((await pay([check])).body[0].state).toBe('paid');
+  });
+
+  it('has a credit, and another check as the payment', async () => {
+    const { agent, id } = await reported('14 Due St');
+    const { _id } = await add(agent);
+    await decide(id, { carried: [_id] });
+    await approve(id);
+    const check = { due: _id, on: '2026-02-03', method: 'Check 9', credit: true };
+    await pay([check]);
+    await made(server, office, `POST /api/closings/${id}/withdraw`, { reason: 'A wrong price' });
+    expect((await pay([{ ...check, method: 'Check 10' }])).body[0].state).toBe('paid');
+  });
+
   it('is unpaid while a closing keeps a due that is not paid yet', async () => {
     const { agent, id } = await reported('12 Due St');
     const { _id } = await add(agent);
