@@ -47,15 +47,20 @@ export function thresholdOfLaw(year: number): Threshold | null {
 
 /**
  * The part of what an agent keeps of a closing, or of a share, that counts for the form: what is paid to them. What they owe
- * is paid by them (docs/product.md P32.1).
+ * is paid by them (docs/product.md P32.1): a correction counts with what they had of the closing before it.
  */
-export const countsForForm = (kept: number): number => Math.max(0, kept);
+export const countsForForm = (kept: number, before = 0): number =>
+  Math.max(0, before + kept) - Math.max(0, before);
 
 interface Paid {
   kind: PayeeKind;
+  /** The largest sum of a payee, as one corporation can be paid for many members. */
   total: number;
   w9: W9State;
-  /** Whether the account is there: without it no one knows by whom and for whom a W-9 was noted. */
+  /**
+   * Whether the account is there: without it no one knows by whom and for whom a W-9 was noted. False, too, for a member
+   * whom letters of the year pay otherwise than today: as a person, or by another corporation.
+   */
   known: boolean;
 }
 

@@ -1,5 +1,6 @@
 /** Corrections of a paid closing, which stays as it was paid. */
 
+import { sql } from 'kysely';
 import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import type { CorrectionFields } from '../../../shared/closings/closing-fields.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
@@ -78,6 +79,14 @@ async function demandOthersApproval(
   if (act === null || (await capacityOf(transaction, actor)) !== undefined) return;
   throw invalid(`${act.name} ${act.did} it and is paid by it: only someone who approves can correct it`);
 }
+
+/** SQL: cents that the agent had of the closing before the correction `entry`; joined are `closings`. */
+export const keptBefore = sql<number | string>`(
+  closings.kept + coalesce((
+    select sum(former.kept) from closing_corrections as former
+    where former.closing_id = entry.closing_id and (former.on_day, former.id) < (entry.on_day, entry.id)
+  ), 0)
+)`;
 
 type Amounts = Record<'price' | 'gross' | 'fees' | 'kept', number>;
 

@@ -199,11 +199,21 @@ export function membersNamed(
   return { agent: [parties.get('Agent') ?? [], paid('agent')].flat(), coAgents: paid('co-agent') };
 }
 
+/** The corporations of the payees in a letter, in their order, as corporationForm; '' for none, undefined if it names no payee. */
+export function corporationsNamed(content: string): (at: number) => string | undefined {
+  const made: LetterContent = JSON.parse(content);
+  const parties = partiesIn(made);
+  return (at) => {
+    const payee = made.payees?.[at] ?? parties.get(payeeAt(at));
+    return payee === undefined ? undefined : corporationPaid(payee);
+  };
+}
+
 /** The corporation of a payee that a letter names, as corporationForm; '' for none. */
 export const corporationPaid = (payee: string): string =>
   corporationForm(payee.slice(0, Math.max(payee.lastIndexOf(paidFor), 0)));
 
-const paidFor = ', for ';
+export const paidFor = ', for ';
 const payTo = 'Pay to';
 /** To reach the broker before anything is paid. */
 const contactLabels = ['Address', 'Phone'];

@@ -8,6 +8,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import type { settle } from './closing-rows.ts';
+import { keptBefore } from './corrections.service.ts';
 
 type Entry = ClosingYear['entries'][number];
 type Month = ClosingYear['months'][number];
@@ -161,7 +162,7 @@ async function corrections(db: Database, id: string, from: string, to: string): 
     .selectFrom('closing_corrections as entry')
     .innerJoin('closings', 'closings.id', 'entry.closing_id')
     .select(['closings.id', 'closings.property', 'entry.on_day', 'entry.reason'])
-    .select(['entry.price', 'entry.gross', 'entry.fees', 'entry.kept'])
+    .select(['entry.price', 'entry.gross', 'entry.fees', 'entry.kept', keptBefore.as('before')])
     .where('entry.agent_id', '=', id)
     .where('entry.on_day', '>=', from)
     .where('entry.on_day', '<=', to)
@@ -177,7 +178,8 @@ async function corrections(db: Database, id: string, from: string, to: string): 
     fees: row.fees,
     deductions: 0,
     kept: row.kept,
-    counted: row.kept,
+    // PostgreSQL adds integers up to a text.
+    counted: countsForForm(row.kept, Number(row.before)),
     sides: 0,
     deals: 0,
     volume: row.price,

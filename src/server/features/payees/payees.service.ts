@@ -1,6 +1,7 @@
 /** Whom the brokerage paid in a year, or had paid through escrow (docs/product.md P32). */
 
 import { sql } from 'kysely';
+import type { ClosingStatementAnswer } from '../../../shared/closings/closing-answers.ts';
 import { today } from '../../../shared/dates.ts';
 import { type Payee, type PayeeYear, payeesOnPage } from '../../../shared/payees/payees.contract.ts';
 import {
@@ -13,7 +14,9 @@ import {
 import { plainForm } from '../../../shared/search/search-form.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
-import { corporationsOf } from '../member-files/corporations.ts';
+import { keptBefore } from '../closings/corrections.service.ts';
+import { corporationsNamed, paidFor } from '../closings/letter-content.ts';
+import { corporationForm, corporationsOf } from '../member-files/corporations.ts';
 import { standingChecks } from '../member-files/standing-checks.ts';
 import { thresholdOf } from './thresholds.service.ts';
 
@@ -72,20 +75,34 @@ async function payeesOf(db: Database, year: number, threshold: Threshold | null)
     db,
     paid.flatMap(({ user }) => user ?? []),
   );
-  return paid
-    .map(({ user, name, kind, license, ...sums }): Payee => {
-      const member = user === null ? undefined : members.get(user);
+  const inLetters = await payeesInLetters(db, year);
+  const rows = paid.map((row) => {
+    const member = row.user === null ? undefined : members.get(row.user);
+    const named = row.accounts.flatMap((account) => [...(inLetters.get(account) ?? [])]);
+    return { row, member, named, payees: payeesIn(row, member, named) };
+  });
+  const sums = new Map<string, number>();
+  for (const { row, payees } of rows)
+    for (const payee of payees) sums.set(payee, (sums.get(payee) ?? 0) + row.total);
+  return rows
+    .map(({ row: { user, accounts: _, name, kind, license, ...figures }, member, named, payees }): Payee => {
       const w9 = member?.w9 ?? { state: 'missing', on: null, paidTo: '' };
-      const of = member?.isCorporation ? 'corporation' : kind;
+      const of = member && member.corporation !== '' ? 'corporation' : kind;
+      const asToday = named.every((corporation) => corporation === member?.corporation);
       return {
         name: member?.nameOnForm ?? name,
         member: user === null || !member ? null : { _id: user, name: member.name },
         kind: of,
         license,
-        ...sums,
+        ...figures,
         w9,
         form: needOfForm(
-          { kind: of, total: sums.total, w9: w9.state, known: member !== undefined },
+          {
+            kind: of,
+            total: Math.max(figures.total, ...[...payees].map((payee) => sums.get(payee) ?? 0)),
+            w9: w9.state,
+            known: member !== undefined && asToday,
+          },
           threshold,
         ),
       };
@@ -93,9 +110,21 @@ async function payeesOf(db: Database, year: number, threshold: Threshold | null)
     .sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1));
 }
 
+/** Keys of the payees of a row, to add it up with others: corporations and accounts; none for a share of an account that has gone. */
+function payeesIn({ accounts, name, kind }: Paid, member: Member | undefined, named: string[]): Set<string> {
+  const corporations = [member?.corporation ?? '', ...named].filter((corporation) => corporation !== '');
+  if (kind === 'other-broker') return new Set([`corporation ${corporationForm(name)}`]);
+  return new Set([
+    ...corporations.map((corporation) => `corporation ${corporation}`),
+    ...accounts.map((account) => `account ${account}`),
+  ]);
+}
+
 interface Paid {
   /** Null for another broker, and once the account has gone. */
   user: string | null;
+  /** That of the user, or those that have gone. */
+  accounts: string[];
   name: string;
   kind: PayeeKind;
   license: string;
@@ -106,6 +135,7 @@ interface Paid {
 
 interface PaidRow {
   user_id: string | null;
+  account: string | null;
   name: string;
   license: string;
   paid: number | string;
@@ -116,33 +146,102 @@ interface PaidRow {
 /** By the days of payment, and of corrections. Those whose account has gone are told apart by the name that the closing has. */
 async function paidIn(db: Database, year: number): Promise<Paid[]> {
   const [from, to] = [`${year}-01-01`, `${year}-12-31`];
+  const inYear = sql`paid.on_day >= ${from} and paid.on_day <= ${to}`;
   // As countsForForm, in SQL: a part below zero is paid by the agent.
   const { rows: members } = await sql<PaidRow>`
-    select user_id, case when user_id is null then user_name else '' end as name, '' as license,
-      sum(case when kind <> 'correction' and kept > 0 then kept else 0 end) as paid,
-      sum(case when kind <> 'correction' and kept > 0 then 1 else 0 end) as payments,
-      sum(case when kind = 'correction' then kept else 0 end) as corrections
-    from paid_figures
-    where on_day >= ${from} and on_day <= ${to} and kind in ('closing', 'share', 'correction')
-    group by 1, 2`.execute(db);
+    select user_id, user_id as account, '' as name, '' as license, ${paidSums}
+    from paid_figures as paid
+    where ${inYear} and kind in ('closing', 'share') and user_id is not null
+    group by user_id`.execute(db);
+  const { rows: gone } = await sql<PaidRow>`
+    select null as user_id, account, name, '' as license, ${paidSums}
+    from (
+      select paid.user_name as name, paid.kept, case when paid.kind = 'closing' then closings.agent_was end as account
+      from paid_figures as paid join closings on closings.id = paid.closing_id
+      where ${inYear} and paid.kind in ('closing', 'share') and paid.user_id is null
+    ) as parts group by account, name`.execute(db);
+  const { rows: corrected } = await sql<PaidRow>`
+    select user_id, account, name, '' as license, 0 as paid, 0 as payments,
+      sum(case when before + kept > 0 then before + kept else 0 end
+        - case when before > 0 then before else 0 end) as corrections
+    from (
+      select paid.user_id, coalesce(paid.user_id, closings.agent_was) as account,
+        case when paid.user_id is null then paid.user_name else '' end as name, entry.kept, ${keptBefore} as before
+      from paid_figures as paid join closing_corrections as entry on entry.id = paid.source
+        join closings on closings.id = entry.closing_id
+      where ${inYear} and paid.kind = 'correction'
+    ) as parts group by user_id, account, name`.execute(db);
+  const paid = new Map<string, Paid>();
+  for (const row of [...members, ...gone, ...corrected]) {
+    const part = toPaid('agent', row);
+    const key = part.user ?? `gone ${part.name}`;
+    const known = paid.get(key);
+    paid.set(key, {
+      ...part,
+      accounts: [...new Set([...(known?.accounts ?? []), ...part.accounts])],
+      total: part.total + (known?.total ?? 0),
+      payments: part.payments + (known?.payments ?? 0),
+      corrections: part.corrections + (known?.corrections ?? 0),
+    });
+  }
   return [
-    ...members
-      .map((row) => toPaid('agent', row))
-      .filter(({ payments, corrections }) => payments > 0 || corrections !== 0),
+    ...[...paid.values()].filter(({ payments, corrections }) => payments > 0 || corrections !== 0),
     ...(await brokersPaid(db, from, to)),
   ];
 }
 
-const toPaid = (kind: PayeeKind, { user_id, name, license, paid, payments, corrections }: PaidRow): Paid => ({
+const paidSums = sql`sum(case when kept > 0 then kept else 0 end) as paid,
+  sum(case when kept > 0 then 1 else 0 end) as payments, 0 as corrections`;
+
+const toPaid = (kind: PayeeKind, { user_id, account, name, license, ...sums }: PaidRow): Paid => ({
   user: user_id,
+  accounts: account === null ? [] : [account],
   name,
   kind,
   license,
   // PostgreSQL adds integers up to a text.
-  total: Number(paid) + Number(corrections),
-  payments: Number(payments),
-  corrections: Number(corrections),
+  total: Number(sums.paid) + Number(sums.corrections),
+  payments: Number(sums.payments),
+  corrections: Number(sums.corrections),
 });
+
+/**
+ * The corporations, as corporationForm and '' for none, by which letters of the year pay members otherwise than today, or
+ * who have gone; by account. Few letters: most pay each member as today.
+ */
+async function payeesInLetters(db: Database, year: number): Promise<Map<string, Set<string>>> {
+  const [from, to] = [`${year}-01-01`, `${year}-12-31`];
+  const holds = isPostgres(db) ? sql`strpos` : sql`instr`;
+  const corporation = (user: string) =>
+    sql`(select corporation from member_payees where user_id = ${sql.ref(user)})`;
+  // A member without a corporation is named without "for"; null without one.
+  const otherwise = (user: string, name: string) => sql`case when ${corporation(user)} is null
+    then ${holds}(letter.content, ${paidFor}) > 0
+    else ${holds}(letter.content, ${corporation(user)} || ${paidFor} || ${sql.ref(name)}) = 0 end`;
+  const { rows } = await sql<{ account: string | null; settlement: string; content: string }>`
+    select coalesce(closings.agent_id, closings.agent_was) as account, closings.settlement, letter.content
+    from closings join closing_letters as letter on letter.closing_id = closings.id
+    where closings.id in (
+        select closing_id from paid_figures
+        where on_day >= ${from} and on_day <= ${to} and kind in ('closing', 'share', 'correction')
+      )
+      and closings.settlement is not null and letter.withdrawn_at is null and letter.kind <> 'notice'
+      and (${otherwise('closings.agent_id', 'closings.agent_name')} or exists (
+        select 1 from closing_shares as share where share.closing_id = closings.id
+          and ${otherwise('share.user_id', 'share.user_name')}
+      ))`.execute(db);
+  const found = new Map<string, Set<string>>();
+  for (const { account, settlement, content } of rows) {
+    const { payees }: Pick<ClosingStatementAnswer, 'payees'> = JSON.parse(settlement);
+    const corporationAt = corporationsNamed(content);
+    for (const [at, { to: role, user }] of payees.entries()) {
+      const paid = role === 'agent' ? account : role === 'co-agent' ? user : null;
+      const named = corporationAt(at);
+      if (paid && named !== undefined) found.set(paid, (found.get(paid) ?? new Set()).add(named));
+    }
+  }
+  return found;
+}
 
 /** Only the frozen statement names them; few closings have one. One license is one broker, however its name is written. */
 async function brokersPaid(db: Database, from: string, to: string): Promise<Paid[]> {
@@ -152,7 +251,7 @@ async function brokersPaid(db: Database, from: string, to: string): Promise<Paid
   const field = (name: string) =>
     isPostgres(db) ? sql`(payee.value ->> ${name}::text)` : sql`json_extract(payee.value, ${`$.${name}`})`;
   const { rows } = await sql<PaidRow>`
-    select null as user_id, name, license, sum(amount) as paid, count(*) as payments, 0 as corrections
+    select null as user_id, null as account, name, license, sum(amount) as paid, count(*) as payments, 0 as corrections
     from (
       select ${field('name')} as name, ${field('license')} || ' (' || ${field('state')} || ')' as license,
         cast(${field('amount')} as bigint) as amount
@@ -178,7 +277,8 @@ async function brokersPaid(db: Database, from: string, to: string): Promise<Paid
 interface Member {
   name: string;
   nameOnForm: string;
-  isCorporation: boolean;
+  /** As corporationForm; '' for none. */
+  corporation: string;
   w9: Payee['w9'];
 }
 
@@ -197,7 +297,7 @@ async function membersOf(db: Database, users: readonly string[]): Promise<Map<st
       members.set(id, {
         name,
         nameOnForm: other ?? paidTo,
-        isCorporation: corporations.has(id),
+        corporation: corporationForm(corporations.get(id) ?? ''),
         w9: {
           state: !tick ? 'missing' : other === undefined ? 'noted' : 'other-name',
           on: tick?.day ?? null,

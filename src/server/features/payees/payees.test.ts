@@ -153,6 +153,79 @@ describe('the list of a year', () => {
     });
   });
 
+  it('counts of a correction what it pays beyond what an agent owes', async () => {
+    const agent = await agentOf();
+    const given = { coAgents: [{ user: (await agentOf()).id, rate: 100_00 }], fileNumber: 'O-2' };
+    const id = await paid(agent, given, [{ kind: 'other', amount: 3_000_00, reason: 'A key' }]);
+    const correct = (kept: number) =>
+      made(server, office, `POST /api/closings/${id}/corrections`, {
+        on: today(),
+        reason: 'Waived',
+        fees: -kept,
+        kept,
+      });
+    const own = async () => (await made(server, agent, `GET /api/my-closing-years/${year}`)).counted;
+    await correct(3_000_00);
+    expect([await rowOf(agent), await own()]).toEqual([undefined, 0]);
+    await correct(500_00);
+    expect(await rowOf(agent)).toMatchObject({ total: 500_00, payments: 0, corrections: 500_00 });
+    expect(await own()).toBe(500_00);
+    await correct(-900_00);
+    expect([await rowOf(agent), await own()]).toEqual([undefined, 0]);
+  });
+
+  it('asks about who was paid as a person and by a corporation, whichever came first', async () => {
+    const [later, before] = [await agentOf(), await agentOf()];
+    await setCorporation(before.id, 'Former Homes, Inc.');
+    for (const agent of [later, before]) await paid(agent);
+    await setCorporation(later.id, 'Later Homes, Inc.');
+    await server.db.deleteFrom('member_payees').where('user_id', '=', before.id).execute();
+    for (const agent of [later, before]) {
+      await noteCheck(server, agent.id, 'w9');
+      expect(await rowOf(agent)).toMatchObject({ total: 20_650_00, w9: { state: 'noted' }, form: 'ask' });
+    }
+    const co = await agentOf();
+    await paid(await agentOf(), { coAgents: [{ user: co.id, rate: 50_00 }], fileNumber: 'C-1' });
+    await setCorporation(co.id, 'Co-agents, Inc.');
+    await noteCheck(server, co.id, 'w9');
+    expect(await rowOf(co)).toMatchObject({ kind: 'corporation', form: 'ask' });
+  });
+
+  it('compares the sum of a payee with the threshold, whatever rows it is paid in', async () => {
+    const lease = (fileNumber: string) => ({
+      kind: 'lease',
+      price: 4_000_00,
+      commission: { by: 'amount', amount: 2_000_00 },
+      fileNumber,
+    });
+    const twins = [await agentOf(), await agentOf()];
+    for (const [at, twin] of twins.entries()) {
+      await setCorporation(twin.id, at === 0 ? 'Twin Homes, Inc.' : 'Twin Homes Incorporated');
+      await paid(twin, lease(`T-${at}`));
+    }
+    const forms = async (search: string) =>
+      (await read(`?search=${search}`)).payees.map(({ total, form }) => [total, form]);
+    expect(await forms('twin homes')).toEqual([
+      [1_800_00, 'ask'],
+      [1_800_00, 'ask'],
+    ]);
+    const agent = await person(server, { name: 'Gina Gone' });
+    await letWork(server, agent.id);
+    await paid(agent, lease('G-1'));
+    await made(server, office, `PUT /api/users/${agent.id}`, {
+      name: 'Gina Wed',
+      admin: false,
+      coordinator: false,
+      email: agent.email,
+    });
+    await paid(agent, lease('G-2'));
+    await made(server, office, `DELETE /api/users/${agent.id}`);
+    expect(await forms('gina')).toEqual([
+      [1_800_00, 'ask'],
+      [1_800_00, 'ask'],
+    ]);
+  });
+
   it('says who needs a form, by kind, sum and W-9', async () => {
     const [agent, small, incorporated, unproven, renamed] = await Promise.all(
       Array.from({ length: 5 }, agentOf),
