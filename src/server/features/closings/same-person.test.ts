@@ -443,6 +443,18 @@ describe('accounts of one person stay one', () => {
     expect(sent.status).toBe(403);
   });
 
+  it('for a referral to the license number of the deleted account', async () => {
+    const { office, other } = await linked();
+    await passEmail(office, other);
+    const number = nextNumber();
+    await ownLicense(other, number);
+    const referral = { by: 'rate', rate: 25_00, broker: 'Other Realty', license: number, state: 'CA' };
+    const { _id } = await report(await working(), { referral });
+    expect((await approve(office, _id)).status).toBe(403);
+    await ok(admin, `DELETE /api/users/${other.id}`);
+    expect((await approve(office, _id)).status).toBe(403);
+  });
+
   it('for the dues and the file of the deleted account', async () => {
     const { office, other } = await linked();
     await passEmail(office, other);

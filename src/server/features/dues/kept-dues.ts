@@ -3,6 +3,7 @@
 import { addDays, formatDay, today } from '../../../shared/dates.ts';
 import { dueAmount } from '../../../shared/dues/dues.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { ClosingRow } from '../../tables/closings.ts';
 import type { DueRow } from '../../tables/dues.ts';
 import { settleMember } from '../member-files/settle.ts';
 import { adoptCharges } from './adopt-charges.ts';
@@ -207,7 +208,12 @@ export async function feeKeptBy(
 export async function addChargeOfFall(
   transaction: DatabaseTransaction,
   by: By,
-  { id: fallen, agent_id, agent_name }: { id: string; agent_id: string | null; agent_name: string },
+  {
+    id: fallen,
+    agent_id,
+    agent_was,
+    agent_name,
+  }: Pick<ClosingRow, 'id' | 'agent_id' | 'agent_was' | 'agent_name'>,
   charge: { id: string; label: string; amount: number; reason: string },
 ): Promise<void> {
   const { days } = await duesSettings(transaction);
@@ -219,6 +225,7 @@ export async function addChargeOfFall(
     {
       ...charge,
       user_id: agent_id,
+      user_was: agent_was,
       user_name: agent_name,
       charged_on: day,
       due_on: due,

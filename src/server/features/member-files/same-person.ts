@@ -111,8 +111,9 @@ const withOwnLink = (id: string, identity = nothingKnown): Identity => ({
 async function gather(db: Db, own: Map<string, Identity>, known: Map<string, Identity>): Promise<Person> {
   await addLinked(db, own, known);
   const direct = new Set(own.keys());
-  const numbers = [...own.values()].flatMap((identity) => identity.numbers);
   const links = linksOf(own.values(), 'links');
+  const numbers = [...own.values()].flatMap((identity) => identity.numbers);
+  numbers.push(...(await numbersOfDeleted(db, [...links])));
   const numberLinks = linksOf(own.values(), 'numberLinks');
   await learn(db, known, [
     ...(await accountsByNumber(db, numbers)).slice(0, maxByNumber),
@@ -225,6 +226,25 @@ async function accountsByLink(db: Db, links: readonly string[]): Promise<string[
   return rows.map(({ user_id }) => user_id);
 }
 
+/** License numbers in the files of deleted accounts. */
+async function numbersOfDeleted(db: Db, accounts: readonly string[]): Promise<string[]> {
+  if (accounts.length === 0) return [];
+  const rows = await db
+    .selectFrom('member_file_entries')
+    .innerJoin('member_files', 'member_files.id', 'member_file_entries.file_id')
+    .select('member_file_entries.details')
+    .where('member_files.user_was', 'in', accounts)
+    .where('kind', 'in', ['license', 'check'])
+    .where(isNotWithdrawn)
+    .execute();
+  return rows.flatMap(({ details }) => numberIn(details));
+}
+
+const numberIn = (details: string): string[] => {
+  const { number }: { number?: string } = JSON.parse(details);
+  return number === undefined ? [] : [number];
+};
+
 /** Accounts that have or had one of these numbers as it is stored, 8 digits. */
 async function accountsByNumber(db: Db, texts: readonly string[]): Promise<string[]> {
   const numbers = [...new Set(texts.map(licenseDigits))].filter((number) => number !== '');
@@ -321,11 +341,10 @@ async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, Identity
   return new Map(
     [...byId].map(([id, its]) => {
       const textsOf = (source: string) => its.filter((row) => row.source === source).map(({ text }) => text);
-      const entered = textsOf('entry').map((details): { number?: string } => JSON.parse(details));
       const emails = [...textsOf('email'), ...textsOf('change').flatMap(formerEmailsIn)];
       const identity = {
         names: [...textsOf('name'), ...textsOf('change').flatMap(formerNamesIn)],
-        numbers: [...textsOf('number'), ...entered.flatMap(({ number }) => number ?? [])],
+        numbers: [...textsOf('number'), ...textsOf('entry').flatMap(numberIn)],
         emails: new Set(emails.map(cleanEmail)),
         corporation: corporationForm(corporations.get(id) ?? ''),
         links: new Set(textsOf('link')),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { approver, closingBody, letWork, made, nameApprover, takeStep } from '../../../../test/closings.ts';
-import { broker, checkedLicense, signedLead } from '../../../../test/joining.ts';
+import { broker, checkedLicense, invitedLead, read, signedLead } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
@@ -108,6 +108,16 @@ it('whose account has checked or approved an application stays until it is signe
     expect(answer).toEqual([400, expect.stringContaining('checked or approved an application')]);
   await made(server, boss, `${at}/countersign`, { sha256: applicant.sha256 });
   await made(server, boss, `DELETE /api/users/${leaving.id}`);
+});
+
+it('a look at the license of an application counts before the applicant signs, too', async () => {
+  const boss = await broker(server);
+  const leaving = await person(server, { admin: true });
+  const applicant = await invitedLead(server, boss.token);
+  await read(server, applicant);
+  await checkedLicense(server, leaving.token, applicant);
+  for (const answer of await tryAll(leaving, boss))
+    expect(answer).toEqual([400, expect.stringContaining('checked or approved an application')]);
 });
 
 it('a decision and the deletion of its account at the same moment do not both happen', async () => {

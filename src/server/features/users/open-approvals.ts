@@ -67,7 +67,7 @@ async function hasWorkedOnApplication(transaction: DatabaseTransaction, userId: 
     .select(['act.kind', 'applications.state'])
     .where('act.by_id', '=', userId)
     .where('act.kind', 'in', [...looks, 'approved'])
-    .where('applications.state', 'in', signedStates)
+    .where('applications.state', 'in', ['started', ...signedStates])
     .where((e) =>
       e.not(
         e.exists(

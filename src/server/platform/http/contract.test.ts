@@ -44,7 +44,12 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** A parameter that is no id is one of a few words. */
-const valid = (key: string) => (key.includes(':plan') ? 'on' : key.includes(':kind') ? 'reset' : someId);
+const validParams: [name: string, value: string][] = [
+  [':plan', 'on'],
+  [':kind', 'reset'],
+  [':year', '2027'],
+];
+const valid = (key: string) => validParams.find(([name]) => key.includes(name))?.[1] ?? someId;
 
 async function make(key: string, options: CallOptions = {}, param = valid(key)): Promise<Answer> {
   const path = key.replaceAll(/:\w+/g, param);
