@@ -46,7 +46,10 @@ export const payeeColumns: Column<Payee>[] = [
     align: 'end',
     cell: ({ payments, member }) =>
       member ? (
-        <Link to={`${officeClosingsPath}/list?agent=${member._id}`} aria-label={`Closings of ${member.name}`}>
+        <Link
+          to={`${officeClosingsPath}/list?agent=${member._id}`}
+          aria-label={`${payments}: closings of ${member.name}`}
+        >
           {payments}
         </Link>
       ) : (
