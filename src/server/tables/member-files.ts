@@ -80,7 +80,7 @@ export interface LeavingRow {
   reason: string;
   /** The person who gets their leads; null for no one. */
   leads_to: string | null;
-  /** Whose rights count when it is carried out; the account may have gone. */
+  /** The planner's rights count when it is carried out; their account may have gone. */
   planned_by: string | null;
   created_at: string;
 }
