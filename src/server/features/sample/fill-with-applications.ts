@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import { addDays, today } from '../../../shared/dates.ts';
 import type { ApplicationEventKind } from '../../../shared/joining/joining-fields.ts';
 import { day } from '../../../shared/time.ts';
@@ -7,6 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { basisOf, drawShown, keepShown } from '../agreements/prepare.service.ts';
 import { countersigning, insertSigned, putInForce } from '../agreements/signing.service.ts';
 import { type Sendable, sendable } from '../agreements/versions.service.ts';
@@ -154,6 +156,14 @@ async function addApplication(
   });
 }
 
+const ofLeads = (e: ExpressionBuilder<Tables, 'agreements'>, leads: string[]) =>
+  e
+    .selectFrom('applications')
+    .select('applications.agreement_id')
+    .where('lead_id', 'in', leads)
+    .where('agreement_id', 'is not', null)
+    .$castTo<{ agreement_id: string }>();
+
 /**
  * Removes agreements with their files: those filled in, and what people tried with sample applicants (the `leads`) and
  * members (the `users`). The security log keeps that they were signed.
@@ -169,18 +179,9 @@ export async function removeAgreements(
       .select(['id', 'document_id', 'final_document_id'])
       .where((e) =>
         e.or([
-          e('id', 'in', ['', ...agreements]),
           e('user_id', 'in', users),
-          e(
-            'id',
-            'in',
-            e
-              .selectFrom('applications')
-              .select('applications.agreement_id')
-              .where('lead_id', 'in', ['', ...leads])
-              .where('agreement_id', 'is not', null)
-              .$castTo<{ agreement_id: string }>(),
-          ),
+          ...(agreements.length === 0 ? [] : [e('id', 'in', agreements)]),
+          ...(leads.length === 0 ? [] : [e('id', 'in', ofLeads(e, leads))]),
         ]),
       )
       .execute();
