@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { office } from './closings.ts';
 import { expect, test } from './fixtures.ts';
 
+// All of a year is added up, so no other test may pay anything here.
+test.use({ settings: { BROKERAGE_NAME: 'Reported Realty' } });
+
 test('reports are read by month, a sum leads to its closing, and the report is printed and saved', async ({
   page,
   request,

@@ -8,13 +8,16 @@ const loadTextDialogs = async () => (await import('./TextDialogs.tsx')).TextDial
 export const FindBar = lazy(async () => ({ default: await loadFindBar() }));
 export const TextDialogs = lazy(async () => ({ default: await loadTextDialogs() }));
 
-/**
- * Loads the bars with buttons, the menu and the plugins that only a touched text needs. Undefined without a connection:
- * the next focus tries again.
- */
+const importTools = () =>
+  Promise.all([import('./EditorToolbar.tsx'), import('./SlashMenu.tsx'), import('./tables.ts')]).catch(
+    () => [],
+  );
+// Before the text can be touched: Chromium never asks again for a module whose first request failed offline.
+void importTools();
+
+/** Loads the bars with buttons, the menu and the plugins that only a touched text shows. Undefined without a connection. */
 export async function loadTools(): Promise<Tools | undefined> {
-  const load = Promise.all([import('./EditorToolbar.tsx'), import('./SlashMenu.tsx'), import('./tables.ts')]);
-  const [bars, menu, tables] = await load.catch(() => []);
+  const [bars, menu, tables] = await importTools();
   if (bars && menu && tables) loaded = { ...bars, ...menu, ...tables };
   return loaded;
 }
