@@ -3,16 +3,23 @@
  * or a due (docs/product.md P31.1).
  */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { deductionKinds, type SettlementLine } from '../../../shared/closings/closing.ts';
 import { kindOf, type TransactionKind } from '../../../shared/closings/transaction-kinds.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
+import { isPostgres } from '../../platform/db/json-rows.ts';
 import type { PaidFiguresRow } from '../../tables/bookkeeping.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import type { DueRow } from '../../tables/dues.ts';
+
+/**
+ * The day of a row in a sum for each agent: without an order by days, SQLite adds up in the order of the index by agents and
+ * sorts nothing. PostgreSQL chooses by its statistics.
+ */
+export const dayByAgent = (db: Database): RawBuilder<string> => (isPostgres(db) ? sql`on_day` : sql`+on_day`);
 
 type Amounts = Omit<
   PaidFiguresRow,

@@ -21,6 +21,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { afterKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { PaidFiguresRow } from '../../tables/bookkeeping.ts';
+import { dayByAgent } from './paid-figures.ts';
 
 export interface Range {
   from: string;
@@ -138,12 +139,14 @@ export async function readProduction(
   demandRange(range);
   const names = keysOf(productionFigures);
   const sums = sql.join(names.map((name) => sql`${added(expressions[name])} as ${sql.ref(name)}`));
+  const inRange = (day: RawBuilder<unknown>) =>
+    sql`${day} >= ${range.from} and ${day} <= ${range.to} and kind in ('closing', 'share', 'correction')`;
   const { rows } = await sql<AgentRow>`
     select user_id, former, ${sql.join(names.map((name) => sql.ref(name)))}, users.name from (
-      select user_id, case when user_id is null then user_name else '' end as former, ${sums}
-      from paid_figures
-      where on_day >= ${range.from} and on_day <= ${range.to} and kind in ('closing', 'share', 'correction')
-      group by 1, 2
+      select user_id, '' as former, ${sums} from paid_figures
+      where user_id is not null and ${inRange(dayByAgent(db))} group by user_id
+      union all select null, user_name, ${sums} from paid_figures
+      where user_id is null and ${inRange(sql`on_day`)} group by user_name
     ) as agents left join users on users.id = agents.user_id`.execute(db);
   const agents = rows.map(({ user_id, former, name, ...figures }) => ({
     agent: { _id: user_id, name: name ?? former },

@@ -14,6 +14,7 @@ import {
 import { plainForm } from '../../../shared/search/search-form.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
+import { dayByAgent } from '../bookkeeping/paid-figures.ts';
 import { keptBefore } from '../closings/corrections.service.ts';
 import { corporationsNamed, paidFor } from '../closings/letter-content.ts';
 import { corporationForm, corporationsOf } from '../member-files/corporations.ts';
@@ -147,11 +148,12 @@ interface PaidRow {
 async function paidIn(db: Database, year: number): Promise<Paid[]> {
   const [from, to] = [`${year}-01-01`, `${year}-12-31`];
   const inYear = sql`paid.on_day >= ${from} and paid.on_day <= ${to}`;
+  const day = dayByAgent(db);
   // As countsForForm, in SQL: a part below zero is paid by the agent.
   const { rows: members } = await sql<PaidRow>`
     select user_id, user_id as account, '' as name, '' as license, ${paidSums}
-    from paid_figures as paid
-    where ${inYear} and kind in ('closing', 'share') and user_id is not null
+    from paid_figures
+    where ${day} >= ${from} and ${day} <= ${to} and kind in ('closing', 'share') and user_id is not null
     group by user_id`.execute(db);
   const { rows: gone } = await sql<PaidRow>`
     select null as user_id, account, name, '' as license, ${paidSums}
@@ -207,10 +209,12 @@ const toPaid = (kind: PayeeKind, { user_id, account, name, license, ...sums }: P
 
 /**
  * The corporations, as corporationForm and '' for none, by which letters of the year pay members otherwise than today, or
- * who have gone; by account. Few letters: most pay each member as today.
+ * who have gone; by account. Few letters: most pay each member as today. Read are only those with a corporation, of then or
+ * of today.
  */
 async function payeesInLetters(db: Database, year: number): Promise<Map<string, Set<string>>> {
   const [from, to] = [`${year}-01-01`, `${year}-12-31`];
+  const inYear = sql`paid.on_day >= ${from} and paid.on_day <= ${to} and paid.kind in ('closing', 'share', 'correction')`;
   const holds = isPostgres(db) ? sql`strpos` : sql`instr`;
   const corporation = (user: string) =>
     sql`(select corporation from member_payees where user_id = ${sql.ref(user)})`;
@@ -220,12 +224,15 @@ async function payeesInLetters(db: Database, year: number): Promise<Map<string, 
     else ${holds}(letter.content, ${corporation(user)} || ${paidFor} || ${sql.ref(name)}) = 0 end`;
   const { rows } = await sql<{ account: string | null; settlement: string; content: string }>`
     select coalesce(closings.agent_id, closings.agent_was) as account, closings.settlement, letter.content
-    from closings join closing_letters as letter on letter.closing_id = closings.id
-    where closings.id in (
-        select closing_id from paid_figures
-        where on_day >= ${from} and on_day <= ${to} and kind in ('closing', 'share', 'correction')
-      )
-      and closings.settlement is not null and letter.withdrawn_at is null and letter.kind <> 'notice'
+    from (
+        select paid.closing_id from member_payees join paid_figures as paid on paid.user_id = member_payees.user_id
+        where ${inYear}
+        union select letter.closing_id from closing_letters as letter
+        where letter.content like ${sql.lit(`%${paidFor}%`)}
+          and exists (select 1 from paid_figures as paid where paid.closing_id = letter.closing_id and ${inYear})
+      ) as with_corporation
+      join closings on closings.id = with_corporation.closing_id join closing_letters as letter on letter.closing_id = closings.id
+    where closings.settlement is not null and letter.withdrawn_at is null and letter.kind <> 'notice'
       and (${otherwise('closings.agent_id', 'closings.agent_name')} or exists (
         select 1 from closing_shares as share where share.closing_id = closings.id
           and ${otherwise('share.user_id', 'share.user_name')}

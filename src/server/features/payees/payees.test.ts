@@ -16,6 +16,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, today } from '../../../shared/dates.ts';
 import type { Payee, PayeeYear } from '../../../shared/payees/payees.contract.ts';
 import { thresholdOfLaw } from '../../../shared/payees/payees.ts';
+import { readProduction } from '../bookkeeping/reports.service.ts';
 import { readPayees } from './payees.service.ts';
 
 /** docs/product.md P32: whom the brokerage paid in a year, and who needs a form. */
@@ -307,13 +308,22 @@ describe('the list of a year', () => {
   });
 
   if (engine === 'sqlite')
-    it('is added up from an index, as the rows are large', async () => {
-      const queries = await queriesOf(server.db, (db) => readPayees(db, 2026, { search: '', skip: 0 }));
-      const plans = await Promise.all(queries.map((query) => planOf(server.db, query)));
-      expect(plans.join('\n')).toContain(
-        'USING COVERING INDEX paid_figures_by_payee (on_day>? AND on_day<?)',
+    it('is added up from an index by agent, as production is, and reads only letters with a corporation', async () => {
+      const range = { from: '2026-01-01', to: '2026-12-31' };
+      const produced = await queriesOf(server.db, (db) =>
+        readProduction(db, range, { sort: 'name', skip: 0 }),
       );
-      expect(plans.join('\n')).toContain('INDEX paid_figures_referred (on_day>? AND on_day<?)');
+      const queries = await queriesOf(server.db, (db) => readPayees(db, 2026, { search: '', skip: 0 }));
+      const plansOf = (all: typeof queries) => Promise.all(all.map((query) => planOf(server.db, query)));
+      const byAgent = 'USING COVERING INDEX paid_figures_by_agent (user_id>?)';
+      expect((await plansOf(produced)).join('\n')).toContain(byAgent);
+      const plans = (await plansOf(queries)).join('\n');
+      for (const part of [
+        byAgent,
+        'SCAN letter USING INDEX closing_letters_for_corporations',
+        'INDEX paid_figures_referred (on_day>? AND on_day<?)',
+      ])
+        expect(plans).toContain(part);
     });
 
   it('is for admins only', async () => {
