@@ -78,6 +78,9 @@ const hostile = [
   'E.evil',
   'evil. Sign in',
   'evil, click',
+  'Ann (evil) Lee',
+  'Ann (Evil.com)',
+  'Ann (Evil) (Evil)',
 ];
 const names = [
   'Ann',
@@ -94,6 +97,8 @@ const names = [
   'Dr. Ann Lee',
   'St. John Baker',
   'Robert Kim, Jr.',
+  'Robert (Bob) Lee',
+  'Ann (Annie)',
   'Ana María López de la Fuente y Castellanos',
 ];
 

@@ -6,6 +6,8 @@ const shortName = 40;
 /** Initials such as "J.R.", titles such as "Dr." and a suffix such as ", Jr.": no other full stop, as of a web address. */
 const withStops =
   /(?<=^|[ .])\p{Lu}\.(?=\p{Lu}\.|[ ,]|$)|(?<=^| )(?:Dr|Mrs?|Ms|Mx|St|Ste|Prof|Rev|Fr|Sr|Jr|Esq|Hon|Capt|Col|Lt|Sgt)\.(?= |$)/gu;
+/** As in "Robert (Bob) Lee". */
+const nickname = / \((\p{Lu}[\p{L}\p{M}'’-]*)\)(?= |$)/u;
 const suffix = /, (?=(?:Jr|Sr|Esq|II|III|IV)$)/u;
 
 const nameForm = /^[\p{L}'’‘ʻʼ][\p{L}\p{M} '’‘ʻʼ‐‑-]*$/u;
@@ -15,10 +17,15 @@ const capitalized =
 /** Invisible characters, the tone letters of Lisu that look like the dots of a web address, and piles of marks. */
 const disguises = /\p{Default_Ignorable_Code_Point}|[\u{a4f8}-\u{a4fd}]|\p{M}{4}/u;
 
-/** Letters, marks, spaces, hyphens, apostrophes and the full stops of initials and titles: no digit, nothing of a web address. */
+/** Letters, marks, spaces, hyphens, apostrophes and the full stops of initials and titles, one nickname: no digit, nothing of a web address. */
 export const looksLikeName = (typed: string): boolean =>
   typed.length <= maxNameInMail &&
-  nameForm.test(typed.replace(withStops, (stopped) => stopped.slice(0, -1)).replace(suffix, ' ')) &&
+  nameForm.test(
+    typed
+      .replace(nickname, ' $1')
+      .replace(withStops, (stopped) => stopped.slice(0, -1))
+      .replace(suffix, ' '),
+  ) &&
   !disguises.test(typed) &&
   (typed.length <= shortName || typed.split(' ').every((word) => capitalized.test(word)));
 
