@@ -253,6 +253,12 @@ describe('a restore', () => {
     await rm(join(folder, 'saved'), { recursive: true });
   });
 
+  it('fills a database in which only migrations have written', async () => {
+    const to = await place();
+    await (await readyDatabase(to.config)).destroy();
+    expect((await restore(to)).tables).toContainEqual(expect.objectContaining({ name: 'users' }));
+  });
+
   it('refuses the database of a running server', async () => {
     // An idle pool has no connections; a server reads the content's version each second.
     await sql`select 1`.execute(source.db);

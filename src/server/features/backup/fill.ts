@@ -22,6 +22,7 @@ const madeByServer = new Set([
   'feed_position',
   'jobs',
   'locks',
+  'publishing_settings',
   'refills',
   'sealing_key',
   'secrets',

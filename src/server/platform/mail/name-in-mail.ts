@@ -17,7 +17,7 @@ const capitalized =
 /** Invisible characters, the tone letters of Lisu that look like the dots of a web address, and piles of marks. */
 const disguises = /\p{Default_Ignorable_Code_Point}|[\u{a4f8}-\u{a4fd}]|\p{M}{4}/u;
 
-/** Letters, marks, spaces, hyphens, apostrophes and the full stops of initials and titles, one nickname: no digit, nothing of a web address. */
+/** Letters, marks, spaces, hyphens, apostrophes, the full stops of initials and titles, one nickname: nothing of a web address. */
 export const looksLikeName = (typed: string): boolean =>
   typed.length <= maxNameInMail &&
   nameForm.test(
