@@ -28,11 +28,13 @@ export const goodRequests: GoodRequests = {
   ...officeRequests,
 };
 
-/** Whether a call is rejected when it is about oneself: reports, second factors, acts on a closing, a due or a compliance file. */
+/** Whether a call is rejected when it is about oneself, such as reports, second factors, and acts on a closing or a due. */
 export const isAboutOthers = (key: string): boolean =>
   key.endsWith('/report') ||
   key === 'POST /api/posts/report/:id' ||
   key === 'DELETE /api/users/:id/factors' ||
+  key === 'POST /api/agreements/:id/end' ||
+  key === 'POST /api/joining/members/:id/checks' ||
   /^(POST|PUT|DELETE) \/api\/(closings\/:id|dues($|\/paid|\/:id)|compliance\/(members|entries)\/:id)/.test(
     key,
   );
