@@ -294,6 +294,9 @@ GET    /api/education                                   401     200    200    20
 POST   /api/education/certificates                      401     200    200    200        401    200
 POST   /api/education/certificates/:id/file             401     404    200    404        401    200
 DELETE /api/education/certificates/:id                  401     404    200    404        401    200
+POST   /api/education/documents                         401     200    200    200        401    200
+POST   /api/education/documents/:id/file                401     404    200    404        401    200
+DELETE /api/education/documents/:id                     401     404    200    404        401    200
 POST   /api/education/renewal                           401     200    200    200        401    200
 GET    /api/education/files/:id                         401     404    200    404        401    200
 GET    /api/privacy-requests                            401     403    403    200        401    200

@@ -151,6 +151,9 @@ export class Scene {
   certificate = async (): Promise<string> =>
     (await this.byOwner('POST /api/education/certificates', certificateBody)).entries.at(0)._id;
 
+  document = async (): Promise<string> =>
+    (await this.byOwner('POST /api/education/documents', { what: 'w9' })).entries.at(0)._id;
+
   async certificateFile(): Promise<string> {
     const bytes = new Uint8Array(await plainImage(200, 2).jpeg().toBuffer());
     const path = `/api/education/certificates/${await this.certificate()}/file`;

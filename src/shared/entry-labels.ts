@@ -1,5 +1,11 @@
 import { formatDay, officeDay, today } from './dates.ts';
-import type { DetailsOf, EntryDetails, EntryKind, NoticeKind } from './member-files/member-file.ts';
+import type {
+  DetailsOf,
+  DocumentKind,
+  EntryDetails,
+  EntryKind,
+  NoticeKind,
+} from './member-files/member-file.ts';
 
 export const licenseTypeLabels: Record<DetailsOf<'check'>['type'], string> = {
   salesperson: 'Salesperson',
@@ -25,6 +31,12 @@ export const affiliationLabels: Record<DetailsOf<'check'>['affiliation'], string
 export const insuranceLabels: Record<DetailsOf<'insurance'>['insurance'], string> = {
   eo: 'E&O insurance',
   auto: 'Auto insurance',
+};
+
+export const documentLabels: Record<DocumentKind, string> = {
+  w9: 'W-9',
+  ...insuranceLabels,
+  license: 'License',
 };
 
 export const bodyLabels: Record<DetailsOf<'association'>['body'], string> = {
@@ -97,6 +109,7 @@ const words: { [Kind in EntryKind]: (details: DetailsOf<Kind>) => [title: string
     'Certificate',
     some(course, provider, number, formatDay(on), hours === 1 ? '1 hour' : `${hours} hours`),
   ],
+  document: ({ what }) => ['Document handed in', documentLabels[what]],
   renewal: ({ expires }) => ['Education marked complete', `for the renewal on ${formatDay(expires)}`],
   decision: ({ accepted, reason }) => [accepted ? 'Confirmed' : 'Not accepted', reason],
   file: ({ name, bytes }) => ['File', some(name, `${Math.max(1, Math.round(bytes / 1024))} KB`)],

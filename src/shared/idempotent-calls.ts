@@ -14,6 +14,7 @@ const calls: (keyof ApiContract)[] = [
   'POST /api/compliance/members/:id/entries',
   'POST /api/compliance/members/:id/check',
   'POST /api/education/certificates',
+  'POST /api/education/documents',
   'PUT /api/profile/experience',
   'PUT /api/profile/education',
   'POST /api/my-closings',

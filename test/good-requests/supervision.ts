@@ -96,6 +96,13 @@ export const supervisionRequests = {
     field: 'file',
   }),
   'DELETE /api/education/certificates/:id': async (scene) => ({ params: { id: await scene.certificate() } }),
+  'POST /api/education/documents': async () => ({ body: { what: 'w9' } }),
+  'POST /api/education/documents/:id/file': async (scene) => ({
+    params: { id: await scene.document() },
+    upload: await picture,
+    field: 'file',
+  }),
+  'DELETE /api/education/documents/:id': async (scene) => ({ params: { id: await scene.document() } }),
   'POST /api/education/renewal': async (scene) => {
     for (const id of [scene.owner.id, scene.caller?.id]) if (id) await scene.licensed(id);
     return {};

@@ -104,7 +104,7 @@ export interface NotificationRow {
     | 'consent';
   /** Why someone in the office has to act; the name is read with it. */
   event: WorkEventName | null;
-  /** The lead, application, agreement or closing. */
+  /** The lead, application, agreement, closing or member. */
   object_id: string | null;
   actor_id: string | null;
   post_id: string | null;

@@ -400,7 +400,7 @@ export const complianceContract = {
   },
   'POST /api/compliance/entries/:id/decide': {
     summary:
-      'Accept a certificate or a renewal that its member marked complete, or say why not. 409 when the file has another newest entry',
+      'Accept a certificate, a document or a renewal that its member marked complete, or say why not. 409 when the file has another newest entry',
     access: 'compliance',
     confirm: everyday,
     scope: 'members:write',

@@ -67,6 +67,7 @@ const labels: Record<FindingKind, (finding: Shown) => string> = {
   dues: (finding) =>
     `Dues of ${finding.detail} ${isOver(finding) ? 'overdue since' : 'due by'} ${formatDay(finding.due)}`,
   'joining-date': () => 'No joining date',
+  document: ({ detail }) => `Handed in, to check off: ${detail}`,
   decision: ({ detail }) =>
     detail === '1' ? 'Education to confirm' : `Education to confirm (${detail} entries)`,
 };
@@ -100,5 +101,6 @@ export const kindLabels: Record<FindingKind, string> = {
   'annual-fee': 'Annual fee open',
   dues: 'Dues open',
   'joining-date': 'No joining date',
+  document: 'Document to check off',
   decision: 'Education to confirm',
 };

@@ -27,6 +27,7 @@ export const findingKinds = {
   'annual-fee': { rank: 72, stop: false, own: true },
   dues: { rank: 73, stop: false, own: true },
   'joining-date': { rank: 80, stop: false, own: false },
+  document: { rank: 89, stop: false, own: false },
   decision: { rank: 90, stop: false, own: false },
 } as const satisfies Record<string, { rank: number; stop: boolean; own: boolean }>;
 

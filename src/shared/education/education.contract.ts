@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { education, fileEntry, finding } from '../compliance/compliance.contract.ts';
 import type { Contract } from '../contract.ts';
 import { idParams } from '../fields.ts';
-import { certificateFields } from '../member-files/member-file.ts';
+import { certificateFields, documentFields } from '../member-files/member-file.ts';
 
 /** A member's own file: missing items, and documents they have handed in. */
 const ownFile = z
   .strictObject({
     findings: z.array(finding),
     education,
-    /** Certificates, renewals, files and what the office said about them, newest first. */
+    /** Certificates, renewals, documents, files and what the office said about them, newest first. */
     entries: z.array(fileEntry),
   })
   .meta({ id: 'OwnFile' });
@@ -35,6 +35,20 @@ export const educationContract = {
     params: idParams('Certificate'),
     response: ownFile,
   },
+  'POST /api/education/documents': {
+    summary: 'Hand in a W-9, a policy or a license; its file comes with the next call',
+    access: 'member',
+    limit: 'education',
+    body: documentFields,
+    response: ownFile,
+  },
+  'DELETE /api/education/documents/:id': {
+    summary: 'Withdraw a document that the office has not decided on; it stays in the history',
+    access: 'member',
+    limit: 'education',
+    params: idParams('Document'),
+    response: ownFile,
+  },
   'POST /api/education/renewal': {
     summary: 'Say that all education for the next renewal is done; the office confirms it',
     access: 'member',
@@ -50,6 +64,13 @@ export const educationFilesContract = {
     access: 'member',
     limit: 'upload',
     params: idParams('Certificate'),
+    response: fileEntry,
+  },
+  'POST /api/education/documents/:id/file': {
+    summary: 'Add a PDF or photo of a document; the office is told of the first, and checks it off',
+    access: 'member',
+    limit: 'upload',
+    params: idParams('Document'),
     response: fileEntry,
   },
   'GET /api/education/files/:id': {

@@ -17,6 +17,9 @@ export const licenseStatuses = [
 export const affiliations = ['ours', 'none', 'other'] as const;
 export const insuranceKinds = ['eo', 'auto'] as const;
 export const bodies = ['association', 'mls'] as const;
+/** Documents that members hand in. */
+export const documentKinds = ['w9', 'eo', 'auto', 'license'] as const;
+export type DocumentKind = (typeof documentKinds)[number];
 const noticeKinds = ['joining', 'leaving', 'discharge', 'edd'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -117,6 +120,10 @@ export const certificateFields = z
   .meta({ id: 'CertificateFields' });
 export type CertificateFields = z.output<typeof certificateFields>;
 
+export const documentFields = z
+  .object({ what: z.enum(documentKinds, 'Document must be w9, eo, auto or license') })
+  .meta({ id: 'DocumentFields' });
+
 export const entryDetails = z.discriminatedUnion('kind', [
   ...officeEntry.options,
   /** A license as its member or the office entered it. */
@@ -139,9 +146,11 @@ export const entryDetails = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('notice-done'), on: z.iso.date(), confirmation: z.string() }),
   z.object({ kind: z.literal('association-ended'), on: z.iso.date() }),
   certificateFields.extend({ kind: z.literal('certificate') }),
+  /** A member hands it in, as a file about it. */
+  documentFields.extend({ kind: z.literal('document') }),
   /** A member says that all is done for the renewal of this day. */
   z.object({ kind: z.literal('renewal'), expires: z.iso.date() }),
-  /** The office's word on a certificate or renewal. */
+  /** The office's word on a certificate, renewal or document. */
   z.object({
     kind: z.literal('decision'),
     accepted: z.boolean(),

@@ -23,6 +23,7 @@ const notification = z
       'lead',
       'application',
       'agreement',
+      'document',
       'review',
       'submission',
       'consent',
@@ -40,7 +41,7 @@ const notification = z
     reason: z.string().nullable(),
     /** Why the reader has to act; absent for other news. */
     event: z.enum(workEventNames).optional(),
-    /** The id of the lead, application, agreement or closing, as long as it is there. */
+    /** The id of the lead, application, agreement, closing or member, as long as it is there. */
     object: id.optional(),
     /** The lead, applicant, member or agent that it is about. */
     person: z.string().optional(),

@@ -1,7 +1,7 @@
 import type { Right } from '../users/rights.ts';
 
 /** Things that wait for the office. */
-export type WorkKind = 'lead' | 'application' | 'agreement' | 'closing';
+export type WorkKind = 'lead' | 'application' | 'agreement' | 'closing' | 'document';
 
 interface WorkEvent {
   kind: WorkKind;
@@ -38,6 +38,7 @@ export const workEvents = {
   approved: { kind: 'closing', area: 'closings', says: 'has an approved closing: send its letter' },
   withdrawn: { kind: 'closing', area: 'closings', says: 'has a closing whose approval was withdrawn' },
   reopened: { kind: 'closing', area: 'closings', says: 'has an approved closing that is open again' },
+  'handed-in': { kind: 'document', area: 'compliance', says: 'handed in a document: check it off' },
 } as const satisfies Record<string, WorkEvent>;
 
 export type WorkEventName = keyof typeof workEvents;
@@ -50,6 +51,7 @@ const places: Record<WorkKind, (id: string) => string> = {
   application: (id) => `/dashboard/applications/${id}`,
   agreement: (id) => `/dashboard/admin/agreement/signed?id=${id}`,
   closing: (id) => `/dashboard/admin/closings/${id}`,
+  document: (id) => `/dashboard/admin/compliance/${id}`,
 };
 
 /** The address of the very thing in the office. */
@@ -65,7 +67,7 @@ export function placeOfAct({
   _id,
   act,
 }: {
-  kind: WorkKind | 'license';
+  kind: Exclude<WorkKind, 'document'> | 'license';
   _id: string;
   act: string;
 }): string {

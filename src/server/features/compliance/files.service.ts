@@ -10,6 +10,7 @@ import type {
   MemberFile,
 } from '../../../shared/compliance/compliance.contract.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
+import { documentLabels } from '../../../shared/entry-labels.ts';
 import type { DetailsOf, OfficeEntry } from '../../../shared/member-files/member-file.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -36,7 +37,7 @@ import {
   openFile,
   openNoticesOfLeaving,
 } from '../member-files/entries.ts';
-import { hoursFor, live, openNotices, undecided } from '../member-files/file-state.ts';
+import { hoursFor, live, openNotices, undecided, undecidedDocuments } from '../member-files/file-state.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
@@ -285,7 +286,8 @@ export async function settleEntry(
 }
 
 /**
- * @throws 404 'Entry not found'; 400 for an entry that is no certificate or renewal, or is decided; 409 when the file has
+ * An accepted W-9 ticks its check (P27.9).
+ * @throws 404 'Entry not found'; 400 for an entry that waits for no decision; 409 when the file has
  * another newest entry than the one that was seen
  */
 export async function decide(
@@ -298,7 +300,7 @@ export async function decide(
     const { file, entry, entries } = await lockEntry(transaction, id);
     if (newest !== undefined && newest !== entries.at(-1)?._id)
       throw new HttpError(409, [{ msg: 'This file has changed since you opened it. Look at it again' }]);
-    if (!undecided(entries).some(({ _id }) => _id === id))
+    if (![...undecided(entries), ...undecidedDocuments(entries)].some(({ _id }) => _id === id))
       throw invalid('This entry is not waiting for a decision');
     const act = accepted ? 'accepted' : 'refused';
     return forOthers(transaction, parts, actor, { file, act }, async () => {
@@ -307,6 +309,14 @@ export async function decide(
       const decision = { kind: 'decision', accepted, reason, hours } as const;
       await addEntry(transaction, actor, file, decision, { about: id });
       if (!accepted) await tell(transaction, actor, file, refusal(details), reason);
+      if (accepted && file.userId !== null && details.kind === 'document' && details.what === 'w9')
+        await recordCheck(transaction, actor, {
+          user: { id: file.userId },
+          kind: 'w9',
+          ticked: true,
+          day: today(),
+          note: 'Handed in by the member',
+        });
       return finish(transaction, actor, file, 'decision');
     });
   });
@@ -314,8 +324,13 @@ export async function decide(
   return decided;
 }
 
-const refusal = (details: FileEntry['details']): string =>
-  details.kind === 'renewal' ? 'Your renewal was not confirmed.' : 'A certificate of yours was refused.';
+function refusal(details: FileEntry['details']): string {
+  if (details.kind === 'document')
+    return `A document of yours was not accepted: ${documentLabels[details.what]}.`;
+  return details.kind === 'renewal'
+    ? 'Your renewal was not confirmed.'
+    : 'A certificate of yours was refused.';
+}
 
 /**
  * @throws 403 for a token that would withdraw a look at the public record, a license, or a day of joining or leaving, and

@@ -158,4 +158,5 @@ export const uploads = new Map([
   ['POST /api/handbook/pages/:id/files', 'file'],
   ['POST /api/compliance/entries/:id/file', 'file'],
   ['POST /api/education/certificates/:id/file', 'file'],
+  ['POST /api/education/documents/:id/file', 'file'],
 ]);

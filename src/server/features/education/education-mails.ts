@@ -33,7 +33,7 @@ export const missingMail = ({ findings, ...to }: Reminder, brokerage: Brokerage)
       ],
       action: { label: "See what's missing", url: `${brokerage.baseUrl}/dashboard/license` },
       closing: [
-        "Submit certificates there, and send proof of insurance to the office. We'll remind you once a week until your file is complete.",
+        "Submit certificates and proof of insurance there. We'll remind you once a week until your file is complete.",
       ],
     },
     brokerage,

@@ -9,9 +9,12 @@ import { documentOfEntry } from '../member-files/add-file.ts';
 import {
   addCertificate,
   addCertificateFile,
+  addDocument,
+  addDocumentFile,
   markComplete,
   readOwn,
   withdrawCertificate,
+  withdrawDocument,
 } from './education.service.ts';
 
 export function educationRoutes(app: FastifyInstance, parts: Parts): void {
@@ -22,6 +25,9 @@ export function educationRoutes(app: FastifyInstance, parts: Parts): void {
       addCertificate(db, actor, body, idempotencyKey),
     'DELETE /api/education/certificates/:id': ({ params, actor }) =>
       withdrawCertificate(db, actor, params.id),
+    'POST /api/education/documents': ({ body, actor, idempotencyKey }) =>
+      addDocument(db, actor, body, idempotencyKey),
+    'DELETE /api/education/documents/:id': ({ params, actor }) => withdrawDocument(db, actor, params.id),
     'POST /api/education/renewal': ({ actor }) => markComplete(db, actor),
   });
 }
@@ -34,6 +40,8 @@ export function educationFilesRoutes(app: FastifyInstance, parts: Parts): void {
       withDocumentUpload(parts, actor, request, (upload) =>
         addCertificateFile(parts, actor, params.id, upload),
       ),
+    'POST /api/education/documents/:id/file': ({ params, actor, request }) =>
+      withDocumentUpload(parts, actor, request, (upload) => addDocumentFile(parts, actor, params.id, upload)),
     'GET /api/education/files/:id': async ({ params, actor, reply }) =>
       sendDocument(parts, reply, await documentOfEntry(parts.db, params.id, actor.id)),
   });

@@ -1,10 +1,11 @@
-/** Certificates that members hand in for their files. */
+/** Certificates and documents that members hand in for their files. */
 
 import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { findingKinds } from '../../../shared/compliance/findings.ts';
 import { today } from '../../../shared/dates.ts';
 import type { OwnFile } from '../../../shared/education/education.contract.ts';
-import type { CertificateFields, EntryKind } from '../../../shared/member-files/member-file.ts';
+import { documentLabels } from '../../../shared/entry-labels.ts';
+import type { CertificateFields, DocumentKind, EntryKind } from '../../../shared/member-files/member-file.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -14,9 +15,10 @@ import type { Parts } from '../../platform/parts.ts';
 import type { DocumentUpload } from '../documents/read-document.ts';
 import { addFileEntry } from '../member-files/add-file.ts';
 import { addEntry, type OpenFile, openFile } from '../member-files/entries.ts';
-import { live, undecided } from '../member-files/file-state.ts';
+import { isDecided, live, undecided } from '../member-files/file-state.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { settleFiles } from '../member-files/settle.ts';
+import { activeWith, notifyOfWork } from '../notifications/notifications.service.ts';
 
 /** Certificates of one member, as a bound. */
 const maxCertificates = 500;
@@ -28,6 +30,7 @@ const shown: ReadonlySet<EntryKind> = new Set([
   'exemption',
   'insurance',
   'association',
+  'document',
 ]);
 
 export async function readOwn(db: Database, userId: string): Promise<OwnFile> {
@@ -81,6 +84,56 @@ export const addCertificateFile = (
     file: (await lockOwn(transaction, actor, id)).file,
     about: id,
   }));
+
+/** @throws 400 for a full file; 422 for a key that another request used */
+export async function addDocument(
+  db: Database,
+  actor: Actor,
+  { what }: { what: DocumentKind },
+  key: IdempotencyKey | undefined,
+): Promise<OwnFile> {
+  return onceInTransaction(db, key, async (transaction) => {
+    const file = await openFile(transaction, actor.id);
+    await addEntry(transaction, actor, file, { kind: 'document', what });
+    return finish(transaction, actor, file);
+  });
+}
+
+/** The office is told of the first file (docs/product.md P24.17). @throws 404 'Document not found'; as storeUpload */
+export const addDocumentFile = (
+  parts: Pick<Parts, 'db' | 'config' | 'images' | 'processImage'>,
+  actor: Actor,
+  id: string,
+  upload: DocumentUpload,
+): Promise<FileEntry> =>
+  addFileEntry(parts, actor, upload, async (transaction) => {
+    const file = await openFile(transaction, actor.id);
+    const { entries } = await readFile(transaction, actor.id);
+    const document = live(entries, 'document').find(({ _id }) => _id === id);
+    if (!document) throw notFound('Document');
+    if (!live(entries, 'file').some(({ about }) => about === id))
+      await notifyOfWork(transaction, await activeWith(transaction, 'compliance'), {
+        event: 'handed-in',
+        objectId: actor.id,
+        actorId: actor.id,
+        text: documentLabels[document.details.what],
+      });
+    return { file, about: id };
+  });
+
+/** @throws 404 'Document not found'; 400 once the office has decided */
+export async function withdrawDocument(db: Database, actor: Actor, id: string): Promise<OwnFile> {
+  return inTransaction(db, async (transaction) => {
+    const file = await openFile(transaction, actor.id);
+    const { entries } = await readFile(transaction, actor.id);
+    if (!live(entries, 'document').some(({ _id }) => _id === id)) throw notFound('Document');
+    if (isDecided(entries, id))
+      throw invalid('The office has decided on this document. Ask them to change it');
+    const reason = 'Withdrawn by the member';
+    await addEntry(transaction, actor, file, { kind: 'withdrawal', reason }, { about: id });
+    return finish(transaction, actor, file);
+  });
+}
 
 /** @throws 400 without a date of expiry, or when it is marked already */
 export async function markComplete(db: Database, actor: Actor): Promise<OwnFile> {

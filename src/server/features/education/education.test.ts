@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainImage, upload } from '../../../../test/images.ts';
+import { textsTo } from '../../../../test/mails.ts';
 import { certificateBody, type Person, person, policyBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
@@ -8,6 +9,7 @@ import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { purgeImages } from '../images/images.service.ts';
 import { maxOwnEntries } from '../member-files/entries.ts';
+import { mailOfWork } from '../notifications/work-emails.service.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
 import { remindOfMissing } from './remind-of-missing.ts';
 
@@ -156,6 +158,99 @@ describe('certificates', () => {
     const who = await person(server);
     const answer = await call('POST /api/education/certificates', { ...certificateBody, ...given }, who);
     expect(answer).toMatchObject({ status: 400, body: { msg } });
+  });
+});
+
+describe('documents', () => {
+  const addFile = (who: Person, id: string, bytes: Uint8Array<ArrayBuffer> | string = photo) =>
+    upload(server, who.token, bytes, { path: `/api/education/documents/${id}/file`, field: 'file' });
+  async function handInDocument(who: Person, what = 'w9'): Promise<void> {
+    const { entries } = await ok('POST /api/education/documents', { what }, who);
+    expect((await addFile(who, entries[0]._id)).status).toBe(200);
+  }
+  const documentOf = async (who: Person): Promise<FileEntry> =>
+    (await own(who)).entries.find(({ details }: FileEntry) => details.kind === 'document');
+  const findingsOf = async (who: Person): Promise<{ kind: string }[]> =>
+    (await ok(`GET /api/compliance/members/${who.id}`, undefined, admin)).findings;
+  const kindsOf = async (who: Person) => (await findingsOf(who)).map(({ kind }) => kind);
+
+  it('reach the office, which is told and ticks a W-9 by checking it off', async () => {
+    const who = await licensed();
+    const clerk = await person(server, { compliance: true });
+    const { entries } = await ok('POST /api/education/documents', { what: 'w9' }, who);
+    expect(await kindsOf(who)).not.toContain('document');
+    expect(await ok('GET /api/notifications', undefined, clerk)).toEqual([]);
+    expect((await decide(entries[0]._id, { accepted: true })).status).toBe(400);
+    for (const _page of [1, 2]) expect((await addFile(who, entries[0]._id)).status).toBe(200);
+    const { _id, details } = await documentOf(who);
+    expect(details).toEqual({ kind: 'document', what: 'w9' });
+    expect(await findingsOf(who)).toContainEqual(
+      expect.objectContaining({ kind: 'document', state: 'due', detail: 'W-9', entry: _id }),
+    );
+    expect(await kindsOf(who)).toContain('w9');
+    const [news, ...others] = await ok('GET /api/notifications', undefined, clerk);
+    expect(others).toEqual([]);
+    expect(news).toMatchObject({
+      kind: 'document',
+      event: 'handed-in',
+      object: who.id,
+      person: who.name,
+      excerpt: 'W-9',
+    });
+    await server.db.updateTable('notifications').set({ mail_due_at: now() }).execute();
+    await mailOfWork(server.parts);
+    const [email] = await textsTo(server, clerk.email);
+    expect(email).toContain(`${who.name} handed in a document: check it off: W-9`);
+    expect(email).toContain(`/dashboard/admin/compliance/${who.id}`);
+    expect(await textsTo(server, who.email)).toEqual([]);
+    expect((await decide(_id, { accepted: true })).status).toBe(200);
+    expect(await kindsOf(who)).not.toContain('document');
+    expect(await kindsOf(who)).not.toContain('w9');
+    expect((await decide(_id, { accepted: true })).status).toBe(400);
+  });
+
+  it('are read by their member and the office only', async () => {
+    const who = await licensed();
+    const other = await person(server);
+    await handInDocument(who, 'license');
+    const { _id } = await documentOf(who);
+    const file = (await own(who)).entries.find(({ about }: FileEntry) => about === _id)._id;
+    const status = async (path: string, reader: Person) =>
+      (await fetch(server.url + path, { headers: { 'x-auth-token': reader.token } })).status;
+    expect(await status(`/api/education/files/${file}`, who)).toBe(200);
+    expect(await status(`/api/compliance/files/${file}`, admin)).toBe(200);
+    expect(await status(`/api/education/files/${file}`, other)).toBe(404);
+    expect(await status(`/api/compliance/files/${file}`, other)).toBe(403);
+  });
+
+  it('are withdrawn until the office has decided; a refusal is told with its reason', async () => {
+    const who = await licensed();
+    await handInDocument(who, 'eo');
+    const { _id } = await documentOf(who);
+    const key = `DELETE /api/education/documents/${_id}`;
+    expect((await call(key, undefined, await person(server))).status).toBe(404);
+    await ok(key, undefined, who);
+    expect((await call(key, undefined, who)).status).toBe(404);
+    expect(await kindsOf(who)).not.toContain('document');
+    await handInDocument(who, 'auto');
+    const second = (await documentOf(who))._id;
+    await decide(second, { accepted: false, reason: 'Of last year' });
+    expect((await call(`DELETE /api/education/documents/${second}`, undefined, who)).status).toBe(400);
+    const [news] = await ok('GET /api/notifications', undefined, who);
+    expect([news.excerpt, news.reason]).toEqual([
+      'A document of yours was not accepted: Auto insurance.',
+      'Of last year',
+    ]);
+  });
+
+  it('of another kind, or another type of file, are refused', async () => {
+    const who = await person(server);
+    const answer = await call('POST /api/education/documents', { what: 'passport' }, who);
+    expect([answer.status, answer.body.msg]).toEqual([400, 'Document must be w9, eo, auto or license']);
+    const { entries } = await ok('POST /api/education/documents', { what: 'eo' }, who);
+    expect((await addFile(who, entries[0]._id, 'no picture')).status).toBe(415);
+    expect((await addFile(await person(server), entries[0]._id)).status).toBe(404);
+    expect((await addFile(who, newId())).status).toBe(404);
   });
 });
 

@@ -8,6 +8,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { keepDocument, storeUpload } from '../documents/documents.service.ts';
 import type { DocumentUpload } from '../documents/read-document.ts';
 import { addEntry, type OpenFile } from './entries.ts';
+import { settleFiles } from './settle.ts';
 
 interface Place {
   file: OpenFile | null;
@@ -30,7 +31,10 @@ export async function addFileEntry(
     const { file, about } = await place(transaction);
     await keepDocument(transaction, stored, { name, about: file?.userId ?? null });
     const details = { kind: 'file', name, bytes: stored.size } as const;
-    return addEntry(transaction, actor, file, details, { about, document: stored.id });
+    const entry = await addEntry(transaction, actor, file, details, { about, document: stored.id });
+    // A document waits for the office from its file on.
+    if (file) await settleFiles(transaction, [file.id]);
+    return entry;
   });
 }
 

@@ -119,6 +119,15 @@ export const openNotices = (entries: FileEntry[]): EntryOf<'notice'>[] => {
   return live(entries, 'notice').filter(({ _id }) => !done.has(_id));
 };
 
+/** Whether the office has said yes or no to an entry. */
+export const isDecided = (entries: FileEntry[], id: string): boolean => decisionOn(entries, id) !== undefined;
+
+/** Documents whose file is there, and that the office has yet to check off. */
+export const undecidedDocuments = (entries: FileEntry[]): EntryOf<'document'>[] => {
+  const there = new Set(live(entries, 'file').map(({ about }) => about));
+  return live(entries, 'document').filter(({ _id }) => there.has(_id) && !decisionOn(entries, _id));
+};
+
 /** Certificates and renewals that the office has yet to decide on, or to confirm again. */
 export const undecided = (entries: FileEntry[]): FileEntry[] => [
   ...live(entries, 'certificate').filter(({ _id }) => !decisionOn(entries, _id)),

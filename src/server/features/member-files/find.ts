@@ -6,6 +6,7 @@
 import type { ComplianceSettings, FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { type FindingKind, findingKinds, weekDays } from '../../../shared/compliance/findings.ts';
 import { addDays, addMonths, officeDay } from '../../../shared/dates.ts';
+import { documentLabels } from '../../../shared/entry-labels.ts';
 import { checkKinds } from '../../../shared/member-files/member-checks.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import {
@@ -18,6 +19,7 @@ import {
   openNotices,
   policyOf,
   undecided,
+  undecidedDocuments,
 } from './file-state.ts';
 import type { OpenDues } from './open-dues.ts';
 import type { StandingCheck, StandingChecks } from './standing-checks.ts';
@@ -77,6 +79,7 @@ export function findIn(facts: Facts, settings: ComplianceSettings, today: string
     ...licenseIn(facts, settings, since),
     ...insuranceIn(entries, settings, since),
     ...educationIn(facts, settings),
+    ...documentsIn(entries),
     ...openIn(facts, settings, since),
   ];
 }
@@ -229,6 +232,22 @@ function educationIn({ entries, license }: Facts, settings: ComplianceSettings):
     found.push(dated('decision', { due, wrong: addDays(due, decisionDays) }, what));
   }
   return found;
+}
+
+/** One for all of them, with the day of the first. */
+function documentsIn(entries: FileEntry[]): DatedFinding[] {
+  const waiting = undecidedDocuments(entries);
+  const [first] = waiting;
+  if (!first) return [];
+  const due = officeDay(first.date);
+  const names = new Set(waiting.map(({ details }) => documentLabels[details.what]));
+  return [
+    dated(
+      'document',
+      { due, wrong: addDays(due, decisionDays) },
+      { subject: first._id, detail: [...names].join(', ') },
+    ),
+  ];
 }
 
 function openIn(facts: Facts, settings: ComplianceSettings, since: string): DatedFinding[] {

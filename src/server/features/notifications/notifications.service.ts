@@ -247,8 +247,10 @@ export async function notifyOfSubmission(
 
 interface WorkNews {
   event: WorkEventName;
-  /** The lead, application, agreement or closing. */
+  /** The lead, application, agreement or closing; for a document its member. */
   objectId: string;
+  /** Words of ours, where the object does not say it. */
+  text?: string;
   /** Is not told of their own act; null for people without an account. */
   actorId: string | null;
   /** Addresses that get an email about it at once. */
@@ -262,7 +264,7 @@ interface WorkNews {
 export async function notifyOfWork(
   transaction: DatabaseTransaction,
   userIds: Iterable<string>,
-  { event, objectId, actorId, mailed = [] }: WorkNews,
+  { event, objectId, actorId, text, mailed = [] }: WorkNews,
 ): Promise<void> {
   const ids = new Set(userIds);
   if (actorId !== null) ids.delete(actorId);
@@ -289,6 +291,7 @@ export async function notifyOfWork(
         event,
         object_id: objectId,
         actor_id: actorId,
+        text: text ?? null,
         area,
         created_at: now(),
         mail_due_at: muted === null && !mailed.includes(email) ? fromNow(collected) : null,

@@ -50,6 +50,9 @@ export const notificationsOf = (db: Database | DatabaseTransaction, actor: Pick<
     .leftJoin('agreements as agreement', (join) =>
       join.onRef('agreement.id', '=', 'notifications.object_id').on('notifications.kind', '=', 'agreement'),
     )
+    .leftJoin('users as member', (join) =>
+      join.onRef('member.id', '=', 'notifications.object_id').on('notifications.kind', '=', 'document'),
+    )
     .leftJoin('users as actor', 'actor.id', 'notifications.actor_id')
     .leftJoin('posts', 'posts.id', 'notifications.post_id')
     .leftJoin('comments', 'comments.id', 'notifications.comment_id')
@@ -62,6 +65,7 @@ export const notificationsOf = (db: Database | DatabaseTransaction, actor: Pick<
     .select(['actor.name', 'actor.avatar_url', 'posts.text as post_text', 'posts.like_count'])
     .select(['comments.text as comment_text', 'own_like.id as own_like'])
     .select(['closing.agent_name', 'closing.property', 'closing.gross', 'agreement.name as signed_name'])
+    .select('member.name as member_name')
     .select(['lead.first_name', 'lead.last_name', 'lead.phone', 'application.answers'])
     .select(['applicant.first_name as applicant_first', 'applicant.last_name as applicant_last'])
     .where('notifications.user_id', '=', actor.id)
@@ -91,12 +95,14 @@ export function personOf(row: Row): string | undefined {
     const { name }: { name?: string } = JSON.parse(row.answers);
     return name ?? `${row.applicant_first} ${row.applicant_last}`;
   }
-  return row.signed_name ?? row.agent_name ?? undefined;
+  return row.signed_name ?? row.agent_name ?? row.member_name ?? undefined;
 }
 
-/** In words: the property with its amount, or the number to call. */
-const aboutWork = ({ property, gross, phone }: Row): string =>
-  property === null || gross === null ? (phone ?? '') : `${property}, ${formatMoney(gross)} commission`;
+/** In words: the property with its amount, the number to call, or what was handed in. */
+const aboutWork = ({ property, gross, phone, text }: Row): string =>
+  property === null || gross === null
+    ? (phone ?? text ?? '')
+    : `${property}, ${formatMoney(gross)} commission`;
 
 function toNotification(row: Row): Notification {
   const { kind, event, object_id, actor_id, name } = row;

@@ -95,10 +95,10 @@ async function mailTo(
     .where('notifications.read_at', 'is', null)
     .where(isOpenArea)
     .execute();
-  const items = rows.reverse().flatMap(({ event, object_id, property, gross, ...row }): WorkItem[] => {
-    const person = personOf({ property, gross, event, object_id, ...row });
+  const items = rows.reverse().flatMap(({ event, object_id, property, gross, text, ...row }): WorkItem[] => {
+    const person = personOf({ property, gross, event, object_id, text, ...row });
     if (event === null || object_id === null || person === undefined) return [];
-    return [{ event, object: object_id, person, property, amount: gross }];
+    return [{ event, object: object_id, person, property, amount: gross, text }];
   });
   // One area each, so that an email goes with the right to it; admins have every one.
   const bundles = user.admin

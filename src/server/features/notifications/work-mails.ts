@@ -8,11 +8,13 @@ import type { Mail } from '../../platform/mail/queue-mail.ts';
 export interface WorkItem {
   event: WorkEventName;
   object: string;
-  /** The agent of a closing, by the name of the account; anyone else's as it was typed. */
+  /** The agent of a closing, or the member of a document, by the name of the account; anyone else's as it was typed. */
   person: string;
   property: string | null;
   /** In cents. */
   amount: number | null;
+  /** Words of ours. */
+  text?: string | null;
 }
 
 /** More are a number only. */
@@ -23,6 +25,7 @@ const actions = {
   application: 'Open the application',
   agreement: 'Open the agreement',
   closing: 'Open the closing',
+  document: 'Open the file',
 } as const;
 
 /** Shown in place of a name that may be a message (docs/security.md S7.6). */
@@ -64,14 +67,15 @@ export function workMail(to: { name: string; email: string }, items: WorkItem[],
 
 function whoOf({ event, person }: WorkItem): string {
   const { kind } = workEvents[event];
-  return kind === 'closing' ? person : nameInMail(person, nameless[kind]);
+  return kind === 'closing' || kind === 'document' ? person : nameInMail(person, nameless[kind]);
 }
 
 function sentenceOf(item: WorkItem): string {
-  const { event, property, amount } = item;
+  const { event, property, amount, text } = item;
   const about = [
     ...(property === null ? [] : [propertyInMail(property)]),
     ...(amount === null ? [] : [`${formatMoney(amount)} commission`]),
+    text ?? '',
   ].filter(Boolean);
   return [`${whoOf(item)} ${workEvents[event].says}`, about.join(', ')].filter(Boolean).join(': ');
 }

@@ -78,6 +78,7 @@ const things: { call: keyof typeof goodRequests; table: keyof Tables; other: obj
     table: 'member_file_entries',
     other: { ...certificateBody, course: 'Another' },
   },
+  { call: 'POST /api/education/documents', table: 'member_file_entries', other: { what: 'eo' } },
   { call: 'POST /api/my-closings', table: 'closings', other: closingBody({ property: 'Another' }) },
   {
     call: 'POST /api/dues',

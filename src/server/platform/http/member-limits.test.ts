@@ -205,6 +205,7 @@ const bodies: Record<string, object> = {
   'POST /api/compliance/entries/:id/decide': { accepted: true },
   'POST /api/compliance/entries/:id/withdraw': { reason: 'a' },
   'POST /api/education/certificates': certificateBody,
+  'POST /api/education/documents': { what: 'w9' },
   'PUT /api/my-closings/draft': { form: '{}' },
   'POST /api/my-closings': closingBody(),
   'PUT /api/my-closings/:id': closingBody(),

@@ -82,7 +82,8 @@ const withFiles = new Set([
 
 /** The office decides once; a renewal again when hours that it was confirmed with no longer count. */
 function isUndecided({ details }: FileEntry, its: FileEntry[], education: Education | undefined): boolean {
-  if (details.kind !== 'certificate' && details.kind !== 'renewal') return false;
+  if (details.kind !== 'certificate' && details.kind !== 'document' && details.kind !== 'renewal')
+    return false;
   const decision = its.findLast((each) => each.details.kind === 'decision' && !each.withdrawn)?.details;
   if (decision?.kind !== 'decision') return true;
   if (details.kind !== 'renewal' || !decision.accepted) return false;

@@ -18,14 +18,17 @@ import { Page } from '../page/Page.tsx';
 import { Section } from '../page/Section.tsx';
 import { Together } from '../page/Together.tsx';
 import { CertificateForm } from './CertificateForm.tsx';
+import { DocumentForm } from './DocumentForm.tsx';
 import {
   ownFileQuery,
   useAddCertificateFile,
+  useAddDocumentFile,
   useMarkComplete,
   useWithdrawCertificate,
+  useWithdrawDocument,
 } from './education.queries.ts';
 
-/** The requirements of a member's license, and the certificates they have handed in. */
+/** The requirements of a member's license, and what they have handed in. */
 export function EducationPage() {
   const query = useQuery(ownFileQuery);
   const license = useQuery(ownLicenseQuery);
@@ -51,6 +54,9 @@ export function EducationPage() {
               </Section>
               <Section title="Submit a certificate">
                 <CertificateForm />
+              </Section>
+              <Section title="Hand in a document">
+                <DocumentForm missing={own.findings.map(({ kind }) => kind)} />
               </Section>
               <Section title="What you submitted">
                 <Certificates entries={own.entries} />
@@ -110,11 +116,15 @@ function Certificates({ entries }: { entries: FileEntry[] }) {
 
 function Certificate({ entry, its }: { entry: FileEntry; its: FileEntry[] }) {
   const [asked, setAsked] = useState(false);
-  const add = useAddCertificateFile();
-  const withdraw = useWithdrawCertificate();
+  const isDocument = entry.details.kind === 'document';
+  const [addToCertificate, addToDocument] = [useAddCertificateFile(), useAddDocumentFile()];
+  const add = isDocument ? addToDocument : addToCertificate;
+  const [withdrawCertificate, withdrawDocument] = [useWithdrawCertificate(), useWithdrawDocument()];
+  const withdraw = isDocument ? withdrawDocument : withdrawCertificate;
   const [title, text] = entryWords(entry.details);
   const decision = its.find(({ details, withdrawn }) => details.kind === 'decision' && !withdrawn);
-  const waits = entry.details.kind === 'certificate' || entry.details.kind === 'renewal';
+  const isCertificate = entry.details.kind === 'certificate';
+  const waits = isCertificate || isDocument || entry.details.kind === 'renewal';
   return (
     <article aria-label={text} className="grid grid-cols-1 gap-1">
       <p className="wrap-anywhere">
@@ -124,7 +134,9 @@ function Certificate({ entry, its }: { entry: FileEntry; its: FileEntry[] }) {
         <p className="text-muted text-sm">
           {decision
             ? entryWords(decision.details).filter(Boolean).join(': ')
-            : 'The office has yet to look at it'}
+            : isDocument && its.every(({ details }) => details.kind !== 'file')
+              ? 'Add the file'
+              : 'The office has yet to look at it'}
         </p>
       )}
       <div className="-ms-3 flex flex-wrap">
@@ -133,17 +145,15 @@ function Certificate({ entry, its }: { entry: FileEntry; its: FileEntry[] }) {
           .map((file) => (
             <OpenFile key={file._id} file={file} />
           ))}
-        {entry.details.kind === 'certificate' && (
-          <>
-            <FileButton pending={add.isPending} onFile={(file) => add.mutate({ id: entry._id, file })}>
-              Add file
-            </FileButton>
-            {!decision && (
-              <Button variant="quiet" size="sm" onClick={() => setAsked(true)}>
-                Withdraw
-              </Button>
-            )}
-          </>
+        {(isCertificate || isDocument) && (
+          <FileButton pending={add.isPending} onFile={(file) => add.mutate({ id: entry._id, file })}>
+            Add file
+          </FileButton>
+        )}
+        {(isCertificate || isDocument) && !decision && (
+          <Button variant="quiet" size="sm" onClick={() => setAsked(true)}>
+            Withdraw
+          </Button>
         )}
       </div>
       {add.error && (
@@ -153,9 +163,9 @@ function Certificate({ entry, its }: { entry: FileEntry; its: FileEntry[] }) {
       )}
       <LazyConfirmDialog
         open={asked}
-        title="Withdraw this certificate?"
+        title={isDocument ? 'Withdraw this document?' : 'Withdraw this certificate?'}
         body={text}
-        confirmLabel="Withdraw certificate"
+        confirmLabel={isDocument ? 'Withdraw document' : 'Withdraw certificate'}
         danger
         pending={withdraw.isPending}
         error={withdraw.error?.message}

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { OwnFile } from '../../../shared/education/education.contract.ts';
-import type { CertificateFields } from '../../../shared/member-files/member-file.ts';
+import type { CertificateFields, DocumentKind } from '../../../shared/member-files/member-file.ts';
 import { api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { uploadFile } from '../files/upload-file.ts';
@@ -20,6 +20,21 @@ function useShow() {
   };
 }
 
+/** The message of a failure, if any. */
+const sendFile = (to: Parameters<typeof uploadFile>[0], file: File): Promise<string | undefined> =>
+  uploadFile(to, file).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+
+function sayFailed(what: 'certificate' | 'document', failed: string | undefined): void {
+  if (failed)
+    alerts.add({
+      message: `The ${what} is saved, but its file isn't. ${failed} Add the file again below.`,
+      type: 'danger',
+    });
+}
+
 /** The certificate is kept also when its file does not arrive: it can be added afterwards. */
 export function useHandIn() {
   const show = useShow();
@@ -29,21 +44,10 @@ export function useHandIn() {
       const own = await api('POST /api/education/certificates', { body: fields });
       client.setQueryData(ownFileQuery.queryKey, own);
       const added = own.entries.find(({ details }) => details.kind === 'certificate');
-      const failed =
-        file && added
-          ? await uploadFile(`/api/education/certificates/${added._id}/file`, file).then(
-              () => undefined,
-              (error: Error) => error.message,
-            )
-          : undefined;
-      return { failed };
+      return file && added ? sendFile(`/api/education/certificates/${added._id}/file`, file) : undefined;
     },
-    onSuccess: ({ failed }) => {
-      if (failed)
-        alerts.add({
-          message: `The certificate is saved, but its file isn't. ${failed} Add the file again below.`,
-          type: 'danger',
-        });
+    onSuccess: (failed) => {
+      sayFailed('certificate', failed);
       return show('Certificate recorded');
     },
   });
@@ -63,6 +67,41 @@ export function useWithdrawCertificate() {
   return useSingleMutation({
     mutationFn: (id: string) => api('DELETE /api/education/certificates/:id', { params: { id } }),
     onSuccess: (file) => show('Certificate withdrawn', file),
+  });
+}
+
+/** A document whose file does not arrive stands below, where it can be added. */
+export function useHandInDocument() {
+  const show = useShow();
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: async ({ what, file }: { what: DocumentKind; file: File }) => {
+      const own = await api('POST /api/education/documents', { body: { what } });
+      client.setQueryData(ownFileQuery.queryKey, own);
+      const added = own.entries.find(({ details }) => details.kind === 'document');
+      return added && sendFile(`/api/education/documents/${added._id}/file`, file);
+    },
+    onSuccess: (failed) => {
+      sayFailed('document', failed);
+      return failed ? undefined : show('Handed in. The office will check it off');
+    },
+  });
+}
+
+export function useAddDocumentFile() {
+  const show = useShow();
+  return useSingleMutation({
+    mutationFn: ({ id, file }: { id: string; file: File }) =>
+      uploadFile(`/api/education/documents/${id}/file`, file),
+    onSuccess: () => show('File added'),
+  });
+}
+
+export function useWithdrawDocument() {
+  const show = useShow();
+  return useSingleMutation({
+    mutationFn: (id: string) => api('DELETE /api/education/documents/:id', { params: { id } }),
+    onSuccess: (file) => show('Document withdrawn', file),
   });
 }
 

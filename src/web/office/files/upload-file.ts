@@ -8,7 +8,9 @@ import { scaledDown } from '../images/cut-out.ts';
 /** File types that the server accepts; phones also offer their camera for them. */
 export const acceptedFiles = 'application/pdf,image/jpeg,image/png,image/webp,image/heic,.heic';
 
-type OfMember = `/api/compliance/entries/${string}/file` | `/api/education/certificates/${string}/file`;
+type OfMember =
+  | `/api/compliance/entries/${string}/file`
+  | `/api/education/${'certificates' | 'documents'}/${string}/file`;
 type OfPage = `/api/handbook/pages/${string}/files?${string}`;
 
 /** Pixels of a side that a paper is read by, and bytes that any photo may have. */

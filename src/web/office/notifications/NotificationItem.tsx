@@ -3,6 +3,7 @@ import BadgeCheck from 'lucide-react/icons/badge-check';
 import BookOpen from 'lucide-react/icons/book-open';
 import FileCheck from 'lucide-react/icons/file-check';
 import FileClock from 'lucide-react/icons/file-clock';
+import FileInput from 'lucide-react/icons/file-input';
 import FileSignature from 'lucide-react/icons/file-signature';
 import GraduationCap from 'lucide-react/icons/graduation-cap';
 import HandCoins from 'lucide-react/icons/hand-coins';
@@ -33,6 +34,7 @@ const icons = {
   lead: UserPlus,
   application: FileSignature,
   agreement: FileSignature,
+  document: FileInput,
   review: FileClock,
   submission: FileCheck,
   consent: MessageSquareQuote,

@@ -6,7 +6,7 @@ import { useSetWorkEmail, workEmailsQuery } from './notifications.queries.ts';
 const hints = {
   recruiting: 'Inquiries, applications and agreements to sign; several within ten minutes are one email',
   closings: 'Reports, letters and what agents ask for; several within ten minutes are one email',
-  compliance: '',
+  compliance: 'Documents that members hand in; several within ten minutes are one email',
   content: '',
 } as const;
 

@@ -38,6 +38,7 @@ export function notificationLabel({
     case 'closing':
     case 'lead':
     case 'application':
+    case 'document':
       return { who: 'The office', what: 'tells you about a closing' };
     case 'review':
       return { who: name, what: 'submitted something for review' };
@@ -54,6 +55,7 @@ const nameless: { [Kind in Notification['kind']]?: string } = {
   application: 'A former applicant',
   agreement: 'A former member',
   closing: 'A former member',
+  document: 'A former member',
 };
 
 function andOthers(count: number): string {
