@@ -11,15 +11,13 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Keyset } from '../../platform/db/keyset.ts';
+import type { Read } from '../../platform/db/slow-reads.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
 import { type FiguresOfSource, type Range, readFigures } from './reports.service.ts';
 
 const atOnce = 500;
-
-/** Runs a query where it delays no other request. */
-type Read = <T>(query: (db: Database) => Promise<T>) => Promise<T>;
 
 /** The first columns of each file, in order. */
 const cells: Record<string, (source: FiguresOfSource) => string> = {

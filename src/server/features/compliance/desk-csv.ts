@@ -3,6 +3,7 @@ import { dueDay, findingLabel, stateLabels } from '../../../shared/compliance/fi
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { Read } from '../../platform/db/slow-reads.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
@@ -10,9 +11,6 @@ import { type DeskFilter, deskPart } from './desk.service.ts';
 
 /** Members in a chunk. */
 const atOnce = 50;
-
-/** Runs a query where it delays no other request. */
-type Read = <T>(query: (db: Database) => Promise<T>) => Promise<T>;
 
 /** The desk by name as chunks of CSV; the first records an audit event. */
 export async function* exportDesk(

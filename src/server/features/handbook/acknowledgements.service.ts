@@ -16,6 +16,7 @@ import { activeUsers } from '../../platform/db/active-users.ts';
 import { byName, containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
+import type { Read } from '../../platform/db/slow-reads.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
@@ -236,9 +237,6 @@ export async function acknowledgementsOf(db: Database, userId: string): Promise<
     device,
   }));
 }
-
-/** Runs a query where it delays no other request. */
-type Read = <T>(query: (db: Database) => Promise<T>) => Promise<T>;
 
 /** The table of all members as chunks of CSV; the first records an audit event. */
 export async function* exportTable(

@@ -21,6 +21,7 @@ import {
   type KeysetPage,
   toKeysetPage,
 } from '../../platform/db/keyset.ts';
+import type { Read } from '../../platform/db/slow-reads.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -269,9 +270,6 @@ const dropLinks = (transaction: DatabaseTransaction, ids: string[]) =>
         .where('applications.lead_id', 'in', ids),
     )
     .execute();
-
-/** Runs a query of leads where it delays no other request. */
-type Read = <T>(query: (db: Database) => Promise<T>) => Promise<T>;
 
 /** Leads as chunks of CSV that no spreadsheet executes, `batch` read at a time. The first records an audit event. */
 export async function* exportLeads(

@@ -4,6 +4,7 @@ import { formNeedLabels, payeeKindLabels, w9Labels } from '../../../shared/payee
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { Read } from '../../platform/db/slow-reads.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
@@ -11,9 +12,6 @@ import { addressesOf } from '../joining/addresses.ts';
 import { findPayees, type PayeeFilter } from './payees.service.ts';
 
 const atOnce = 500;
-
-/** Runs a query where it delays no other request. */
-type Read = <T>(query: (db: Database) => Promise<T>) => Promise<T>;
 
 /** The columns of the file, in order. */
 const cells: Record<string, (payee: Payee, address: string) => string> = {

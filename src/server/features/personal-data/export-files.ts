@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { privateKinds, storedFiles } from '../../../shared/images/images.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { Read } from '../../platform/db/slow-reads.ts';
 import { storedTables } from '../../platform/db/stored-tables.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ZipFile } from '../../platform/zip.ts';
@@ -30,8 +31,6 @@ export interface PersonalFiles {
   rows: number;
   files: AsyncGenerator<ZipFile>;
 }
-
-type Read = <T>(query: (db: Database) => Promise<T>) => Promise<T>;
 
 /**
  * The files of an export: JSON for each table, a page to read, pictures. All of it comes from the data map: no secret,

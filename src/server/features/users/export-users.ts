@@ -4,13 +4,11 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Keyset, KeysetPage } from '../../platform/db/keyset.ts';
+import type { Read } from '../../platform/db/slow-reads.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
 import { countUsers, listUsers } from './users.service.ts';
-
-/** Runs a query of users where it delays no other request. */
-type Read = <T>(query: (db: Database) => Promise<T>) => Promise<T>;
 
 /** Users as chunks of CSV that no spreadsheet executes, `batch` read at a time. The first records an audit event. */
 export async function* exportUsers(

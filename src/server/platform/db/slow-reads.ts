@@ -27,6 +27,9 @@ export interface SlowReads {
   close(): Promise<void>;
 }
 
+/** Runs a query of a file where it delays no other request. */
+export type Read = <T>(query: (db: Database) => Promise<T>) => Promise<T>;
+
 interface Options {
   timeout?: number;
 }
