@@ -403,6 +403,7 @@ GET    /api/bookkeeping/promise                         401     403    403    20
 GET    /api/bookkeeping/sources                         401     403    403    200        401    200
 GET    /api/bookkeeping/export                          401     403    403    200        401   asks
 GET    /api/bookkeeping/journal                         401     403    403    200        401    200
+GET    /api/bookkeeping/journal/accounts                401     403    403    200        401    200
 PUT    /api/bookkeeping/journal/accounts                401     403    403    200        401   asks
 POST   /api/bookkeeping/journal                         401     403    403    200        401   asks
 GET    /api/bookkeeping/journal/:number                 401     403    403    200        401   asks

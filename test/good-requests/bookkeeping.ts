@@ -22,6 +22,7 @@ export const bookkeepingRequests = {
   'GET /api/bookkeeping/sources': async () => ({ query: `${query}&figure=income` }),
   'GET /api/bookkeeping/export': async () => ({ query: `${query}&report=income` }),
   'GET /api/bookkeeping/journal': async () => ({ query }),
+  'GET /api/bookkeeping/journal/accounts': async () => ({}),
   'PUT /api/bookkeeping/journal/accounts': async () => ({ body: { bank: 'Checking' } }),
   'POST /api/bookkeeping/journal': async (scene) => {
     await payDue(scene);

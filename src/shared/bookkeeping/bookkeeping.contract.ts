@@ -5,6 +5,7 @@ import { today } from '../dates.ts';
 import { dueClosing, dueMember } from '../dues/dues.contract.ts';
 import { maxLengths } from '../field-limits.ts';
 import { id, optionalText, requiredLine, timestamp } from '../fields.ts';
+import { isFormula } from '../formula.ts';
 import { pageQuery } from '../paging.ts';
 import {
   deductedKinds,
@@ -12,10 +13,11 @@ import {
   incomeKinds,
   keysOf,
   productionFigures,
+  recordOf,
   reports,
   sourceKinds,
 } from './figures.ts';
-import { type JournalAccount, journalAccounts } from './journal.ts';
+import { journalAccounts } from './journal.ts';
 
 /** Reports of what was paid, by the day of payment, for admins. */
 
@@ -100,32 +102,15 @@ const sources = z
 export type SourcesOfFigure = z.output<typeof sources>;
 
 /** An account as QuickBooks names it: a colon leads to one below it. */
-const accountName = requiredLine('Account', maxLengths.closing.contact).refine(
-  (name) => !name.includes('"') && name.split(':').every((part) => part.trim() !== ''),
-  'Write an account as Parent:Account, without quotation marks',
-);
+const accountName = requiredLine('Account', maxLengths.closing.contact)
+  .refine(
+    (name) => !name.includes('"') && name.split(':').every((part) => part.trim() !== ''),
+    'Write an account as Parent:Account, without quotation marks',
+  )
+  // The file would have it with an apostrophe in front.
+  .refine((name) => !isFormula(name), 'An account must not begin with =, +, - or @, as a formula does');
 const accountNames = z
-  .object({
-    bank: accountName,
-    transaction: accountName,
-    insurance: accountName,
-    coordination: accountName,
-    shortSale: accountName,
-    lease: accountName,
-    referral: accountName,
-    newConstruction: accountName,
-    other: accountName,
-    annual: accountName,
-    dues: accountName,
-    corrections: accountName,
-    waived: accountName,
-    passed: accountName,
-    agents: accountName,
-    coAgents: accountName,
-    referred: accountName,
-    credits: accountName,
-    unexplained: accountName,
-  } satisfies Record<JournalAccount, typeof accountName>)
+  .object(recordOf(journalAccounts, () => accountName))
   .partial()
   .meta({ id: 'JournalAccountFields' });
 const accounts = z.record(z.enum(keysOf(journalAccounts)), z.string()).meta({ id: 'JournalAccounts' });
@@ -230,6 +215,13 @@ export const bookkeepingContract = {
     scope: 'closings:read',
     query: z.object(range),
     response: journal,
+  },
+  'GET /api/bookkeeping/journal/accounts': {
+    summary: 'The accounts as QuickBooks has them, with their version',
+    access: 'admin',
+    confirm: read,
+    scope: 'closings:read',
+    response: accounts,
   },
   'PUT /api/bookkeeping/journal/accounts': {
     summary:

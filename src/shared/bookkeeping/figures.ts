@@ -69,6 +69,21 @@ export const figuresOfReport = {
   promise: ['days'],
 } satisfies Record<Report, Figure[]>;
 
+const hasAll = <Key extends string, Value>(
+  record: Record<string, Value>,
+  labels: Readonly<Record<Key, unknown>>,
+): record is Record<Key, Value> => Object.keys(labels).every((key) => key in record);
+
+/** A value for each of the keys. */
+export function recordOf<Key extends string, Value>(
+  labels: Readonly<Record<Key, unknown>>,
+  valueFor: (key: Key) => Value,
+): Record<Key, Value> {
+  const record = Object.fromEntries(keysOf(labels).map((key) => [key, valueFor(key)]));
+  if (!hasAll(record, labels)) throw new Error('A key has no value');
+  return record;
+}
+
 export function keysOf<Key extends string>(labels: Readonly<Record<Key, unknown>>): Key[] {
   return Object.keys(labels).filter((key): key is Key => key in labels);
 }

@@ -6,10 +6,11 @@ import { turnOf } from '../../platform/http/actor.ts';
 import { apiRoutes } from '../../platform/http/api-routes.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { runSlowRead } from '../../platform/http/run-search.ts';
+import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { exportJournal } from './export-journal.ts';
 import { exportReport } from './export-report.ts';
-import { makeExport, readJournal, saveAccounts } from './journal.service.ts';
+import { makeExport, readAccounts, readJournal, saveAccounts } from './journal.service.ts';
 import {
   demandRange,
   listSources,
@@ -51,7 +52,16 @@ export function bookkeepingRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/bookkeeping/journal': ({ query, actor }) =>
       runSlowRead(parts, actor, (from) => readJournal(from, query)),
-    'PUT /api/bookkeeping/journal/accounts': ({ actor, body }) => saveAccounts(db, actor, body),
+    'GET /api/bookkeeping/journal/accounts': async ({ reply }) => {
+      const { names, version } = await readAccounts(db);
+      sendVersion(reply, version);
+      return names;
+    },
+    'PUT /api/bookkeeping/journal/accounts': async ({ actor, body, request, reply }) => {
+      const { names, version } = await saveAccounts(db, actor, body, expectedVersions(request));
+      sendVersion(reply, version);
+      return names;
+    },
     'POST /api/bookkeeping/journal': ({ actor, body }) => makeExport(db, actor, body),
     'GET /api/bookkeeping/journal/:number': async ({ actor, params: { number }, reply }) => {
       reply.header('content-disposition', `attachment; filename="quickbooks-${number}.csv"`);

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { bookkeepingContract, JournalExport } from '../../../shared/bookkeeping/bookkeeping.contract.ts';
-import { incomeKinds, keysOf, sourceKinds } from '../../../shared/bookkeeping/figures.ts';
+import { incomeKinds, keysOf, recordOf, sourceKinds } from '../../../shared/bookkeeping/figures.ts';
 import { type JournalAccount, journalAccounts } from '../../../shared/bookkeeping/journal.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import type { DueEvent } from '../../../shared/dues/dues.contract.ts';
@@ -12,6 +12,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { demandVersion, versionOfContent } from '../../platform/http/versions.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { JournalEntryRow, JournalExportRow, PaidFiguresRow } from '../../tables/bookkeeping.ts';
 import { demandRange, expressions, namesOfSources, type Range } from './reports.service.ts';
@@ -70,48 +71,40 @@ const toExport = (row: JournalExportRow): JournalExport => ({
 async function accountNames(db: Db): Promise<Names> {
   const rows = await db.selectFrom('journal_accounts').select(['account', 'name']).execute();
   const given = new Map(rows.map(({ account, name }) => [account, name]));
-  const names = usualNames();
-  for (const account of keysOf(journalAccounts)) names[account] = given.get(account) ?? names[account];
-  return names;
+  return recordOf(journalAccounts, (account) => given.get(account) ?? journalAccounts[account].name);
 }
 
-function usualNames(): Names {
-  const named = (account: JournalAccount): string => journalAccounts[account].name;
-  return {
-    bank: named('bank'),
-    transaction: named('transaction'),
-    insurance: named('insurance'),
-    coordination: named('coordination'),
-    shortSale: named('shortSale'),
-    lease: named('lease'),
-    referral: named('referral'),
-    newConstruction: named('newConstruction'),
-    other: named('other'),
-    annual: named('annual'),
-    dues: named('dues'),
-    corrections: named('corrections'),
-    waived: named('waived'),
-    passed: named('passed'),
-    agents: named('agents'),
-    coAgents: named('coAgents'),
-    referred: named('referred'),
-    credits: named('credits'),
-    unexplained: named('unexplained'),
-  };
+interface VersionedNames {
+  names: Names;
+  version: number;
 }
 
-/** Accounts that are left out have their usual names. Exports that are made stay as they are. */
-export async function saveAccounts(db: Database, actor: Actor, given: Partial<Names>): Promise<Names> {
+export async function readAccounts(db: Db): Promise<VersionedNames> {
+  const names = await accountNames(db);
+  return { names, version: versionOfContent(names) };
+}
+
+/**
+ * Accounts that are left out have their usual names. Exports that are made stay as they are.
+ * @throws 412 on a conflict
+ */
+export async function saveAccounts(
+  db: Database,
+  actor: Actor,
+  given: Partial<Names>,
+  expected?: number[],
+): Promise<VersionedNames> {
   return inTransaction(db, async (transaction) => {
     await lock(transaction);
-    const before = await accountNames(transaction);
+    const { names: before, version } = await readAccounts(transaction);
+    demandVersion('The list of accounts', version, expected);
     await transaction.deleteFrom('journal_accounts').execute();
     const rows = keysOf(journalAccounts).flatMap((account) => {
       const name = given[account];
       return name === undefined || name === journalAccounts[account].name ? [] : [{ account, name }];
     });
     if (rows.length > 0) await transaction.insertInto('journal_accounts').values(rows).execute();
-    const after = await accountNames(transaction);
+    const { names: after, version: saved } = await readAccounts(transaction);
     const changes = keysOf(journalAccounts).flatMap((account) =>
       before[account] === after[account]
         ? []
@@ -122,7 +115,7 @@ export async function saveAccounts(db: Database, actor: Actor, given: Partial<Na
       object: { id: 'accounts', name: 'Accounts for QuickBooks' },
       details: changes.join('; ') || 'nothing changed',
     });
-    return after;
+    return { names: after, version: saved };
   });
 }
 

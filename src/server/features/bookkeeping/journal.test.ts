@@ -278,10 +278,12 @@ describe('An export', () => {
   });
 
   it('holds no formula, and is in the audit log', async () => {
-    await payDue(await person(server), '=HYPERLINK("x")');
+    await payDue(await person(server, { name: '=1+1' }), '=HYPERLINK("x")');
     const { body } = await post();
     const csv = await file(body.number);
-    expect(csv).not.toMatch(/"[=+@]/);
+    expect(csv).toContain(`"'=1+1"`);
+    expect(csv).toContain(`"Due =HYPERLINK(""x""): Money received by the brokerage"`);
+    expect(csv).not.toMatch(/(^|,)"[=+@]/m);
     const events = await made(server, office, 'GET /api/audit?action=journal.exported');
     expect(events[0]).toMatchObject({ object: { _id: String(body.number) }, details: 'downloaded' });
   });
@@ -297,8 +299,30 @@ describe('An export', () => {
 it.each([
   [{ bank: '' }, 'Account is required'],
   [{ bank: 'Checking:' }, 'Write an account as Parent:Account, without quotation marks'],
+  [{ bank: '-Bank' }, 'An account must not begin with =, +, - or @, as a formula does'],
+  [{ dues: '=Dues:Fees' }, 'An account must not begin with =, +, - or @, as a formula does'],
   [{ bank: 'My "bank"' }, 'Write an account as Parent:Account, without quotation marks'],
 ])('refuses the accounts %j', async (body, msg) => {
   const refused = await server.call('PUT /api/bookkeeping/journal/accounts', { token: office.token, body });
   expect([refused.status, refused.body.msg]).toEqual([400, msg]);
+});
+
+it('saves accounts over no newer ones that the form has not shown', async () => {
+  const path = '/api/bookkeeping/journal/accounts';
+  const { headers, body: before } = await server.call(`GET ${path}`, { token: office.token });
+  expect(before.bank).toBe(journalAccounts.bank.name);
+  const seen = { 'if-match': headers.get('etag') ?? '' };
+  const save = (bank: string) =>
+    server.call(`PUT ${path}`, { token: office.token, body: { bank }, headers: seen });
+  const first = await save('Checking');
+  expect([first.status, first.body.bank]).toEqual([200, 'Checking']);
+  const second = await save('Savings');
+  expect([second.status, second.body.msg]).toEqual([
+    412,
+    'The list of accounts has been changed by someone else in the meantime',
+  ]);
+  const after = await server.call(`GET ${path}`, { token: office.token });
+  expect(after.body.bank).toBe('Checking');
+  expect(first.headers.get('etag')).toBe(after.headers.get('etag'));
+  await made(server, office, `PUT ${path}`, {});
 });

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { keysOf } from '../../../shared/bookkeeping/figures.ts';
 import { type JournalAccount, journalAccounts } from '../../../shared/bookkeeping/journal.ts';
@@ -7,17 +8,17 @@ import { alerts } from '../../ui/alerts.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
-import { useSaveAccounts } from './bookkeeping.queries.ts';
+import { accountsQuery, useSaveAccounts } from './bookkeeping.queries.ts';
 
 type Names = Record<JournalAccount, string>;
 interface AccountsDialogProps {
   open: boolean;
-  accounts: Names;
   onClose: () => void;
 }
 
-export function AccountsDialog({ open, accounts, onClose }: AccountsDialogProps) {
+export function AccountsDialog({ open, onClose }: AccountsDialogProps) {
   const save = useSaveAccounts();
+  const { data } = useQuery({ ...accountsQuery, enabled: open });
   const form = useId();
   function close(): void {
     if (save.isPending) return;
@@ -34,29 +35,35 @@ export function AccountsDialog({ open, accounts, onClose }: AccountsDialogProps)
       pending={save.isPending}
       submit="Save"
     >
-      {open && <AccountsForm id={form} accounts={accounts} save={save} onDone={close} />}
+      {open && data && (
+        <AccountsForm id={form} etag={data.etag} start={data.names} save={save} onDone={close} />
+      )}
     </FormDialog>
   );
 }
 
 interface AccountsFormProps {
   id: string;
-  accounts: Names;
+  etag: string | undefined;
+  start: Names;
   save: ReturnType<typeof useSaveAccounts>;
   onDone: () => void;
 }
 
-function AccountsForm({ id, accounts, save, onDone }: AccountsFormProps) {
-  const [names, setNames] = useState(accounts);
+function AccountsForm({ id, etag, start, save, onDone }: AccountsFormProps) {
+  const [names, setNames] = useState(start);
   const fields = save.error instanceof ApiError ? save.error.fields : {};
   function submit(event: FormEvent): void {
     event.preventDefault();
-    save.mutate(names, {
-      onSuccess: () => {
-        alerts.add({ message: 'Accounts saved', type: 'success', snackbar: true });
-        onDone();
+    save.mutate(
+      { names, etag },
+      {
+        onSuccess: () => {
+          alerts.add({ message: 'Accounts saved', type: 'success', snackbar: true });
+          onDone();
+        },
       },
-    });
+    );
   }
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">

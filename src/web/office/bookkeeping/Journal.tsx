@@ -33,7 +33,7 @@ export function Journal({ range }: { range: Range }) {
     });
   return (
     <Loaded query={query} what="The journal" skeleton={<TableSkeleton />}>
-      {({ waiting, accounts, exports }) => (
+      {({ waiting, exports }) => (
         <div className="grid grid-cols-1 gap-4">
           <p className="max-w-measure">
             Each paid closing, correction and paid due is one entry, which is exported once. Import a file in
@@ -72,7 +72,7 @@ export function Journal({ range }: { range: Range }) {
               )}
             />
           )}
-          <AccountsDialog open={isNaming} accounts={accounts} onClose={() => setNaming(false)} />
+          <AccountsDialog open={isNaming} onClose={() => setNaming(false)} />
         </div>
       )}
     </Loaded>

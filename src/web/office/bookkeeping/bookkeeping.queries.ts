@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { bookkeepingContract } from '../../../shared/bookkeeping/bookkeeping.contract.ts';
 import type { Report } from '../../../shared/bookkeeping/figures.ts';
-import type { SentBodyOf, SentQueryOf } from '../../../shared/contract.ts';
-import { api, apiAnswer, apiFile } from '../../api.ts';
+import type { JournalAccount } from '../../../shared/bookkeeping/journal.ts';
+import type { SentQueryOf } from '../../../shared/contract.ts';
+import { api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import type { Range } from './periods.ts';
@@ -75,11 +76,23 @@ export function useMakeExport() {
   });
 }
 
+/** For the form: read on every opening, never refetched while the admin types. */
+export const accountsQuery = queryOptions({
+  queryKey: ['journal-accounts'],
+  queryFn: async ({ signal }) => {
+    const { data, headers } = await apiAnswer('GET /api/bookkeeping/journal/accounts', { signal });
+    return { names: data, etag: etagOf(headers) };
+  },
+  gcTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Saves over what was read with this ETag. */
 export function useSaveAccounts() {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: (body: SentBodyOf<Contract['PUT /api/bookkeeping/journal/accounts']>) =>
-      api('PUT /api/bookkeeping/journal/accounts', { body }),
+    mutationFn: ({ names, etag }: { names: Record<JournalAccount, string>; etag: string | undefined }) =>
+      api('PUT /api/bookkeeping/journal/accounts', { body: names, headers: ifMatch(etag) }),
     onSuccess: () => client.invalidateQueries({ queryKey: [...key, 'journal'] }),
   });
 }
