@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { feeSchedule } from '../fees/fee-figures.ts';
 import { id, noted, person, timestamp } from '../fields.ts';
 import { ownWork } from '../waiting/own-work.ts';
-import { sideChoices } from './closing.ts';
+import { type DeductionKind, sideChoices } from './closing.ts';
 import { decidedNames } from './closing-fields.ts';
 import { closingEventKinds, closingStates } from './closing-states.ts';
 import { kindNames } from './transaction-kinds.ts';
@@ -21,6 +21,8 @@ const settlementLine = z
     amount: cents,
     estimate: z.boolean().optional(),
     user: id.optional(),
+    /** That of a deduction. */
+    kind: z.enum(['annual', 'carried', 'other'] satisfies DeductionKind[]).optional(),
   })
   .meta({ id: 'SettlementLine' });
 

@@ -43,7 +43,7 @@ export const deductionKinds = {
   carried: 'Charge carried over',
   other: 'Deduction',
 } as const;
-type DeductionKind = keyof typeof deductionKinds;
+export type DeductionKind = keyof typeof deductionKinds;
 
 /** The office's decisions about a closing; null for a decision that is still open. */
 export interface ClosingDecisions {
@@ -116,6 +116,8 @@ export interface SettlementLine {
   estimate?: boolean;
   /** The co-agent whose share it is. */
   user?: string;
+  /** That of a deduction; an earlier version told the kinds apart by their labels. */
+  kind?: DeductionKind;
 }
 
 export type Payee =
@@ -166,6 +168,10 @@ export const isQuoted = ({
 }: Pick<ClosingFigures, 'kind' | 'newConstruction'>): boolean =>
   newConstruction && kindOf(kind).newConstruction === 'quoted';
 
+/** Another broker's part of the commission without a bonus, in cents. */
+export const referredOf = ({ referral }: Pick<ClosingFigures, 'referral'>, commission: number): number =>
+  referral ? partOf(commission, referral) : 0;
+
 /** The closing as `closingStatement` takes it. */
 function transactionOf({ kind, price, commission, coordinator, shortSale }: ClosingFigures): Transaction {
   if (!isSaleKind(kind)) return { kind, commission: partOf(price, commission) };
@@ -185,7 +191,7 @@ export function settleClosing(
   if (!commission) throw new Error('A statement begins with the commission');
   const grossCommission = commission.amount;
   const gross = grossCommission + entry.bonus;
-  const referral = entry.referral ? partOf(grossCommission, entry.referral) : 0;
+  const referral = referredOf(entry, grossCommission);
   const charged = feesOf(entry, decisions, fees, grossCommission, referral);
   const before: SettlementLine[] = [
     commissionByRate(entry, commission),
@@ -195,7 +201,7 @@ export function settleClosing(
   const net = sumOf(before);
   const shares = sharesOf(entry, net);
   const deductions = decisions.deductions.map(({ kind, amount, reason }): SettlementLine => {
-    return { id: 'deduction', label: deductionKinds[kind], rule: reason, amount: -amount };
+    return { id: 'deduction', label: deductionKinds[kind], rule: reason, amount: -amount, kind };
   });
   const lines = [...before, ...shares, ...deductions];
   const agentKeeps = sumOf(lines);

@@ -4,7 +4,7 @@
  */
 
 import { type RawBuilder, sql } from 'kysely';
-import { deductionKinds, type SettlementLine } from '../../../shared/closings/closing.ts';
+import type { DeductionKind, SettlementLine } from '../../../shared/closings/closing.ts';
 import { kindOf, type TransactionKind } from '../../../shared/closings/transaction-kinds.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
@@ -66,9 +66,17 @@ const store = async (transaction: DatabaseTransaction, rows: PaidFiguresRow[]): 
 
 const feesOfKind = { sale: 'transaction_fee', lease: 'lease', referral: 'referral' } as const;
 
+const columnsOfDeductions = { annual: 'annual', carried: 'carried', other: 'charged' } as const;
+
+/** The labels that an earlier version froze; they stay, whatever those of today are. */
+function kindByLabel({ label }: SettlementLine): DeductionKind {
+  if (label === 'Annual fee') return 'annual';
+  return label === 'Charge carried over' ? 'carried' : 'other';
+}
+
 /** Where a line of a settlement counts; undefined for what is a column of the closing. */
-function columnOf({ id, label, amount }: SettlementLine, kind: TransactionKind): FeeColumn | undefined {
-  switch (id) {
+function columnOf(line: SettlementLine, kind: TransactionKind): FeeColumn | undefined {
+  switch (line.id) {
     case 'transaction-fee':
       return feesOfKind[kindOf(kind).fees];
     case 'errors-and-omissions':
@@ -82,10 +90,9 @@ function columnOf({ id, label, amount }: SettlementLine, kind: TransactionKind):
     case 'in-house-escrow':
       return 'other';
     case 'decided':
-      return amount > 0 ? 'waived' : 'other';
+      return line.amount > 0 ? 'waived' : 'other';
     case 'deduction':
-      if (label === deductionKinds.annual) return 'annual';
-      return label === deductionKinds.carried ? 'carried' : 'charged';
+      return columnsOfDeductions[line.kind ?? kindByLabel(line)];
     case 'referral':
       return 'referred';
     case 'credit':

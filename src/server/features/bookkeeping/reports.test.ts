@@ -376,3 +376,34 @@ it('figures of an earlier version are filled in as they would have been written'
   expect(await all()).toEqual(before);
   expect(await refillPaidFigures(server.db)).toBe(0);
 });
+
+it('deductions of a closing count by the kind that the approval froze, and by the label where an earlier version froze none', async () => {
+  const agent = await agentWhoWorks();
+  const [first, old] = [
+    await pay(agent, {}, { deductions: [{ kind: 'annual', amount: 100_00, reason: '2026' }] }),
+    await pay(agent, {}, { deductions: [{ kind: 'other', amount: 7_00, reason: 'A key' }] }),
+  ];
+  const freeze = async (id: string, line: object) => {
+    const { settlement } = await server.db
+      .selectFrom('closings')
+      .select('settlement')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const frozen = JSON.parse(settlement ?? '');
+    const lines = frozen.lines.map((each: { id: string }) =>
+      each.id === 'deduction' ? { ...each, ...line } : each,
+    );
+    await server.db
+      .updateTable('closings')
+      .set({ settlement: JSON.stringify({ ...frozen, lines }) })
+      .where('id', '=', id)
+      .execute();
+    await server.db.deleteFrom('paid_figures').where('closing_id', '=', id).execute();
+  };
+  const changed = await addedBy(deductions, async () => {
+    await freeze(first, { label: 'Yearly fee' });
+    await freeze(old, { label: 'Charge carried over', kind: undefined });
+    await refillPaidFigures(server.db);
+  });
+  expect(changed).toEqual({ deductedCarried: 7_00, deductedOther: -7_00 });
+});

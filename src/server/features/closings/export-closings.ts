@@ -1,3 +1,4 @@
+import { referredOf } from '../../../shared/closings/closing.ts';
 import type { ClosingStatementAnswer } from '../../../shared/closings/closing-answers.ts';
 import { closingStateLabels } from '../../../shared/closings/closing-states.ts';
 import { kindOf } from '../../../shared/closings/transaction-kinds.ts';
@@ -12,18 +13,21 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { closingColumns } from './closing-rows.ts';
+import { closingColumns, entryOf } from './closing-rows.ts';
 import { type ClosingFilter, listClosings } from './lists.service.ts';
 
 const atOnce = 500;
 
-interface Corrections {
-  gross: number;
-  fees: number;
-  kept: number;
+interface Parts {
+  /** Sums of the corrections. */
+  corrected: { gross: number; fees: number; kept: number };
+  /** All that co-agents get. */
+  shares: number;
+  /** When the letter that stands was sent. */
+  sentAt: string | null;
 }
 
-type Cell = (closing: ClosingRow, corrected: Corrections) => string;
+type Cell = (closing: ClosingRow, parts: Parts) => string;
 
 const dayOf = (moment: string | null): string => (moment === null ? '' : officeDay(moment));
 
@@ -39,9 +43,9 @@ const cells: Record<string, Cell> = {
   Gross: ({ gross }) => toCsvAmount(gross),
   Fees: ({ fees }) => toCsvAmount(fees),
   Kept: ({ kept }) => toCsvAmount(kept),
-  'Corrected gross': (_, { gross }) => toCsvAmount(gross),
-  'Corrected fees': (_, { fees }) => toCsvAmount(fees),
-  'Corrected kept': (_, { kept }) => toCsvAmount(kept),
+  'Corrected gross': (_, { corrected }) => toCsvAmount(corrected.gross),
+  'Corrected fees': (_, { corrected }) => toCsvAmount(corrected.fees),
+  'Corrected kept': (_, { corrected }) => toCsvAmount(corrected.kept),
   'Fees of version': ({ schedule }) => versionOf(schedule),
   Payees: ({ settlement }) => payeesIn(settlement),
   Reported: ({ reported_at }) => dayOf(reported_at),
@@ -58,7 +62,29 @@ const cells: Record<string, Cell> = {
   Method: ({ method }) => method,
   'Fell through': ({ fell_at }) => dayOf(fell_at),
   Reason: ({ fell_reason }) => fell_reason,
+  'Letter sent': (_, { sentAt }) => dayOf(sentAt),
+  Bonus: (row) => toCsvAmount(entryOf(row).bonus),
+  'Credits to clients': (row) => toCsvAmount(entryOf(row).credits),
+  'Referral out': (row) => toCsvAmount(referredIn(row)),
+  'Shares of co-agents': (_, { shares }) => toCsvAmount(shares),
+  Deductions: (row, { shares }) => toCsvAmount(deductedIn(row, shares)),
+  'Corrected other': (_, { corrected: { gross, fees, kept } }) => toCsvAmount(gross - fees - kept),
 };
+
+/** As approved; before that, by the report. */
+function referredIn(row: ClosingRow): number {
+  if (row.settlement === null) return referredOf(entryOf(row), row.gross - entryOf(row).bonus);
+  const { lines }: Pick<ClosingStatementAnswer, 'lines'> = JSON.parse(row.settlement);
+  return lines.reduce((sum, { id, amount }) => (id === 'referral' ? sum - amount : sum), 0);
+}
+
+/** As approved; before that, what the agent does not keep and no one else gets. */
+function deductedIn(row: ClosingRow, shares: number): number {
+  if (row.settlement === null)
+    return row.gross - row.fees - row.kept - entryOf(row).credits - referredIn(row) - shares;
+  const { deductions }: Pick<ClosingStatementAnswer, 'deductions'> = JSON.parse(row.settlement);
+  return deductions;
+}
 
 function versionOf(schedule: string | null): string {
   if (schedule === null) return '';
@@ -116,15 +142,35 @@ async function linesOf(db: Database, ids: string[]): Promise<string> {
     .where('closing_id', 'in', ids)
     .groupBy('closing_id')
     .execute();
+  const shared = await db
+    .selectFrom('closing_shares')
+    .select((e) => ['closing_id', e.fn.sum<number>('amount').as('amount')])
+    .where('closing_id', 'in', ids)
+    .groupBy('closing_id')
+    .execute();
+  const sent = await db
+    .selectFrom('closing_letters')
+    .select((e) => ['closing_id', e.fn.max('sent_at').as('at')])
+    .where('closing_id', 'in', ids)
+    .where('withdrawn_at', 'is', null)
+    .where('kind', '!=', 'notice')
+    .groupBy('closing_id')
+    .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const corrected = new Map(sums.map((row) => [row.closing_id, row]));
+  const shares = new Map(shared.map(({ closing_id, amount }) => [closing_id, Number(amount)]));
+  const letters = new Map(sent.map(({ closing_id, at }) => [closing_id, at]));
   return ids
     .flatMap((id) => byId.get(id) ?? [])
     .map((row) => {
       const { gross = 0, fees = 0, kept = 0 } = corrected.get(row.id) ?? {};
       // PostgreSQL adds integers up to a text.
-      const sum = { gross: Number(gross), fees: Number(fees), kept: Number(kept) };
-      return csvLine(Object.values(cells).map((cell) => cell(row, sum)));
+      const parts = {
+        corrected: { gross: Number(gross), fees: Number(fees), kept: Number(kept) },
+        shares: shares.get(row.id) ?? 0,
+        sentAt: letters.get(row.id) ?? null,
+      };
+      return csvLine(Object.values(cells).map((cell) => cell(row, parts)));
     })
     .join('');
 }
