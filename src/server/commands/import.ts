@@ -9,6 +9,7 @@ import { readyDatabase } from '../platform/db/ready-database.ts';
 import { openImageStore } from '../platform/images/open-image-store.ts';
 import { processImage } from '../platform/images/process-image.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { openSealingOrNone } from '../platform/sealing.ts';
 import { asTyped } from '../platform/typed-commands.ts';
 import { type Command, parseArguments, type Terminal, typedPath, wrongUsage } from './command.ts';
 
@@ -45,7 +46,8 @@ With the embedded database, stop the server first; with PostgreSQL it can be run
     try {
       const db = await readyDatabase(config);
       try {
-        const parts = { db, config, images: openImageStore(config), processImage };
+        const sealing = openSealingOrNone(config);
+        const parts = { db, config, images: openImageStore(config), processImage, sealing };
         const { progress } = terminal;
         const read = (dryRun: boolean) => importData({ parts, folder: typedPath(folder), dryRun, progress });
         const tried = values.strict || dryRun ? await read(true) : undefined;

@@ -15,6 +15,7 @@ import { readyDatabase } from '../platform/db/ready-database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { SiteSettings } from '../platform/pages/site-settings.ts';
+import { openSealingOrNone } from '../platform/sealing.ts';
 import { type Command, parseArguments, type Terminal, wrongUsage } from './command.ts';
 
 const usage = `npm run user -- list
@@ -127,7 +128,9 @@ const userFields = usersContract['POST /api/users'].body;
 async function add({ db, config, terminal }: Place, [email, name]: string[], admin: boolean): Promise<void> {
   const fields = userFields.safeParse({ email, name, admin });
   if (!fields.success) throw new OperatorError(fields.error.issues.map(({ message }) => message).join('\n'));
-  printLink(terminal, await addWithPrintedLink(db, config.brokerage, operator, fields.data));
+  // Without the key, an owner who is locked out still gets in.
+  const sealing = openSealingOrNone(config);
+  printLink(terminal, await addWithPrintedLink({ db, sealing }, config.brokerage, operator, fields.data));
 }
 
 async function setAdmin({ db, config, terminal }: Place, [email = '', value = '']: string[]): Promise<void> {

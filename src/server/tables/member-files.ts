@@ -10,6 +10,7 @@ export interface MemberFileTables {
   member_payees: MemberPayeeRow;
   leavings: LeavingRow;
   same_people: SamePeopleRow;
+  gone_identities: GoneIdentityRow;
 }
 
 /** The brokerage's file about a member, stored for three years after they have gone. */
@@ -94,6 +95,15 @@ export interface SamePeopleRow {
   by_number: boolean;
 }
 
+/** By what a deleted account or an erased address is known, as long as its file or another account of the person is there. */
+export interface GoneIdentityRow {
+  /** As in `same_people`. */
+  link_id: string;
+  kind: 'address' | 'corporation';
+  /** The mark of an address, the form of a corporation's name. */
+  value: string;
+}
+
 export const memberFileRules: RulesOf<MemberFileTables> = {
   member_files: {
     holds: 'a file for each member, of what a broker must be able to show',
@@ -163,6 +173,17 @@ export const memberFileRules: RulesOf<MemberFileTables> = {
     category: 'account',
     person: { user_id: 'user' },
     columns: { user_id: fact, link_id: fact, by_number: fact },
+  },
+  gone_identities: {
+    holds: 'hashes of addresses and names of corporations of accounts that were deleted',
+    category: 'account',
+    person: {},
+    stays: 'as long as the file or another account of the person: no one decides for themselves',
+    columns: {
+      link_id: { ...factThatStays, exported: false },
+      kind: { ...factThatStays, exported: false },
+      value: { ...factThatStays, exported: false },
+    },
   },
   member_payees: {
     holds: 'the corporation that is paid in the place of a member',

@@ -330,6 +330,28 @@ it('a number counts no more once the office has replaced it and withdrawn its en
   expect((await approve(office, own._id)).status).toBe(200);
 });
 
+it('a number that was withdrawn counts no more, also once the account that had it is deleted', async () => {
+  const office = await approver(server);
+  const other = await working();
+  const wrong = nextNumber();
+  await ownLicense(office, wrong);
+  await ownLicense(office, nextNumber());
+  await ownLicense(other, wrong);
+  await letWork(server, other.id);
+  const lease = { kind: 'lease', price: 3_500_00, commission: { by: 'rate', rate: 100_00 } };
+  const own = await report(other, lease);
+  await takeStep(server, await approver(server), own._id, 'approved');
+  await ok(admin, `DELETE /api/users/${other.id}`);
+  const send = () => call(office, `POST /api/closings/${own._id}/steps`, { step: 'letter-sent' });
+  expect((await send()).status).toBe(403);
+  const { entries } = await ok(admin, `GET /api/compliance/members/${office.id}`);
+  const mistyped = entries.find(
+    (entry: FileEntry) => 'number' in entry.details && entry.details.number === wrong,
+  );
+  await ok(admin, `POST /api/compliance/entries/${mistyped._id}/withdraw`, { reason: 'Mistyped' });
+  expect((await send()).status).toBe(200);
+});
+
 it('two agents are apart whom only a chain of license numbers links, as numbers are mistyped', async () => {
   const office = await approver(server);
   const [third, other] = [await working(), await working()];
@@ -468,6 +490,87 @@ describe('accounts of one person stay one', () => {
       [`POST /api/compliance/entries/${entries[0]._id}/withdraw`, { reason: 'Mistyped' }],
     ];
     for (const [key, body] of acts) expect(await call(office, key, body)).toMatchObject({ status: 403 });
+  });
+
+  /** Another account that has the address from now on. */
+  async function laterAt(email: string): Promise<Person> {
+    const later = await working();
+    const of = { name: later.name, admin: false, coordinator: false };
+    await ok(admin, `PUT /api/users/${later.id}`, { ...of, email });
+    return later;
+  }
+
+  it('with who is paid later by the corporation of the deleted account, or a referral to it', async () => {
+    const { office, other } = await linked();
+    const corporation = `Gone Homes ${nextNumber()}, Inc.`;
+    await joinAs(other, nextNumber(), corporation);
+    await passEmail(office, other);
+    await ok(admin, `DELETE /api/users/${other.id}`);
+    const later = await working();
+    const own = await report(later);
+    const referral = { by: 'rate', rate: 25_00, broker: corporation, license: '01999111', state: 'CA' };
+    const refers = await report(await working(), { referral });
+    await joinAs(later, nextNumber(), corporation.replace('Inc.', 'Incorporated'));
+    for (const { _id } of [own, refers]) expect((await approve(office, _id)).status).toBe(403);
+    // Through the deletion of the last account, too.
+    const next = await working();
+    const its = await report(next);
+    await ok(admin, `DELETE /api/users/${later.id}`);
+    await joinAs(next, nextNumber(), corporation);
+    expect((await approve(office, its._id)).status).toBe(403);
+  });
+
+  it('with who gets an address that one had before it was given away and deleted, or erased', async () => {
+    for (const how of ['deleted', 'erased']) {
+      const { office } = await linked();
+      await moveEmail(office);
+      await nameApprover(server, office.id);
+      const invited = { name: 'A Moment', email: office.email, admin: false, coordinator: false };
+      if (how === 'deleted') {
+        const { _id } = await ok(admin, 'POST /api/users', invited);
+        await ok(admin, `DELETE /api/users/${_id}`);
+      } else await erase(office.email);
+      const own = await report(await laterAt(office.email));
+      expect((await approve(office, own._id)).status).toBe(403);
+      const apart = await report(await laterAt(`apart-${office.email}`));
+      expect((await approve(office, apart._id)).status).toBe(200);
+    }
+  });
+
+  it('with who comes back after a deletion, by the license number, the address or the corporation', async () => {
+    const comeBack: ((office: Person, gone: Person & { number: string; corporation: string }) => unknown)[] =
+      [
+        (office, { number }) => ownLicense(office, number),
+        async (office, { email }) => {
+          const of = { name: office.name, admin: true, coordinator: false };
+          await ok(admin, `PUT /api/users/${office.id}`, { ...of, email });
+          await nameApprover(server, office.id);
+        },
+        (office, { corporation }) => joinAs(office, nextNumber(), corporation),
+      ];
+    for (const make of comeBack) {
+      const { office, other } = await linked();
+      const corporation = `Back Homes ${nextNumber()}, Inc.`;
+      const number = nextNumber();
+      await joinAs(other, number, corporation);
+      await letWork(server, other.id);
+      const lease = { kind: 'lease', price: 3_500_00, commission: { by: 'rate', rate: 100_00 } };
+      const own = await report(other, lease);
+      await takeStep(server, await approver(server), own._id, 'approved');
+      const due = { member: other.id, label: 'Sign', reason: 'A sign', amount: 50_00 };
+      const owed = await ok(admin, 'POST /api/dues', due);
+      await ok(admin, `POST /api/compliance/members/${other.id}/entries`, { kind: 'note', text: 'A note' });
+      const { entries } = await ok(admin, `GET /api/compliance/members/${other.id}`);
+      const note = entries.find((entry: FileEntry) => entry.details.kind === 'note');
+      await ok(admin, `DELETE /api/users/${other.id}`);
+      await make(office, { ...other, number, corporation });
+      const acts: [string, object][] = [
+        [`POST /api/closings/${own._id}/steps`, { step: 'letter-sent' }],
+        [`POST /api/dues/${owed._id}/waive`, { reason: 'A gift' }],
+        [`POST /api/compliance/entries/${note._id}/withdraw`, { reason: 'Mistyped' }],
+      ];
+      for (const [key, body] of acts) expect(await call(office, key, body)).toMatchObject({ status: 403 });
+    }
   });
 
   it('but two whom only a deleted account linked, by a license number each, are two', async () => {

@@ -40,7 +40,7 @@ import {
 import { hoursFor, live, openNotices, undecided, undecidedDocuments } from '../member-files/file-state.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { readFile } from '../member-files/read-file.ts';
-import { isSamePerson } from '../member-files/same-person.ts';
+import { forgetNumberLinks, isSamePerson } from '../member-files/same-person.ts';
 import { isSaved, readSettings } from '../member-files/settings.ts';
 import { settleAll, settleFiles } from '../member-files/settle.ts';
 import { factsText, standingChecks } from '../member-files/standing-checks.ts';
@@ -370,6 +370,8 @@ export async function withdraw(
       await record(transaction, actor, file, `withdrawn: ${kind}`);
       if (file && entry.details.kind === 'license') {
         const { number } = entry.details;
+        const owner = await ownerOf(transaction, file);
+        if (owner !== null) await forgetNumberLinks(transaction, owner);
         const told = { actor: actor.name, member: file.name, number, reason };
         await tellAdmins(transaction, parts, actor, {
           event: 'license.withdrawn',

@@ -21,7 +21,7 @@ export function skipRepeated(run: Import, what: Counted): (batch: OldDocument[])
 
 /** Shared by every part of the import. */
 export interface Import {
-  parts: Pick<Parts, 'db' | 'config' | 'images' | 'processImage'>;
+  parts: Pick<Parts, 'db' | 'config' | 'images' | 'processImage' | 'sealing'>;
   folder: string;
   dryRun: boolean;
   report: Report;

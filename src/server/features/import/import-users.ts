@@ -3,6 +3,7 @@ import { usersContract } from '../../../shared/users/users.contract.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { UserRow } from '../../tables/users.ts';
 import { isImportedHash } from '../auth/passwords/imported-passwords.ts';
+import { linkToGone } from '../member-files/same-person.ts';
 import { momentOf } from './extended-json.ts';
 import { type Import, inPieces, insertIds, knownIds, type OldDocument, write } from './import-state.ts';
 import { idOfOld, timeOfOld } from './old-ids.ts';
@@ -47,6 +48,7 @@ export function usersImporter(run: Import): (batch: OldDocument[]) => Promise<vo
     }
     await write(run, async (transaction) => {
       for (const some of inPieces(rows)) await transaction.insertInto('users').values(some).execute();
+      await linkToGone(transaction, run.parts.sealing, rows);
       await insertIds(
         transaction,
         rows.map(({ id }) => id),

@@ -19,6 +19,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { type ApplicationRow, applicationColumns } from '../../tables/joining.ts';
 import { mayCountersign } from '../agreements/agreement-settings.service.ts';
 import { getAgreement } from '../agreements/agreements.service.ts';
+import type { MarkingDatabase } from '../member-files/same-person.ts';
 import { ownWorkOf } from '../users/own-work.ts';
 import { findDuplicates } from './duplicates.ts';
 import { checkAgain, licenseObstacle } from './license-check.ts';
@@ -71,26 +72,34 @@ export const toEntry = (row: NamedRow): ApplicationEntry => ({
 });
 
 /** @throws 404 'Application not found' */
-export async function getApplication(db: Database, actor: Actor, id: string): Promise<Application> {
-  const row = await applicationRows(db).where('applications.id', '=', id).executeTakeFirst();
+export async function getApplication(
+  marking: MarkingDatabase,
+  actor: Actor,
+  id: string,
+): Promise<Application> {
+  const row = await applicationRows(marking.db).where('applications.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Application');
-  return toApplication(db, actor, row);
+  return toApplication(marking, actor, row);
 }
 
 /** Null for a lead that was never invited. */
 export async function applicationOfLead(
-  db: Database,
+  marking: MarkingDatabase,
   actor: Actor,
   leadId: string,
 ): Promise<Application | null> {
-  const row = await applicationRows(db).where('applications.lead_id', '=', leadId).executeTakeFirst();
-  return row ? toApplication(db, actor, row) : null;
+  const row = await applicationRows(marking.db).where('applications.lead_id', '=', leadId).executeTakeFirst();
+  return row ? toApplication(marking, actor, row) : null;
 }
 
 const overStates: readonly ApplicationRow['state'][] = ['joined', 'declined', 'withdrawn', 'closed'];
 const isOver = ({ state }: Pick<ApplicationRow, 'state'>) => overStates.includes(state);
 
-async function toApplication(db: Database, actor: Actor, row: NamedRow): Promise<Application> {
+async function toApplication(
+  { db, sealing }: MarkingDatabase,
+  actor: Actor,
+  row: NamedRow,
+): Promise<Application> {
   const answers = answersOf(row);
   const { license_finding, license_checked_at } = row;
   return {
@@ -103,7 +112,7 @@ async function toApplication(db: Database, actor: Actor, row: NamedRow): Promise
     reply: row.reply,
     reason: row.reason,
     licenseUrl: answers.license ? licenseCheckUrl(answers.license) : null,
-    licenseObstacle: isOver(row) ? null : await licenseObstacle(db, row, answers),
+    licenseObstacle: isOver(row) ? null : await licenseObstacle({ db, sealing }, row, answers),
     licenseCheck:
       license_finding === null || license_checked_at === null
         ? null
@@ -118,7 +127,7 @@ async function toApplication(db: Database, actor: Actor, row: NamedRow): Promise
     events: await eventsOf(db, row.id),
     mayCountersign: await mayCountersign(db, actor),
     own:
-      !isOver(row) && (await isOwnApplication(db, actor, row))
+      !isOver(row) && (await isOwnApplication({ db, sealing }, actor, row))
         ? await ownWorkOf(db, actor, 'application')
         : null,
     member: await memberOf(db, row.member_id),

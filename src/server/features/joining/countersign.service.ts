@@ -75,7 +75,7 @@ export async function countersign(
     (made) =>
       inTransaction(parts.db, async (transaction) => {
         const row = await lockApplication(transaction, { id });
-        const isOwn = await isOwnApplication(transaction, actor, row);
+        const isOwn = await isOwnApplication({ db: transaction, sealing: parts.sealing }, actor, row);
         const own = { isOwn, act: 'countersigned', what: 'application', id } as const;
         return tellingOfOwn(transaction, parts, actor, own, () =>
           join(transaction, parts, actor, row, { agreement_id, made, from, changed }),
@@ -86,7 +86,7 @@ export async function countersign(
   return joined;
 }
 
-async function stateOf({ db }: Pick<Parts, 'db'>, id: string) {
+async function stateOf({ db, sealing }: Pick<Parts, 'db' | 'sealing'>, id: string) {
   const row = await db
     .selectFrom('applications')
     .select(['id', 'lead_id', 'email', 'state', 'agreement_id', 'answers'])
@@ -95,7 +95,7 @@ async function stateOf({ db }: Pick<Parts, 'db'>, id: string) {
     .executeTakeFirst();
   if (!row) throw notFound('Application');
   if (row.state !== 'approved' && row.state !== 'joined') throw invalid('Approve the application first');
-  return { ...row, obstacle: await licenseObstacle(db, row, answersOf(row)) };
+  return { ...row, obstacle: await licenseObstacle({ db, sealing }, row, answersOf(row)) };
 }
 
 /** These name the PDF that was shown or signed by its hash. Texts that people wrote stay in the office. */
@@ -126,7 +126,8 @@ async function join(
   const { id } = row;
   if (row.state !== 'approved' || row.agreement_id !== agreement_id) throw signedAlready();
   demandUnchanged(row, changed);
-  await demandLicenseCheck(transaction, row, answersOf(row));
+  const marking = { db: transaction, sealing: parts.sealing };
+  await demandLicenseCheck(marking, row, answersOf(row));
   await demandSameSigner(transaction, actor, made.signer);
   const { license = '', licenseExpires = null } = answersOf(row);
   await demandSameFacts(transaction, parts, agreement_id, { license });
@@ -153,7 +154,7 @@ async function join(
   await queueLinkLetter(transaction, parts, id, letter);
   const event = await putInForce(transaction, parts, actor, agreement_id, { userId: member.id, made });
   await askLater(transaction, member.id);
-  return { application: await getApplication(transaction, actor, id), event };
+  return { application: await getApplication(marking, actor, id), event };
 }
 
 /** The last look at the license in the public record, which verifies it: it may be weeks before the signature. */
@@ -206,7 +207,7 @@ async function accountFor(
     email: row.email,
     ...noRights,
   };
-  const made = await insertUser(transaction, actor, fields);
+  const made = await insertUser(transaction, parts, actor, fields);
   if (made !== undefined) {
     await sendInvitation(transaction, parts, { id: made, ...fields });
     return { id: made, name: fields.name };

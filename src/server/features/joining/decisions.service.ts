@@ -25,6 +25,7 @@ import type { Tables } from '../../tables/tables.ts';
 import { mayCountersign, signersOf } from '../agreements/agreement-settings.service.ts';
 import { getAgreement } from '../agreements/agreements.service.ts';
 import type { Origin } from '../agreements/signing.service.ts';
+import type { MarkingDatabase } from '../member-files/same-person.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { closeApplication } from './applicant.service.ts';
 import {
@@ -99,7 +100,7 @@ const maxWaiting = 50;
  * signs for the broker all, also to countersign. The longest waiting first.
  */
 export async function applicationsFor(
-  db: Database,
+  { db, sealing }: MarkingDatabase,
   actor: Pick<Actor, 'id'>,
 ): Promise<{ entries: ApplicationEntry[]; more: number }> {
   const signs = await mayCountersign(db, actor);
@@ -112,7 +113,7 @@ export async function applicationsFor(
     query = query.where((e) => e.or([e('lead.owner_id', '=', actor.id), e('lead.owner_id', 'is', null)]));
   const rows = await query.orderBy('applications.changed_at').orderBy('applications.id').execute();
   const waiting = rows.slice(0, maxWaiting);
-  const own = await ownApplications(db, actor, waiting);
+  const own = await ownApplications({ db, sealing }, actor, waiting);
   const entries = waiting.filter(({ lead_id }) => !own.has(lead_id)).map(toEntry);
   return { entries, more: Math.max(0, rows.length - maxWaiting) };
 }
@@ -144,8 +145,9 @@ async function decide(
   const decided = await inTransaction(parts.db, async (transaction) => {
     const row = await lockApplication(transaction, { id });
     if (!from.includes(row.state)) throw changedMeanwhile();
+    const marking = { db: transaction, sealing: parts.sealing };
     const own = {
-      isOwn: byOthers !== undefined && (await isOwnApplication(transaction, actor, row)),
+      isOwn: byOthers !== undefined && (await isOwnApplication(marking, actor, row)),
       act: byOthers ?? '',
       what: 'application',
       id,
@@ -153,7 +155,7 @@ async function decide(
     return tellingOfOwn(transaction, parts, actor, own, async () => {
       await change(transaction, row);
       await recordEvent(transaction, actor, id, { kind: event, text, from: origin });
-      const application = await getApplication(transaction, actor, id);
+      const application = await getApplication(marking, actor, id);
       await recordAuditEvent(transaction, actor, {
         action,
         object: { id: row.lead_id, name: application.name },
@@ -194,7 +196,8 @@ export async function noteLicense(
     async (transaction, row) => {
       demandSame(answersOf(row), seen);
       const isOther = finding !== row.license_finding || note !== row.license_note;
-      const isOpen = isOther || (await actOfApplicant(transaction, row)) !== null;
+      const isOpen =
+        isOther || (await actOfApplicant({ db: transaction, sealing: parts.sealing }, row)) !== null;
       await setApplication(transaction, id, {
         // It was approved for what was found before, or by its applicant.
         ...(row.state === 'approved' && isOpen && { state: 'signed' as const }),
@@ -261,10 +264,10 @@ export const approve = (
         const signed = await getAgreement(transaction, row.agreement_id);
         if (signed.sha256 !== sha256) throw changedMeanwhile();
       }
-      await demandLicenseCheck(transaction, row, answersOf(row));
+      await demandLicenseCheck({ db: transaction, sealing: parts.sealing }, row, answersOf(row));
       await setApplication(transaction, id, { state: 'approved' });
       const news = { event: 'to-countersign', actorId: actor.id } as const;
-      await tellOfApplication(transaction, row, await signersOf(transaction), news);
+      await tellOfApplication(transaction, parts, row, await signersOf(transaction), news);
     },
   );
 

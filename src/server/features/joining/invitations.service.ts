@@ -80,7 +80,7 @@ export async function invite(parts: Parts, actor: Actor, leadId: string, from: O
     await recordEvent(transaction, actor, id, { kind: link === 1 ? 'invited' : 'resent', from });
     await moveLead(transaction, actor, lead);
     await recordAuditEvent(transaction, actor, { action: 'application.invited', object: objectOf(lead) });
-    return getApplication(transaction, actor, id);
+    return getApplication({ db: transaction, sealing: parts.sealing }, actor, id);
   });
   parts.mails.wake();
   return application;
@@ -151,7 +151,7 @@ export async function withdraw(
     });
     await dropMails(transaction, id);
     await recordEvent(transaction, actor, id, { kind: 'closed', from });
-    const application = await getApplication(transaction, actor, id);
+    const application = await getApplication({ db: transaction, sealing: parts.sealing }, actor, id);
     await recordAuditEvent(transaction, actor, {
       action: 'application.withdrawn',
       object: { id: leadId, name: application.name },
@@ -180,13 +180,14 @@ export async function saveTerms(
       throw new HttpError(412, [
         { msg: 'The terms have been changed by someone else in the meantime. Look at them again' },
       ]);
-    const isOwn = await isOwnApplication(transaction, actor, row);
+    const marking = { db: transaction, sealing: parts.sealing };
+    const isOwn = await isOwnApplication(marking, actor, row);
     const own = { isOwn, act: 'terms changed', what: 'application', id: row.id } as const;
     return tellingOfOwn(transaction, parts, actor, own, async () => {
       const terms = fields && toTerms(fields, await feesInForce(transaction));
       await setApplication(transaction, row.id, { terms: terms && JSON.stringify(terms) });
       await recordEvent(transaction, actor, row.id, { kind: 'terms', text: terms ? '' : noTerms, from });
-      const application = await applicationOfLead(transaction, actor, leadId);
+      const application = await applicationOfLead(marking, actor, leadId);
       await recordAuditEvent(transaction, actor, {
         action: 'application.terms',
         object: { id: leadId, name: application?.name ?? '' },

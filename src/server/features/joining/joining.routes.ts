@@ -60,7 +60,7 @@ export function joiningRoutes(app: FastifyInstance, parts: Parts): void {
       tickCheck(parts, actor, params.id, body),
     'GET /api/joining/leads/:id': async ({ params, actor }) => {
       await getLead(db, params.id);
-      return { application: await applicationOfLead(db, actor, params.id) };
+      return { application: await applicationOfLead(parts, actor, params.id) };
     },
     'PUT /api/joining/leads/:id/terms': ({ params, body, actor, request }) =>
       saveTerms(parts, actor, params.id, body, originOf(request)),
@@ -75,7 +75,7 @@ export function joiningRoutes(app: FastifyInstance, parts: Parts): void {
       return rows;
     },
     'GET /api/joining/applications/new-count': async () => ({ count: await countWaiting(db) }),
-    'GET /api/joining/applications/:id': ({ params, actor }) => getApplication(db, actor, params.id),
+    'GET /api/joining/applications/:id': ({ params, actor }) => getApplication(parts, actor, params.id),
     'POST /api/joining/applications/:id/license-check': ({ params, body, actor, request }) =>
       noteLicense(parts, actor, params.id, body, originOf(request)),
     'POST /api/joining/applications/:id/question': ({ params, body, actor, request }) =>

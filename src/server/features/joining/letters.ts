@@ -51,10 +51,11 @@ const eventOf = { signed: 'signed', answered: 'answered', withdrawn: 'said-no' }
  */
 export async function tellOwner(
   transaction: DatabaseTransaction,
-  { config: { brokerage } }: LetterParts,
+  parts: LetterParts,
   row: Pick<ApplicationRow, 'id' | 'lead_id' | 'email' | 'answers'>,
   news: keyof typeof officeNews,
 ): Promise<void> {
+  const { brokerage } = parts.config;
   const { id, lead_id } = row;
   const owner = await transaction
     .selectFrom('contact_requests')
@@ -71,7 +72,7 @@ export async function tellOwner(
   const those = owner ? [owner.id] : await activeWith(transaction, 'recruiting');
   const signers = news === 'signed' ? await signersOf(transaction) : [];
   const event = eventOf[news];
-  await tellOfApplication(transaction, row, [...those, ...signers], {
+  await tellOfApplication(transaction, parts, row, [...those, ...signers], {
     event,
     actorId: null,
     mailed: [to.email],
@@ -81,11 +82,12 @@ export async function tellOwner(
 /** Leaves out those whose own application it is: they decide nothing of it (docs/security.md S17.10). */
 export async function tellOfApplication(
   transaction: DatabaseTransaction,
+  { sealing }: Pick<LetterParts, 'sealing'>,
   row: Pick<ApplicationRow, 'id' | 'lead_id' | 'email' | 'answers'>,
   userIds: readonly string[],
   news: { event: WorkEventName; actorId: string | null; mailed?: string[] },
 ): Promise<void> {
-  const own = await whoseApplication(transaction, userIds, row);
+  const own = await whoseApplication({ db: transaction, sealing }, userIds, row);
   const others = userIds.filter((id) => !own.has(id));
   await notifyOfWork(transaction, others, { ...news, objectId: row.id });
 }

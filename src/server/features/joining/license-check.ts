@@ -7,6 +7,7 @@ import {
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
+import type { MarkingDatabase } from '../member-files/same-person.ts';
 import { actOfApplicant } from './own-application.ts';
 
 /** The license as it stands in the answers. A check holds for this license only (docs/product.md P27.7). */
@@ -89,7 +90,7 @@ async function isSignedBefore(
 
 /** Why the application can be neither approved nor countersigned; null if it can. */
 export async function licenseObstacle(
-  db: Database | DatabaseTransaction,
+  { db, sealing }: MarkingDatabase,
   row: CheckedRow,
   answers: AnswerFields,
 ): Promise<string | null> {
@@ -97,7 +98,7 @@ export async function licenseObstacle(
     return 'Check the license in the public record first, or leave the check out with a reason';
   const again = await checkAgain(db, row, answers);
   if (again) return `The license was checked for ${again.was}. Now ${again.is}: check it again first`;
-  const act = await actOfApplicant(db, row);
+  const act = await actOfApplicant({ db, sealing }, row);
   return (
     act &&
     `${act.name} ${act.did}, and it is their own application. Someone else has to check the license, and to approve it, again`
@@ -115,10 +116,10 @@ export function demandSame(answers: AnswerFields, seen: ApplicantLicense | undef
 
 /** Call it with a row that is locked. @throws 409 while the license as it stands is neither checked nor left out */
 export async function demandLicenseCheck(
-  transaction: DatabaseTransaction,
+  marking: MarkingDatabase,
   row: CheckedRow,
   answers: AnswerFields,
 ): Promise<void> {
-  const obstacle = await licenseObstacle(transaction, row, answers);
+  const obstacle = await licenseObstacle(marking, row, answers);
   if (obstacle !== null) throw new HttpError(409, [{ msg: obstacle }]);
 }

@@ -1,10 +1,15 @@
 import { cleanEmail } from '../../../shared/email-address.ts';
 import { answerFields } from '../../../shared/joining/joining-fields.ts';
-import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import { corporationForm, declaredCorporation } from '../member-files/corporations.ts';
-import { hasLicense, personOf, usersBehind } from '../member-files/same-person.ts';
+import {
+  goneAt,
+  hasLicense,
+  type MarkingDatabase,
+  personOf,
+  usersBehind,
+} from '../member-files/same-person.ts';
 import { ownWorkOf } from '../users/own-work.ts';
 
 type Row = Pick<ApplicationRow, 'lead_id' | 'email' | 'answers'>;
@@ -14,7 +19,7 @@ type Row = Pick<ApplicationRow, 'lead_id' | 'email' | 'answers'>;
  * theirs, by any of their accounts (docs/security.md S17.10, S17.12).
  */
 export async function ownApplications(
-  db: Database,
+  { db, sealing }: MarkingDatabase,
   { id }: Pick<Actor, 'id'>,
   rows: readonly Row[],
 ): Promise<Set<string>> {
@@ -25,12 +30,19 @@ export async function ownApplications(
     id,
     [...leads.values()].flatMap(({ member_id }) => member_id ?? []),
   );
+  const gone = await goneAt(
+    { db, sealing },
+    rows.flatMap((row) => [row.email, leads.get(row.lead_id)?.email ?? []].flat()),
+  );
   const isOwn = (row: Row): boolean => {
     const { email = '', member_id = null } = leads.get(row.lead_id) ?? {};
     const answers = answerFields.parse(JSON.parse(row.answers));
     return (
       (member_id !== null && person.accounts.has(member_id)) ||
-      [row.email, email].some((address) => person.emails.has(cleanEmail(address))) ||
+      [row.email, email].some(
+        (address) =>
+          person.emails.has(cleanEmail(address)) || gone.get(address)?.some((id) => person.accounts.has(id)),
+      ) ||
       hasLicense(person, answers.license ?? '') ||
       person.corporations.has(corporationForm(declaredCorporation(answers) ?? ''))
     );
@@ -38,25 +50,31 @@ export async function ownApplications(
   return new Set(rows.filter(isOwn).map(({ lead_id }) => lead_id));
 }
 
-export const isOwnApplication = async (db: Database, user: Pick<Actor, 'id'>, row: Row): Promise<boolean> =>
-  (await ownApplications(db, user, [row])).has(row.lead_id);
+export const isOwnApplication = async (
+  marking: MarkingDatabase,
+  user: Pick<Actor, 'id'>,
+  row: Row,
+): Promise<boolean> => (await ownApplications(marking, user, [row])).has(row.lead_id);
 
 /** Which of many users have an application for their own, as `isOwnApplication` says of one. */
 export async function whoseApplication(
-  db: Database,
+  { db, sealing }: MarkingDatabase,
   users: readonly string[],
   row: Row,
 ): Promise<Set<string>> {
   const { email = '', member_id = null } = (await leadsOf(db, [row])).get(row.lead_id) ?? {};
   const answers = answerFields.parse(JSON.parse(row.answers));
+  const emails = [row.email, email];
+  const gone = await goneAt({ db, sealing }, emails);
   return usersBehind(db, users, [member_id], {
     license: answers.license ?? '',
-    emails: [row.email, email],
+    emails,
+    links: [...gone.values()].flat(),
     corporation: declaredCorporation(answers) ?? '',
   });
 }
 
-async function leadsOf(db: Database, rows: readonly Row[]) {
+async function leadsOf(db: MarkingDatabase['db'], rows: readonly Row[]) {
   const leads = await db
     .selectFrom('contact_requests')
     .select(['id', 'email', 'member_id'])
@@ -80,7 +98,7 @@ interface ActOfApplicant {
  * when they acted, and who may not decide on it (docs/security.md S17.10).
  */
 export async function actOfApplicant(
-  db: Database,
+  { db, sealing }: MarkingDatabase,
   row: Pick<ApplicationRow, 'id' | 'state' | 'lead_id' | 'email' | 'answers'>,
 ): Promise<ActOfApplicant | null> {
   const events = await db
@@ -95,7 +113,10 @@ export async function actOfApplicant(
   for (const act of [looked, approved]) {
     if (!act || act.by_id === null) continue;
     const user = { id: act.by_id };
-    if ((await isOwnApplication(db, user, row)) && !(await ownWorkOf(db, user, 'application')).mayAct)
+    if (
+      (await isOwnApplication({ db, sealing }, user, row)) &&
+      !(await ownWorkOf(db, user, 'application')).mayAct
+    )
       return { name: act.by_name, did: act.kind === 'approved' ? 'approved it' : 'checked its license' };
   }
   return null;

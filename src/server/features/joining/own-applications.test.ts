@@ -125,6 +125,16 @@ describe('an application is one’s own', () => {
     expect(await actsOn(who, { ...completeAnswers, license })).toEqual(own);
   });
 
+  it('by an address that one had before an account with it was deleted', async () => {
+    const who = await person(server, { admin: true });
+    const third = await person(server);
+    await passEmail(who, third);
+    await made(server, admin, `DELETE /api/users/${third.id}`);
+    await nameSigner(who);
+    const answers = { ...completeAnswers, license: nextNumber() };
+    expect(await actsOn(who, answers, { email: who.email })).toEqual(own);
+  });
+
   it('by the email address of an account that has one’s license number', async () => {
     const who = await signer();
     const third = await person(server);

@@ -179,6 +179,6 @@ async function tellOfOwnTerms(
   const why =
     'They saved the individual terms before this application had their license. Look at the terms before you approve it.';
   for (const [id, name] of savers)
-    if (await isOwnApplication(transaction, { id }, row))
+    if (await isOwnApplication({ db: transaction, sealing: parts.sealing }, { id }, row))
       await tellOfOwn(transaction, parts, { id, name }, act, why);
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
+import { forgetGone } from './same-person.ts';
 
 /** Each may have many documents. */
 const filesAtOnce = 10;
@@ -31,7 +32,7 @@ export async function eraseMemberFiles(db: Database, before: string): Promise<vo
     async (transaction) => {
       const old = await transaction
         .selectFrom('member_files')
-        .select('id')
+        .select(['id', 'user_was'])
         .where('user_id', 'is', null)
         .where('left_at', '<', before)
         .limit(filesAtOnce)
@@ -45,6 +46,10 @@ export async function eraseMemberFiles(db: Database, before: string): Promise<vo
         .where('document_id', 'is not', null)
         .execute();
       await transaction.deleteFrom('member_files').where('id', 'in', ids).execute();
+      await forgetGone(
+        transaction,
+        old.flatMap(({ user_was }) => user_was ?? []),
+      );
       for (const { document_id } of documents) if (document_id) await dropDocument(transaction, document_id);
       return old.length;
     },

@@ -3,7 +3,8 @@ import { cleanEmail } from '../../../shared/email-address.ts';
 import { licenseDigits } from '../../../shared/licenses/license-number.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
-import type { SamePeopleRow } from '../../tables/member-files.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import type { GoneIdentityRow, SamePeopleRow } from '../../tables/member-files.ts';
 import { corporationForm, corporationsOf } from './corporations.ts';
 import { holdsLicense } from './license-numbers.ts';
 
@@ -55,6 +56,8 @@ export async function personOf(db: Db, userId: string, others: readonly string[]
 export interface Stranger {
   license: string;
   emails: readonly string[];
+  /** Ids of deleted accounts and erased addresses, as goneAt. */
+  links?: readonly string[];
   corporation: string;
 }
 
@@ -72,7 +75,7 @@ export async function usersBehind(
   const known = await identitiesOf(db, [...new Set([...ids, ...users])]);
   const starts = ids.map((id) => new Map([[id, withOwnLink(id, known.get(id))]]));
   if (stranger) {
-    const { license, emails, corporation } = stranger;
+    const { license, emails, corporation, links = [] } = stranger;
     starts.push(
       new Map([
         [
@@ -82,6 +85,7 @@ export async function usersBehind(
             numbers: [license],
             emails: new Set(emails.map(cleanEmail)),
             corporation: corporationForm(corporation),
+            links: new Set(links),
           },
         ],
       ]),
@@ -109,28 +113,29 @@ const withOwnLink = (id: string, identity = nothingKnown): Identity => ({
 
 /** Adds what belongs to the same person to `own`, and what is read on the way to `known`. */
 async function gather(db: Db, own: Map<string, Identity>, known: Map<string, Identity>): Promise<Person> {
-  await addLinked(db, own, known);
+  const gone = new Set<string>();
+  await addLinked(db, own, known, gone);
   const direct = new Set(own.keys());
-  const links = linksOf(own.values(), 'links');
+  const links = new Set(gone);
   const numbers = [...own.values()].flatMap((identity) => identity.numbers);
   numbers.push(...(await numbersOfDeleted(db, [...links])));
-  const numberLinks = linksOf(own.values(), 'numberLinks');
+  const byNumber = await goneWithNumber(db, numbers);
+  const numberLinks = [...linksOf(own.values(), 'numberLinks'), ...byNumber.slice(0, maxByNumber)];
   await learn(db, known, [
     ...(await accountsByNumber(db, numbers)).slice(0, maxByNumber),
-    ...(await accountsByLink(db, [...links, ...numberLinks])),
+    ...(await accountsByLink(db, [...links])),
   ]);
-  for (const [id, identity] of known) {
-    const wasSame = meets(identity.numberLinks, links) || meets(identity.links, numberLinks);
-    if (!own.has(id) && (wasSame || hasNumber(identity, numbers))) own.set(id, identity);
-  }
-  await addLinked(db, own, known);
+  for (const [id, identity] of known)
+    if (!own.has(id) && (meets(identity.numberLinks, links) || hasNumber(identity, numbers)))
+      own.set(id, identity);
+  await addLinked(db, own, known, gone, numberLinks);
   const identities = [...own.values()];
   return {
-    accounts: new Set([...own.keys(), ...linksOf(identities, 'links'), ...numberLinks]),
+    accounts: new Set([...own.keys(), ...gone]),
     direct,
     names: identities.flatMap(({ names }) => names),
     emails: new Set(identities.flatMap(({ emails }) => [...emails])),
-    corporations: new Set(corporationsIn(identities)),
+    corporations: new Set([...corporationsIn(identities), ...(await corporationsOfGone(db, [...gone]))]),
     numbers,
   };
 }
@@ -161,13 +166,24 @@ const hasNumber = (identity: Identity, numbers: readonly string[]): boolean =>
 const corporationsIn = (identities: readonly Identity[]): string[] =>
   identities.flatMap(({ corporation }) => (corporation === '' ? [] : corporation));
 
-/** Adds to a person's accounts those with an email address or the corporation of any of them, until there are no more. */
-async function addLinked(db: Db, own: Map<string, Identity>, known: Map<string, Identity>): Promise<void> {
+/**
+ * Adds to a person's accounts those with an email address or the corporation of any of them, until there are no more; to
+ * `gone` the ids of deleted ones.
+ */
+async function addLinked(
+  db: Db,
+  own: Map<string, Identity>,
+  known: Map<string, Identity>,
+  gone: Set<string>,
+  others: readonly string[] = [],
+): Promise<void> {
   let added: Identity[] = [...own.values()];
-  while (added.length > 0) {
+  let links = new Set([...linksOf(added, 'links'), ...others]);
+  while (added.length > 0 || links.size > 0) {
     const emails = new Set(added.flatMap((identity) => [...identity.emails]));
-    const corporations = new Set(corporationsIn(added));
-    const links = linksOf(added, 'links');
+    const corporations = new Set([...corporationsIn(added), ...(await corporationsOfGone(db, [...links]))]);
+    for (const id of await goneWith(db, 'corporation', [...corporations])) links.add(id);
+    for (const id of links) gone.add(id);
     await learn(db, known, [
       ...(await accountsByLink(db, [...links])),
       ...(await accountsByEmail(db, emails)),
@@ -183,6 +199,7 @@ async function addLinked(db: Db, own: Map<string, Identity>, known: Map<string, 
       own.set(id, identity);
       added.push(identity);
     }
+    links = new Set([...linksOf(added, 'links')].filter((id) => !gone.has(id)));
   }
 }
 
@@ -226,6 +243,83 @@ async function accountsByLink(db: Db, links: readonly string[]): Promise<string[
   return rows.map(({ user_id }) => user_id);
 }
 
+/** The corporations of deleted accounts, as corporationForm. */
+async function corporationsOfGone(db: Db, links: readonly string[]): Promise<string[]> {
+  if (links.length === 0) return [];
+  const rows = await db
+    .selectFrom('gone_identities')
+    .select('value')
+    .where('kind', '=', 'corporation')
+    .where('link_id', 'in', links)
+    .execute();
+  return rows.map(({ value }) => value);
+}
+
+/** Deleted accounts and erased addresses that are known by one of these. */
+async function goneWith(db: Db, kind: GoneIdentityRow['kind'], values: readonly string[]): Promise<string[]> {
+  if (values.length === 0) return [];
+  const rows = await db
+    .selectFrom('gone_identities')
+    .select('link_id')
+    .where('kind', '=', kind)
+    .where('value', 'in', values)
+    .execute();
+  return rows.map(({ link_id }) => link_id);
+}
+
+/** A database that knows addresses which were erased by their marks. */
+export interface MarkingDatabase {
+  db: Db;
+  sealing: Pick<Sealing, 'mark'>;
+}
+
+/** By the email address, deleted accounts and erased addresses that are the person who has it now. */
+export async function goneAt(
+  { db, sealing }: MarkingDatabase,
+  emails: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  if (emails.length === 0) return found;
+  const marks = new Map(emails.map((email) => [sealing.mark(cleanEmail(email)), email]));
+  const rows = await db
+    .selectFrom('gone_identities')
+    .select(['link_id', 'value'])
+    .where('kind', '=', 'address')
+    .where('value', 'in', [...marks.keys()])
+    .execute();
+  for (const { link_id, value } of rows) {
+    const email = marks.get(value) ?? '';
+    found.set(email, [...(found.get(email) ?? []), link_id]);
+  }
+  return found;
+}
+
+/** Deleted accounts with one of these license numbers in their files. */
+async function goneWithNumber(db: Db, texts: readonly string[]): Promise<string[]> {
+  const numbers = storedNumbers(texts);
+  if (numbers.length === 0) return [];
+  const rows = await db
+    .selectFrom('member_file_entries')
+    .innerJoin('member_files', 'member_files.id', 'member_file_entries.file_id')
+    .select('member_files.user_was')
+    .distinct()
+    .where('member_files.user_was', 'is not', null)
+    .where('kind', 'in', ['license', 'check'])
+    .where(isNotWithdrawn)
+    .where(hasOneOf(numbers))
+    .execute();
+  return rows.flatMap(({ user_was }) => user_was ?? []);
+}
+
+const storedNumbers = (texts: readonly string[]): string[] =>
+  [...new Set(texts.map(licenseDigits))].filter((number) => number !== '');
+
+/** An entry with one of these numbers. */
+const hasOneOf = (numbers: readonly string[]) => {
+  const likes = numbers.map((number) => sql`details like ${`%${JSON.stringify({ number }).slice(1, -1)}%`}`);
+  return sql<boolean>`(${sql.join(likes, sql` or `)})`;
+};
+
 /** License numbers in the files of deleted accounts. */
 async function numbersOfDeleted(db: Db, accounts: readonly string[]): Promise<string[]> {
   if (accounts.length === 0) return [];
@@ -247,7 +341,7 @@ const numberIn = (details: string): string[] => {
 
 /** Accounts that have or had one of these numbers as it is stored, 8 digits. */
 async function accountsByNumber(db: Db, texts: readonly string[]): Promise<string[]> {
-  const numbers = [...new Set(texts.map(licenseDigits))].filter((number) => number !== '');
+  const numbers = storedNumbers(texts);
   if (numbers.length === 0) return [];
   const rows = await db
     .selectFrom('licenses')
@@ -261,9 +355,7 @@ async function accountsByNumber(db: Db, texts: readonly string[]): Promise<strin
         .where('user_id', 'is not', null)
         .where('kind', 'in', ['license', 'check'])
         .where(isNotWithdrawn)
-        .where((e) =>
-          e.or(numbers.map((number) => e('details', 'like', `%${JSON.stringify({ number }).slice(1, -1)}%`))),
-        ),
+        .where(hasOneOf(numbers)),
     )
     .execute();
   return rows.map(({ id }) => id);
@@ -376,10 +468,14 @@ function formerNamesIn(details: string): string[] {
 }
 
 /**
- * Before an account goes: those that are one person with it stay so with each other, and its closings and acts stay theirs
- * (docs/security.md S17.12).
+ * Before an account goes: those that are one person with it stay so with each other, and its closings and acts stay theirs,
+ * also for who has its addresses or corporation later (docs/security.md S17.12).
  */
-export async function keepLinks(transaction: DatabaseTransaction, userId: string): Promise<void> {
+export async function keepLinks(
+  transaction: DatabaseTransaction,
+  sealing: Pick<Sealing, 'mark'>,
+  userId: string,
+): Promise<void> {
   const { accounts, direct } = await personOf(transaction, userId);
   const own = await transaction
     .selectFrom('same_people')
@@ -402,6 +498,15 @@ export async function keepLinks(transaction: DatabaseTransaction, userId: string
         .map(({ link_id, by_number }) => ({ user_id: id, link_id, by_number: by_number || !direct.has(id) })),
     ),
   );
+  const { emails, corporation } = (await identitiesOf(transaction, [userId])).get(userId) ?? nothingKnown;
+  const same = links.flatMap(({ link_id, by_number }) => (by_number ? [] : link_id));
+  await insertGone(
+    transaction,
+    same.flatMap((link_id) => [
+      ...[...emails].map((email) => addressOf(sealing, link_id, email)),
+      ...(corporation === '' ? [] : [{ link_id, kind: 'corporation', value: corporation } as const]),
+    ]),
+  );
   await transaction
     .updateTable('closings')
     .set({ agent_was: userId })
@@ -409,17 +514,108 @@ export async function keepLinks(transaction: DatabaseTransaction, userId: string
     .execute();
   for (const table of ['dues', 'member_files'] as const)
     await transaction.updateTable(table).set({ user_was: userId }).where('user_id', '=', userId).execute();
+  await transaction.deleteFrom('same_people').where('user_id', '=', userId).execute();
+  const file = await transaction
+    .selectFrom('member_files')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  await forgetGone(
+    transaction,
+    same.filter((id) => id !== userId || !file),
+  );
 }
 
-/** Before an address is erased from the audit log: the accounts that have or had it stay one person. */
-export async function keepLinksBy(transaction: DatabaseTransaction, email: string): Promise<void> {
+const addressOf = (sealing: Pick<Sealing, 'mark'>, link_id: string, email: string) =>
+  ({ link_id, kind: 'address', value: sealing.mark(cleanEmail(email)) }) as const;
+
+/**
+ * Before an address is erased from the audit log: the accounts that have or had it stay one person, also with who has it
+ * later.
+ */
+export async function keepLinksBy(
+  transaction: DatabaseTransaction,
+  sealing: Pick<Sealing, 'mark'>,
+  email: string,
+): Promise<void> {
   const ids = new Set(await accountsByEmail(transaction, new Set([cleanEmail(email)])));
-  if (ids.size < 2) return;
+  if (ids.size === 0) return;
   const link_id = newId();
   await insertLinks(
     transaction,
     [...ids].map((user_id) => ({ user_id, link_id, by_number: false })),
   );
+  await insertGone(transaction, [addressOf(sealing, link_id, email)]);
+}
+
+/** After accounts got their addresses: they are one person with the deleted accounts that had these. */
+export async function linkToGone(
+  transaction: DatabaseTransaction,
+  sealing: Pick<Sealing, 'mark'>,
+  users: readonly { id: string; email: string }[],
+): Promise<void> {
+  const gone = await goneAt(
+    { db: transaction, sealing },
+    users.map(({ email }) => email),
+  );
+  await insertLinks(
+    transaction,
+    users.flatMap(({ id, email }) =>
+      (gone.get(email) ?? []).map((link_id) => ({ user_id: id, link_id, by_number: false })),
+    ),
+  );
+}
+
+/** Forgets by what accounts were known of which neither the file nor another account of the person is left. */
+export async function forgetGone(transaction: DatabaseTransaction, links: readonly string[]): Promise<void> {
+  if (links.length === 0) return;
+  await transaction
+    .deleteFrom('gone_identities')
+    .where('link_id', 'in', links)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('same_people')
+            .select('same_people.link_id')
+            .whereRef('same_people.link_id', '=', 'gone_identities.link_id'),
+        ),
+      ),
+    )
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('member_files')
+            .select('member_files.id')
+            // An index has these.
+            .where('member_files.user_id', 'is', null)
+            .whereRef('member_files.user_was', '=', 'gone_identities.link_id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/**
+ * After a license number is withdrawn from the file of an account, present or deleted: what was linked by a number is
+ * found again by those that stay.
+ */
+export async function forgetNumberLinks(transaction: DatabaseTransaction, account: string): Promise<void> {
+  await transaction
+    .deleteFrom('same_people')
+    .where('by_number', '=', true)
+    .where((e) => e.or([e('user_id', '=', account), e('link_id', '=', account)]))
+    .execute();
+}
+
+async function insertGone(transaction: DatabaseTransaction, rows: GoneIdentityRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await transaction
+    .insertInto('gone_identities')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 async function insertLinks(transaction: DatabaseTransaction, rows: SamePeopleRow[]): Promise<void> {

@@ -40,14 +40,14 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
     await acquireLock(transaction, 'users');
     await rejectHeld(transaction, email);
     const { userId, leadIds } = await findPerson(transaction, email);
-    await keepLinksBy(transaction, email);
+    await keepLinksBy(transaction, sealing, email);
     if (userId) {
       const user = await findUser(transaction, userId);
       await rejectOpenApprovals(transaction, userId);
       if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'), 'email');
       await notingDropped(transaction, { sealing }, actor, { userId, how: 'deleted' }, async () => {
         await tellOfAccount(transaction, config.brokerage, actor, user, 'deleted');
-        await shutOut(transaction, config.brokerage, actor, userId);
+        await shutOut(transaction, { config, sealing }, actor, userId);
       });
     }
     const moment = now();

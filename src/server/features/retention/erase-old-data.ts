@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { signedStates } from '../../../shared/joining/joining-fields.ts';
-import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -11,7 +10,8 @@ import { batch, deleteInBatches, inBatches } from '../../platform/db/in-batches.
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertTombstones, recordErasures } from '../../platform/erasures/tombstones.ts';
-import type { Parts } from '../../platform/parts.ts';
+import type { LetterParts, Parts } from '../../platform/parts.ts';
+import { openSealing } from '../../platform/sealing.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { eraseAgreements } from '../agreements/erase-agreements.ts';
 import { removeLeads } from '../leads/leads.service.ts';
@@ -56,7 +56,7 @@ export async function eraseOldSecurityEvents(parts: Pick<Parts, 'db' | 'sealing'
 export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>): Promise<void> {
   const before = monthsAgo(retentionMonths);
   await eraseContactRequests(db, before);
-  await eraseDormantUsers(db, config.brokerage, before);
+  await eraseDormantUsers(db, { config, sealing: openSealing(config) }, before);
   await eraseMails(db, before);
   await eraseSupervision(db);
   await eraseMemberFiles(db, monthsAgo(supervisionMonths));
@@ -224,7 +224,7 @@ const runningOf = (lead: ExpressionBuilder<Tables, 'contact_requests'>, before: 
     .where('running.changed_at', '>=', before);
 
 /** Decided in one transaction each, and carried out for all: the logs are read once. */
-async function eraseDormantUsers(db: Database, brokerage: Brokerage, before: string): Promise<void> {
+async function eraseDormantUsers(db: Database, letters: LetterParts, before: string): Promise<void> {
   const dormant = await db
     .selectFrom('users')
     .select('id')
@@ -233,14 +233,14 @@ async function eraseDormantUsers(db: Database, brokerage: Brokerage, before: str
     .limit(maxUsers)
     .execute();
   const decided: string[] = [];
-  for (const { id } of dormant) if (await decideErasure(db, brokerage, id, before)) decided.push(id);
+  for (const { id } of dormant) if (await decideErasure(db, letters, id, before)) decided.push(id);
   if (decided.length > 0) await carryOutDeletions(db, decided);
 }
 
 /** From then on the account is shut, and `finishErasures` goes on where this is interrupted. */
 async function decideErasure(
   db: Database,
-  brokerage: Brokerage,
+  letters: LetterParts,
   id: string,
   before: string,
 ): Promise<boolean> {
@@ -259,7 +259,7 @@ async function decideErasure(
     const tombstone = { id, kind: 'user', email_hash: null, erased_at: now() } as const;
     if (!(await insertTombstones(transaction, [tombstone], null))) return false;
     await recordErasure(transaction, '1 account that no one used');
-    await shutOut(transaction, brokerage, undefined, id);
+    await shutOut(transaction, letters, undefined, id);
     return true;
   });
 }

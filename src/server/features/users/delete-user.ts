@@ -1,4 +1,3 @@
-import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { minute } from '../../../shared/time.ts';
 import { formerMember } from '../../../shared/users/former-member.ts';
 import {
@@ -18,7 +17,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertTombstones } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
-import type { Parts } from '../../platform/parts.ts';
+import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { hurryPurge, imagesOf } from '../images/images.service.ts';
 import { eraseMemberNames } from '../leads/lead-events.service.ts';
 import { keepLinks } from '../member-files/same-person.ts';
@@ -59,7 +58,7 @@ export async function deleteUser(
         action: 'user.deleted',
         object: { id, name: erasedName },
       });
-      await shutOut(transaction, config.brokerage, actor, id);
+      await shutOut(transaction, { config, sealing }, actor, id);
     });
     const tombstone = { id, kind: 'user', email_hash: null, erased_at: now() } as const;
     const isFirst = await insertTombstones(transaction, [tombstone], null);
@@ -116,15 +115,15 @@ async function eraseNamesOf(
  */
 export async function shutOut(
   transaction: DatabaseTransaction,
-  brokerage: Brokerage,
+  { config, sealing }: LetterParts,
   actor: Pick<Actor, 'id' | 'name'> | undefined,
   id: string,
 ): Promise<void> {
-  await keepLinks(transaction, id);
+  await keepLinks(transaction, sealing, id);
   await transaction.deleteFrom('sessions').where('user_id', '=', id).execute();
   await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
   await askInPlaceOf(transaction, id);
-  await endOfficeWork(transaction, brokerage, actor, id);
+  await endOfficeWork(transaction, config.brokerage, actor, id);
 }
 
 /** The comments, likes and notifications of a post are deleted with it. */

@@ -9,6 +9,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import type { BulkInvitationRow } from '../../tables/users.ts';
 import { addEntry, addJoining, openFile } from '../member-files/entries.ts';
+import { linkToGone } from '../member-files/same-person.ts';
 import { knownAddresses } from './bulk-invitations.service.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { stopLists } from './stop-lists.ts';
@@ -95,6 +96,7 @@ async function invite(
     .insertInto('users')
     .values({ ...user, admin: false, created_at: now() })
     .execute();
+  await linkToGone(transaction, letters.sealing, [user]);
   if (row.facts !== null) await noteFacts(transaction, row, user.id, JSON.parse(row.facts));
   const turn = new Date(Date.parse(row.created_at) + row.line * betweenMails).toISOString();
   const mail_id = await sendInvitation(transaction, letters, user, turn);

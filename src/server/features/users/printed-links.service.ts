@@ -7,19 +7,20 @@ import type { Database } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { deletePasswordLinks, offerPasswordLink } from '../auth/passwords/password-links.service.ts';
 import { lockUser } from './user-rows.ts';
 import { insertUser, userExists } from './users.service.ts';
 
 /** Creates a user; returns the link of the invitation, which is not mailed. @throws 400 for an email address in use */
 export async function addWithPrintedLink(
-  db: Database,
+  { db, sealing }: Pick<Parts, 'db' | 'sealing'>,
   { baseUrl }: Brokerage,
   actor: Actor,
   fields: UserFields,
 ): Promise<string> {
   return inTransaction(db, async (transaction) => {
-    const userId = await insertUser(transaction, actor, fields);
+    const userId = await insertUser(transaction, { sealing }, actor, fields);
     if (userId === undefined) throw invalid(userExists);
     return offerPasswordLink(transaction, { userId, kind: 'invitation' }, baseUrl);
   });

@@ -39,6 +39,7 @@ import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
+import { linkToGone } from '../member-files/same-person.ts';
 import { notingDropped } from './deciding.ts';
 import { endDeciding, endOfficeWork, endWorkOf, tellOwnEmail } from './end-office-work.ts';
 import { sendInvitation } from './invitations.service.ts';
@@ -82,7 +83,7 @@ export async function createUser(
   key?: IdempotencyKey,
 ): Promise<User | Refusal> {
   return onceInTransaction<User | Refusal>(parts.db, key, async (transaction) => {
-    const id = await insertUser(transaction, actor, fields);
+    const id = await insertUser(transaction, parts, actor, fields);
     if (id === undefined) return refusal(userExists);
     if (isStaff(fields)) await tellOthers(transaction, parts.config.brokerage, actor, { ...fields, id });
     if (lead) {
@@ -111,6 +112,7 @@ export const userExists = 'User already exists';
 /** Inserts a user without a password; returns the id, or undefined for an email address in use. */
 export async function insertUser(
   transaction: DatabaseTransaction,
+  { sealing }: Pick<Parts, 'sealing'>,
   actor: Actor,
   fields: UserFields,
 ): Promise<string | undefined> {
@@ -122,6 +124,7 @@ export async function insertUser(
     .insertInto('users')
     .values({ ...fields, id, created_at: now() })
     .execute();
+  await linkToGone(transaction, sealing, [{ id, email: fields.email }]);
   const details = namesOf(fields)
     .map((name) => `${name}: yes`)
     .join('; ');
@@ -182,6 +185,7 @@ export async function updateUser(
       await onOtherRights(transaction, parts.config.brokerage, actor, before, after);
     });
     if (after.email !== before.email) {
+      await linkToGone(transaction, parts.sealing, [{ id, email: after.email }]);
       if (id === actor.id)
         await tellOwnEmail(transaction, parts, actor, { before: before.email, after: after.email });
       else await endDeciding(transaction, parts, actor, { id, name: after.name }, 'email');

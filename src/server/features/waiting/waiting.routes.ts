@@ -6,6 +6,6 @@ import { readWaiting } from './waiting.service.ts';
 
 export function waitingRoutes(app: FastifyInstance, parts: Parts): void {
   apiRoutes(app, parts, waitingContract, {
-    'GET /api/waiting': ({ actor }) => readWaiting(parts.db, actor),
+    'GET /api/waiting': ({ actor }) => readWaiting(parts, actor),
   });
 }

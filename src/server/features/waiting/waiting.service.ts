@@ -3,8 +3,8 @@
 import { today } from '../../../shared/dates.ts';
 import { may, type Right } from '../../../shared/users/rights.ts';
 import type { Waiting, WaitingItem, WaitingThing } from '../../../shared/waiting/waiting.contract.ts';
-import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { mayCountersign } from '../agreements/agreement-settings.service.ts';
 import { agreementsToSign } from '../agreements/agreements.service.ts';
 import { settingsOf } from '../closings/closing-settings.service.ts';
@@ -13,6 +13,8 @@ import { nextCheck } from '../compliance/files.service.ts';
 import { applicationsFor } from '../joining/decisions.service.ts';
 import { leadsOfToday } from '../leads/leads.service.ts';
 
+type WaitingParts = Pick<Parts, 'db' | 'sealing'>;
+
 interface Found {
   items: WaitingItem[];
   /** Beyond those listed. */
@@ -20,7 +22,7 @@ interface Found {
   replies?: number;
 }
 
-const sources: { right: Right; find: (db: Database, actor: Actor) => Promise<Found> }[] = [
+const sources: { right: Right; find: (parts: WaitingParts, actor: Actor) => Promise<Found> }[] = [
   { right: 'recruiting', find: leads },
   { right: 'recruiting', find: applications },
   { right: 'recruiting', find: agreements },
@@ -32,9 +34,9 @@ const sources: { right: Right; find: (db: Database, actor: Actor) => Promise<Fou
 const overdueFirst = 5;
 const shown = 50;
 
-export async function readWaiting(db: Database, actor: Actor): Promise<Waiting> {
+export async function readWaiting(parts: WaitingParts, actor: Actor): Promise<Waiting> {
   const found: Found[] = [];
-  for (const { right, find } of sources) if (may(actor, right)) found.push(await find(db, actor));
+  for (const { right, find } of sources) if (may(actor, right)) found.push(await find(parts, actor));
   const all = found.flatMap(({ items }) => items);
   const of = (urgency: WaitingItem['urgency']) => all.filter((item) => item.urgency === urgency);
   const overdue = of('overdue').toSorted((a, b) => (dueOf(a) < dueOf(b) ? -1 : 1));
@@ -55,7 +57,7 @@ const sinceOf = (item: WaitingItem): string =>
   (item.kind === 'lead' ? item.lead.waitingSince : item.since) ?? '';
 
 /** The actor's own, and those that no one owns. */
-async function leads(db: Database, actor: Actor): Promise<Found> {
+async function leads({ db }: WaitingParts, actor: Actor): Promise<Found> {
   const { overdue, due, waiting } = await leadsOfToday(db, { owner: actor.id });
   const listed = new Map<string, WaitingItem>();
   const parts = { overdue, due, waiting };
@@ -76,8 +78,8 @@ const thing = (given: Pick<WaitingThing, 'kind' | '_id' | 'name' | 'act'> & Part
   ...given,
 });
 
-async function applications(db: Database, actor: Actor): Promise<Found> {
-  const { entries, more } = await applicationsFor(db, actor);
+async function applications(parts: WaitingParts, actor: Actor): Promise<Found> {
+  const { entries, more } = await applicationsFor(parts, actor);
   const items = entries.map(({ _id, name, state, changed }) =>
     thing({
       kind: 'application',
@@ -90,7 +92,7 @@ async function applications(db: Database, actor: Actor): Promise<Found> {
   return { items, more };
 }
 
-async function agreements(db: Database, actor: Actor): Promise<Found> {
+async function agreements({ db }: WaitingParts, actor: Actor): Promise<Found> {
   if (!(await mayCountersign(db, actor))) return { items: [], more: 0 };
   const { agreements: found, more } = await agreementsToSign(db, actor);
   const items = found.map(({ _id, name, signed }) =>
@@ -99,7 +101,7 @@ async function agreements(db: Database, actor: Actor): Promise<Found> {
   return { items, more };
 }
 
-async function closings(db: Database, actor: Actor): Promise<Found> {
+async function closings({ db }: WaitingParts, actor: Actor): Promise<Found> {
   const { approvers } = await settingsOf(db);
   const isApprover = approvers.some(({ user }) => user === actor.id);
   const work = await readWork(db, actor.id);
@@ -139,7 +141,7 @@ function urgencyOf(due: string | null, day: string): WaitingItem['urgency'] {
 }
 
 /** The desk compares them one at a time, so they are one line. */
-async function licenses(db: Database): Promise<Found> {
+async function licenses({ db }: WaitingParts): Promise<Found> {
   const { remaining, member } = await nextCheck(db, 0);
   if (!member?.user) return { items: [], more: 0 };
   const { user, name, number, seen } = member;

@@ -46,6 +46,7 @@ import * as samePeople from '../../../../migrations/1046_same_people.ts';
 import * as formerAgents from '../../../../migrations/1047_former_agents.ts';
 import * as formerDebtors from '../../../../migrations/1048_former_debtors.ts';
 import * as formerMembers from '../../../../migrations/1049_former_members.ts';
+import * as goneIdentities from '../../../../migrations/1050_gone_identities.ts';
 import * as figuresByAgent from '../../../../migrations/1052_figures_by_agent.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
@@ -100,6 +101,7 @@ export const migrations: Migrations = {
   '1047_former_agents': formerAgents,
   '1048_former_debtors': formerDebtors,
   '1049_former_members': formerMembers,
+  '1050_gone_identities': goneIdentities,
   '1052_figures_by_agent': figuresByAgent,
 };
 
