@@ -121,6 +121,8 @@ export interface ApplicationEventRow {
   kind: ApplicationEventKind;
   /** Null for the applicant. */
   by_id: string | null;
+  /** The id of a deleted account that saved individual terms. */
+  by_was: string | null;
   by_name: string;
   text: string;
   address: string;
@@ -203,6 +205,7 @@ export const joiningRules: RulesOf<JoiningTables> = {
       application_id: factThatStays,
       kind: factThatStays,
       by_id: link,
+      by_was: { ...factThatStays, exported: false },
       by_name: factThatStays,
       text: factThatStays,
       address: { ...factThatStays, label: 'network address and kind of device of each step' },

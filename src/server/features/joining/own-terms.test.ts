@@ -23,10 +23,15 @@ const told = async (id: string) => {
 };
 
 /** Signs with this license what each has saved in turn. */
-async function signedFor(license: string, saves: readonly [saver: Person, fields?: { terms: null }][]) {
+async function signedFor(
+  license: string,
+  saves: readonly [saver: Person, fields?: { terms: null }][],
+  before: () => Promise<unknown> = async () => {},
+) {
   const applicant = await invitedLead(server, admin.token);
   for (const [saver, fields = { terms }] of saves)
     await made(server, saver, `PUT /api/joining/leads/${applicant.lead}/terms`, fields);
+  await before();
   const body = await signature(server, applicant, { ...completeAnswers, license });
   expect((await server.call('POST /api/join/sign', { body })).status).toBe(200);
   return applicant.id;
@@ -44,6 +49,17 @@ it('tells the other admins at the signature by which the terms turn out to be on
   const mails = (await textsTo(server, admin.email)).filter((text) => text.includes('terms changed'));
   expect(mails.join()).toContain('Sly Sharp worked on their own agreement: terms changed.');
   expect(mails).toHaveLength(1);
+});
+
+it('tells it also when the account has been deleted before the signature', async () => {
+  const agent = await person(server, { admin: true, name: 'Sly Gone' });
+  const license = '01888777';
+  await made(server, agent, 'PUT /api/licenses/me', { number: license, expires: '2099-01-31' });
+  const deleted = () => made(server, admin, `DELETE /api/users/${agent.id}`);
+  const id = await signedFor(license, [[agent]], deleted);
+  expect(await told(id)).toEqual([
+    { user_id: agent.id, event: 'agreement.own', detail: `application ${id}: terms changed` },
+  ]);
 });
 
 it('tells it also when others have saved the terms since, until they were taken away', async () => {

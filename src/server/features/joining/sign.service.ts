@@ -25,7 +25,7 @@ import { isOpen, joinState, lockByToken, openLink, presentOf } from './applicant
 import { noTerms, recordEvent, setApplication } from './application-rows.ts';
 import { codeLetter, signedLetter } from './joining-mails.ts';
 import { applicantOf, linkOf, queueLinkLetter, tellOwner } from './letters.ts';
-import { isOwnApplication } from './own-application.ts';
+import { whoseApplication } from './own-application.ts';
 
 const codeLifetime = 15 * minute;
 /** Tries for one code; after them the applicant asks for another. */
@@ -165,7 +165,7 @@ async function tellOfOwnTerms(
   const saves = await transaction
     .selectFrom('application_events as event')
     .leftJoin('users', 'users.id', 'event.by_id')
-    .select(['users.id', 'users.name', 'event.text'])
+    .select(['event.by_id', 'event.by_was', 'event.by_name', 'users.name', 'event.text'])
     .where('event.application_id', '=', row.id)
     .where('event.kind', '=', 'terms')
     .orderBy('event.id')
@@ -173,12 +173,16 @@ async function tellOfOwnTerms(
   // Each may have added to what the others left, but for what was taken away since.
   const since = saves.slice(saves.findLastIndex(({ text }) => text === noTerms) + 1);
   const savers = new Map(
-    since.flatMap(({ id, name }): [string, string][] => (id && name ? [[id, name]] : [])),
+    since.flatMap(({ by_id, by_was, by_name, name }): [string, string][] => {
+      const id = by_id ?? by_was;
+      return id === null ? [] : [[id, name ?? by_name]];
+    }),
   );
+  const { sealing } = parts;
+  const own = await whoseApplication({ db: transaction, sealing }, [...savers.keys()], row);
   const act = { act: 'terms changed', what: 'application', id: row.id } as const;
   const why =
     'They saved the individual terms before this application had their license. Look at the terms before you approve it.';
   for (const [id, name] of savers)
-    if (await isOwnApplication({ db: transaction, sealing: parts.sealing }, { id }, row))
-      await tellOfOwn(transaction, parts, { id, name }, act, why);
+    if (own.has(id)) await tellOfOwn(transaction, parts, { id, name }, act, why);
 }

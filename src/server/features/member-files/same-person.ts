@@ -512,6 +512,12 @@ export async function keepLinks(
     .set({ agent_was: userId })
     .where('agent_id', '=', userId)
     .execute();
+  await transaction
+    .updateTable('application_events')
+    .set({ by_was: userId })
+    .where('by_id', '=', userId)
+    .where('kind', '=', 'terms')
+    .execute();
   for (const table of ['dues', 'member_files'] as const)
     await transaction.updateTable(table).set({ user_was: userId }).where('user_id', '=', userId).execute();
   await transaction.deleteFrom('same_people').where('user_id', '=', userId).execute();

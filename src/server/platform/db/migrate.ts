@@ -47,6 +47,7 @@ import * as formerAgents from '../../../../migrations/1047_former_agents.ts';
 import * as formerDebtors from '../../../../migrations/1048_former_debtors.ts';
 import * as formerMembers from '../../../../migrations/1049_former_members.ts';
 import * as goneIdentities from '../../../../migrations/1050_gone_identities.ts';
+import * as formerSavers from '../../../../migrations/1051_former_savers.ts';
 import * as figuresByAgent from '../../../../migrations/1052_figures_by_agent.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
@@ -102,6 +103,7 @@ export const migrations: Migrations = {
   '1048_former_debtors': formerDebtors,
   '1049_former_members': formerMembers,
   '1050_gone_identities': goneIdentities,
+  '1051_former_savers': formerSavers,
   '1052_figures_by_agent': figuresByAgent,
 };
 
