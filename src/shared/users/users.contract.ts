@@ -57,8 +57,14 @@ const coordinator = z.boolean('Coordinator must be true or false');
 const compliance = z.boolean('Compliance must be true or false');
 const content = z.boolean('Content must be true or false');
 
+/** The audit log writes 'name: Ann → Bea; email: …': no part of a name may look like that (docs/security.md S17.12). */
+const accountName = requiredName('Name', maxLengths.user.name).refine(
+  (name) => !name.includes('→'),
+  'Name must not have an arrow',
+);
+
 export const userFields = z.object({
-  name: requiredName('Name', maxLengths.user.name),
+  name: accountName,
   email: email(),
   admin: admin.default(false),
   recruiting: recruiting.default(false),
