@@ -107,13 +107,18 @@ async function passEmail(from: Person, to: Person): Promise<void> {
 }
 
 describe('an application is one’s own', () => {
-  it.each(['Ito Holdings Inc', 'ITO HOLDINGS, INCORPORATED', 'Ito Holdings, Inc., a California corporation'])(
-    'by the corporation that is paid for both: %s',
-    async (written) => {
-      const who = await joinedSigner(paidBy('Ito Holdings, Inc.'));
-      expect(await actsOn(who, paidBy(written))).toEqual(own);
-    },
-  );
+  it.each([
+    'Ito Holdings Inc',
+    'ITO HOLDINGS, INCORPORATED',
+    'Ito Holdings, Inc., a California corporation',
+    'Ito Holdings Inc., a New York corporation',
+    'Ito Holdings, Inc. a California S corporation',
+    'Ito Holdings, Inc., California',
+    'Ito Holdings Inc. (New York)',
+  ])('by the corporation that is paid for both: %s', async (written) => {
+    const who = await joinedSigner(paidBy('Ito Holdings, Inc.'));
+    expect(await actsOn(who, paidBy(written))).toEqual(own);
+  });
 
   it('by the license number of an account that has one’s former email address', async () => {
     const who = await person(server, { admin: true });

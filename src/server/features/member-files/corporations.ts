@@ -7,15 +7,40 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
  * "Co." for the whole words. '' for none.
  */
 export const corporationForm = (name: string): string =>
-  plainForm(name)
-    .replaceAll('&', ' and ')
-    .replaceAll(/[^\p{L}\p{N} ]/gu, '')
-    .replaceAll(/ +/g, ' ')
+  withoutState(
+    plainForm(name)
+      .replaceAll('&', ' and ')
+      .replaceAll(/[,()]/g, ' , ')
+      .replaceAll(/[^\p{L}\p{N} ,]/gu, '')
+      .split(' ')
+      .filter((word) => word !== ''),
+  )
+    .filter((word) => word !== ',')
+    .join(' ')
     .replace(/ an? [a-z]+ (professional )?corporation$/, '')
     .replaceAll(/\bincorporated\b/g, 'inc')
     .replaceAll(/\bcorporation\b/g, 'corp')
     .replaceAll(/\bcompany\b/g, 'co')
     .replaceAll(' ', '');
+
+const endings: ReadonlySet<string> = new Set(['inc', 'incorporated', 'corp', 'corporation', 'co', 'company']);
+
+/** Cuts ", a New York S corporation" and the state in "Inc., California". */
+function withoutState(words: readonly string[]): readonly string[] {
+  const endsAt = (at: number) => words[at] === ',' || endings.has(words[at] ?? '');
+  const article = words.findLastIndex(
+    (word, at) => (word === 'a' || word === 'an') && at > 1 && endsAt(at - 1),
+  );
+  const isDescribed = article > 0 && words.at(-1) === 'corporation';
+  const named = isDescribed ? words.slice(0, article) : words;
+  const ending = named.findLastIndex((word) => endings.has(word));
+  const [sign, ...state] = named.slice(ending + 1);
+  const isState = sign === ',' ? state.length <= maxStateWords : sign === 'california' && state.length === 0;
+  return ending > 0 && isState ? named.slice(0, ending + 1) : named;
+}
+
+/** With a closing bracket: "Inc. (New York)". */
+const maxStateWords = 3;
 
 /** The corporations that are paid in the place of members, by the member's id. */
 export async function corporationsOf(
