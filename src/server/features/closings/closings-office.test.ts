@@ -14,7 +14,7 @@ import {
 } from '../../../../test/closings.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { readPdf } from '../../../../test/pdf.ts';
-import { type Person, person, webhookFields } from '../../../../test/scene.ts';
+import { legalHold, type Person, person, webhookFields } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { amountExamples } from '../../../shared/fees/amount-examples.ts';
@@ -559,6 +559,23 @@ it('a step or payment of long ago shortens no record, and an erased record is in
   const admin = await person(server, { admin: true });
   const erased = await made(server, admin, 'GET /api/audit?action=closing.erased');
   expect(erased).toMatchObject([{ actor: null, object: { _id } }]);
+});
+
+it('records stay under a legal hold of the agent or a co-agent', async () => {
+  const partner = await person(server);
+  await letWork(server, partner.id);
+  const { _id } = await report({ coAgents: [{ user: partner.id, rate: 40_00 }] });
+  await server.db.updateTable('closings').set({ keep_from: '2001-01-01' }).where('id', '=', _id).execute();
+  const admin = await person(server, { admin: true });
+  const there = async () => (await tryTo(office, `GET /api/closings/${_id}`)).status;
+  for (const { email } of [agent, partner]) {
+    const hold = await made(server, admin, 'POST /api/legal-holds', { ...legalHold(), email });
+    await eraseOldClosings(server.db);
+    expect(await there()).toBe(200);
+    await made(server, admin, `DELETE /api/legal-holds/${hold._id}`);
+  }
+  await eraseOldClosings(server.db);
+  expect(await there()).toBe(404);
 });
 
 it('records stay three years, also of a member who has gone', async () => {

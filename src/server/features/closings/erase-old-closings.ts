@@ -14,7 +14,8 @@ const batch = 20;
 
 /**
  * Erases records of closings once the years of the setting are over, from the closing, or from the report of what never
- * closed (docs/product.md P29.19), and old dues; not of those under a legal hold. An hourly job.
+ * closed (docs/product.md P29.19), and old dues; not of agents or co-agents under a legal hold. An hourly
+ * job.
  */
 export async function eraseOldClosings(db: Database): Promise<void> {
   const { keepYears } = await settingsOf(db);
@@ -33,7 +34,19 @@ export async function eraseOldClosings(db: Database): Promise<void> {
         .orderBy('id')
         .limit(batch);
       if (held.length > 0)
-        query = query.where((e) => e.or([e('agent_id', 'is', null), e('agent_id', 'not in', held)]));
+        query = query
+          .where((e) => e.or([e('agent_id', 'is', null), e('agent_id', 'not in', held)]))
+          .where((e) =>
+            e.not(
+              e.exists(
+                e
+                  .selectFrom('closing_shares as share')
+                  .select('share.id')
+                  .whereRef('share.closing_id', '=', 'closings.id')
+                  .where('share.user_id', 'in', held),
+              ),
+            ),
+          );
       const rows = await query.execute();
       if (rows.length === 0) return 0;
       await eraseRecords(
