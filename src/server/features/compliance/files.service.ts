@@ -49,7 +49,7 @@ import { tellAdmins } from '../security-log/tell-admins.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
 import { licenseWithdrawnMail } from './compliance-mails.ts';
-import { callOff, demandNoPlan } from './planned-leaving.ts';
+import { callOff, demandNoPlan, isPlannedLeaving } from './planned-leaving.ts';
 
 /** @throws 404 'Member not found'; 403 for one's own; 400 for a day of joining or leaving while a leaving is planned */
 export async function addToFile(
@@ -333,8 +333,9 @@ function refusal(details: FileEntry['details']): string {
 }
 
 /**
- * @throws 403 for a token that would withdraw a look at the public record, a license, or a day of joining or leaving, and
- * for one's own file; 404 'Entry not found'; 400 with the ways to confirm for a license, and when it is withdrawn already,
+ * @throws 403 for a token that would withdraw a look at the public record, a license, or a day of joining or leaving, for
+ * one's own file, and for all but admins of a planned leaving; 404 'Entry not found'; 400 with the ways to confirm for a
+ * license or a planned leaving, and when it is withdrawn already,
  * or is a withdrawal
  */
 export async function withdraw(
@@ -343,7 +344,11 @@ export async function withdraw(
   id: string,
   reason: string,
 ): Promise<void> {
-  if (await isLicense(parts.db, id)) await requireFresh(parts, actor, confirmMessage);
+  const isPlan = await isPlannedLeaving(parts.db, id);
+  // As planning it (P24.16).
+  if (isPlan && !actor.admin)
+    throw new HttpError(403, [{ msg: 'An admin calls off a planned leaving. Ask one to withdraw this day' }]);
+  if (isPlan || (await isLicense(parts.db, id))) await requireFresh(parts, actor, confirmMessage);
   await inTransaction(parts.db, async (transaction) => {
     const { file, entry } = await lockEntry(transaction, id, { ofBrokerage: true });
     const { kind } = entry.details;

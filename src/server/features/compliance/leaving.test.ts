@@ -7,8 +7,8 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { FileEntry, Finding } from '../../../shared/compliance/compliance.contract.ts';
 import { findingLabel } from '../../../shared/compliance/finding-labels.ts';
 import { addDays, formatDay, today } from '../../../shared/dates.ts';
-import { day } from '../../../shared/time.ts';
-import { newId } from '../../platform/db/ids.ts';
+import { day, minute } from '../../../shared/time.ts';
+import { fromNow, newId } from '../../platform/db/ids.ts';
 import { carryOutLeavings } from './leaving.service.ts';
 
 /** docs/product.md P24.16: leaving is one act. */
@@ -234,7 +234,26 @@ describe('someone who leaves on a day to come', () => {
       },
     });
     const { _id } = (await file(who)).entries.find(({ details }: FileEntry) => details.kind === 'left');
-    await made(server, officer, `POST /api/compliance/entries/${_id}/withdraw`, { reason: 'Stays' });
+    const withdraw = (by: Person) =>
+      server.call(`POST /api/compliance/entries/${_id}/withdraw`, {
+        token: by.token,
+        body: { reason: 'Stays' },
+      });
+    expect(await withdraw(officer)).toMatchObject({
+      status: 403,
+      body: { msg: 'An admin calls off a planned leaving. Ask one to withdraw this day' },
+    });
+    const other = await person(server, { admin: true });
+    const setBack = (by: number) =>
+      server.db
+        .updateTable('sessions')
+        .set({ created_at: fromNow(-by) })
+        .where('user_id', '=', other.id)
+        .execute();
+    await setBack(16 * minute);
+    expect(await withdraw(other)).toMatchObject({ status: 400, body: { confirm: expect.any(Object) } });
+    await setBack(0);
+    expect((await withdraw(other)).status).toBe(200);
     expect(await stepsOf(who)).toEqual([]);
     expect(await look(who)).toMatchObject({ on: null, agreement: { version: 1 } });
     expect(await subjectsTo(admin.email)).toContain(`${who.name} does not leave on ${formatDay(inDays(5))}`);

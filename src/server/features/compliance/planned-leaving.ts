@@ -1,7 +1,7 @@
 /** A leaving on a day to come, until it is carried out. */
 
 import { formatDay } from '../../../shared/dates.ts';
-import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -22,6 +22,10 @@ export async function demandNoPlan(transaction: DatabaseTransaction, userId: str
       `They leave on ${formatDay(planned.leaves_on)}, and their account is suspended then. Withdraw that day first`,
     );
 }
+
+export const isPlannedLeaving = async (db: Database, entry: string): Promise<boolean> =>
+  (await db.selectFrom('leavings').select('user_id').where('entry_id', '=', entry).executeTakeFirst()) !==
+  undefined;
 
 /** Takes back the leaving that an entry has planned, with its steps, and says so; nothing for any other entry. */
 export async function callOff(
