@@ -5,8 +5,8 @@ const formulaStart =
 /** A number that spreadsheets add up, negative ones too; no formula. */
 const number = /^-?\d+(\.\d+)?$/;
 
-/** A phone number with its country code: digits and what parts them name no cell and call nothing. */
-const phone = /^\+\d[\d ().-]{6,24}(?:(?:ext\.?|x) ?\d{1,6})?$/;
+/** A phone number with its country code, of seven digits or more: fewer, such as "+1-1-1-1", are a sum. */
+const phone = /^\+\d(?:[ ().-]{0,3}\d){6,14} ?(?:(?:ext\.?|x) ?\d{1,6})?$/;
 
 /** Whether a spreadsheet would compute a cell with this text. */
 export const isFormula = (text: string): boolean =>

@@ -326,11 +326,15 @@ export const memberChecks = z
   .meta({ id: 'MemberChecks' });
 export type MemberChecks = z.output<typeof memberChecks>;
 
+const dayMessage = 'Day must be a day such as 2026-01-31';
+/** No earlier than 1900, as of a closing: the tick of an annual fee is its payment. */
+const checkDay = z.iso.date(dayMessage).refine((day) => day >= '1900', dayMessage);
+
 export const checkFields = z
   .object({
     kind: z.enum(['may-work', 'w9', 'payout', 'annual-fee'], 'Check is not known'),
     ticked: z.boolean('Ticked must be true or false'),
-    day: z.iso.date('Day must be a day such as 2026-01-31'),
+    day: checkDay,
     note: optionalName('Note', maxLengths.application.note).default(''),
     /** As `current` had it on the screen; 409 when it is another one by now. */
     current: z.string('Current must be a text').max(maxLengths.application.text).optional(),

@@ -47,6 +47,15 @@ it('a tick is of the license on the screen, also when another process saves one 
   }
 });
 
+it('a tick is of no day before 1900, as that of an annual fee is a payment', async () => {
+  const member = await person(server);
+  const body = { kind: 'annual-fee', ticked: true, day: '1899-12-31', note: '' };
+  const path = `POST /api/joining/members/${member.id}/checks`;
+  const refused = await server.call(path, { token: admin.token, body });
+  expect(refused).toMatchObject({ status: 400, body: { msg: 'Day must be a day such as 2026-01-31' } });
+  await made(server, admin, path, { ...body, day: '1900-01-01' });
+});
+
 it('a tick is of the license that the server’s settings give the brokerage', async () => {
   const member = await person(server, { name: 'Tia Ticked' });
   const license = { number: '01333333', expires: addDays(officeDay(now()), 800), verified: false };
