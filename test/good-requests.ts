@@ -33,6 +33,7 @@ export const isAboutOthers = (key: string): boolean =>
   key.endsWith('/report') ||
   key === 'POST /api/posts/report/:id' ||
   key === 'DELETE /api/users/:id/factors' ||
+  key === 'POST /api/agreements/:id/countersign' ||
   key === 'POST /api/agreements/:id/end' ||
   key === 'POST /api/joining/members/:id/checks' ||
   /^(POST|PUT|DELETE) \/api\/(closings\/:id|dues($|\/paid|\/:id)|compliance\/(members|entries)\/:id)/.test(
