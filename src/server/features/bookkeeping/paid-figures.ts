@@ -260,15 +260,22 @@ type SettledDue = Pick<
 >;
 
 /**
- * Brings the rows of a due up to date with its state: a payment, and the money of a credit. A row that is as it should be
+ * Brings the rows of dues up to date with their state: a payment, and the money of a credit. A row that is as it should be
  * stays, as an export names it.
  */
-export async function setDueFigures(transaction: DatabaseTransaction, row: SettledDue): Promise<void> {
-  const wanted = figuresOfDue(row);
+export async function setDueFigures(
+  transaction: DatabaseTransaction,
+  dues: readonly SettledDue[],
+): Promise<void> {
+  const wanted = dues.flatMap(figuresOfDue);
   const present = await transaction
     .selectFrom('paid_figures')
-    .select(['id', 'kind', 'on_day', 'annual', 'carried', 'charged'])
-    .where('due_id', '=', row.id)
+    .select(['id', 'due_id', 'kind', 'on_day', 'annual', 'carried', 'charged'])
+    .where(
+      'due_id',
+      'in',
+      dues.map(({ id }) => id),
+    )
     .execute();
   const stale = present.filter((one) => !wanted.some((other) => saysAlike(one, other)));
   if (stale.length > 0)
@@ -283,9 +290,10 @@ export async function setDueFigures(transaction: DatabaseTransaction, row: Settl
   await store(transaction, wanted);
 }
 
-type OfDue = Pick<PaidFiguresRow, 'kind' | 'on_day' | 'annual' | 'carried' | 'charged'>;
+type OfDue = Pick<PaidFiguresRow, 'due_id' | 'kind' | 'on_day' | 'annual' | 'carried' | 'charged'>;
 
 const saysAlike = (one: OfDue, other: OfDue) =>
+  one.due_id === other.due_id &&
   one.kind === other.kind &&
   one.on_day === other.on_day &&
   one.annual === other.annual &&

@@ -4,10 +4,11 @@
  */
 
 import { addDays, formatDay, today } from '../../../shared/dates.ts';
+import type { MemberCheckKind } from '../../../shared/member-files/member-checks.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { HttpError } from '../../platform/http-error.ts';
-import { insertTick } from '../member-files/insert-tick.ts';
-import { settleMember } from '../member-files/settle.ts';
+import { insertTicks } from '../member-files/insert-tick.ts';
+import { settleMember, settleMembers } from '../member-files/settle.ts';
 import { currentFacts, standingChecks } from '../member-files/standing-checks.ts';
 import { type By, changeDue, dueColumns, openAgain } from './due-rows.ts';
 
@@ -61,33 +62,47 @@ export async function noteTickOfFee(
   }
 }
 
+type Member = { id: string; name: string };
+
 /** Ticks the fee of a member without an open one, and takes the tick back of who has one. */
-export async function tickByDues(
+export const tickByDues = (transaction: DatabaseTransaction, by: By, user: Member): Promise<void> =>
+  tickAllByDues(transaction, by, [user]);
+
+/** As tickByDues, of several. */
+export async function tickAllByDues(
   transaction: DatabaseTransaction,
   by: By,
-  user: { id: string; name: string },
+  users: readonly Member[],
 ): Promise<void> {
-  const fees = await transaction
+  if (users.length === 0) return;
+  const ids = users.map(({ id }) => id);
+  const rows = await transaction
     .selectFrom('dues')
-    .select(['state', 'settled_on'])
-    .where('user_id', '=', user.id)
+    .select(['user_id', 'state', 'settled_on'])
+    .where('user_id', 'in', ids)
     .where('annual_on', 'is not', null)
     .where('state', '!=', 'void')
     .orderBy('annual_on', 'desc')
     .execute();
-  const stands = (await standingChecks(transaction, [user.id])).get(user.id)?.['annual-fee'] !== undefined;
-  const last = fees[0];
-  // A closing that is not paid may keep the last one.
-  const isOpen = fees.some(({ state }) => state === 'open') || last?.settled_on === null;
-  const isSettled = !isOpen && last !== undefined;
-  if (stands ? isOpen : isSettled)
-    await insertTick(transaction, by, {
-      user,
-      kind: 'annual-fee',
-      ticked: isSettled,
-      day: (isSettled && last.settled_on) || today(),
-      note: 'By the dues',
-      facts: (await currentFacts(transaction, [user.id])).get(user.id),
-    });
-  else await settleMember(transaction, user.id);
+  const feesOf = Map.groupBy(rows, ({ user_id }) => user_id ?? '');
+  const standing = await standingChecks(transaction, ids, 'annual-fee');
+  const facts = await currentFacts(transaction, ids);
+  const ticks = users.flatMap((user) => {
+    const fees = feesOf.get(user.id) ?? [];
+    const stands = standing.get(user.id)?.['annual-fee'] !== undefined;
+    const last = fees[0];
+    // A closing that is not paid may keep the last one.
+    const isOpen = fees.some(({ state }) => state === 'open') || last?.settled_on === null;
+    const isSettled = !isOpen && last !== undefined;
+    if (stands ? !isOpen : !isSettled) return [];
+    const day = (isSettled && last.settled_on) || today();
+    const kind: MemberCheckKind = 'annual-fee';
+    return [{ user, kind, ticked: isSettled, day, note: 'By the dues', facts: facts.get(user.id) }];
+  });
+  await insertTicks(transaction, by, ticks);
+  const ticked = new Set(ticks.map(({ user }) => user.id));
+  await settleMembers(
+    transaction,
+    ids.filter((id) => !ticked.has(id)),
+  );
 }

@@ -1,5 +1,6 @@
 /** Reads, locks and changes dues. */
 
+import { sql } from 'kysely';
 import { laterDay, officeDay, today } from '../../../shared/dates.ts';
 import type { Due, DueEvent, OwnDue } from '../../../shared/dues/dues.contract.ts';
 import { type DueState, shownDueState } from '../../../shared/dues/dues.ts';
@@ -7,6 +8,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { containing } from '../../platform/db/containing.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
+import { isPostgres } from '../../platform/db/json-rows.ts';
 import { afterKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
@@ -192,8 +194,8 @@ export async function getDues(db: Db, ids: readonly string[]): Promise<Due[]> {
 }
 
 /**
- * Locks dues until the transaction ends, by no-op updates, which work on every engine: first their members, as an approval
- * does, then the dues by their ids. When calls come together, one decides, and the others see its result.
+ * Locks dues until the transaction ends: first their members, as an approval does, then the dues, each by their ids. When
+ * calls come together, one decides, and the others see its result. SQLite runs one transaction at a time.
  * @throws 404 'Due not found'
  */
 export async function lockDues(
@@ -206,21 +208,19 @@ export async function lockDues(
     .where('id', 'in', ids)
     .execute();
   if (found.length < ids.length) throw notFound('Due');
-  const members = new Set(found.flatMap(({ user_id }) => user_id ?? []));
-  for (const member of [...members].toSorted())
-    await transaction.updateTable('users').set({ id: member }).where('id', '=', member).execute();
-  const rows = new Map<string, DueRow>();
-  for (const id of found.map((row) => row.id).toSorted()) {
-    const row = await transaction
-      .updateTable('dues')
-      .set({ id })
-      .where('id', '=', id)
-      .returning(dueColumns)
-      .executeTakeFirst();
-    if (!row) throw notFound('Due');
-    rows.set(id, { ...row, amount: Number(row.amount) });
-  }
-  return rows;
+  const members = [...new Set(found.flatMap(({ user_id }) => user_id ?? []))];
+  const dues = transaction.selectFrom('dues').select(dueColumns).where('id', 'in', ids).orderBy('id');
+  if (isPostgres(transaction) && members.length > 0)
+    await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', members)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute();
+  const rows = await (isPostgres(transaction) ? dues.forNoKeyUpdate() : dues).execute();
+  if (rows.length < ids.length) throw notFound('Due');
+  return new Map(rows.map((row) => [row.id, { ...row, amount: Number(row.amount) }]));
 }
 
 type NewRow = Pick<DueRow, 'user_name' | 'label' | 'reason' | 'amount' | 'charged_on' | 'due_on'> &
@@ -264,38 +264,74 @@ export async function insertDue(
     .returning(dueColumns)
     .executeTakeFirst();
   if (!row) return undefined;
-  await setDueFigures(transaction, row);
-  await audit(transaction, by, row, text);
+  await setDueFigures(transaction, [row]);
+  await recordAuditEvent(transaction, by, eventOf({ row, text }));
   return row;
 }
 
-/** Changes a locked due, and adds to its history; its years of retention count from today at least. */
-export async function changeDue(
+/** How a locked due changes; undefined columns stay. */
+export interface DueChange {
+  row: DueRow;
+  changes: Partial<Pick<DueRow, (typeof changing)[number]>>;
+  /** For its history. */
+  text: string;
+}
+
+const changing = [
+  'state',
+  'tell_on',
+  'closing_id',
+  'settled_on',
+  'method',
+  'settled_reason',
+  'settled_by',
+  'settler_name',
+  'keep_from',
+] as const;
+
+/** As changeDues, of one. */
+export const changeDue = (
   transaction: DatabaseTransaction,
   by: By,
   row: DueRow,
-  changes: Partial<DueRow>,
+  changes: DueChange['changes'],
   text: string,
-): Promise<DueRow> {
-  const event: DueEvent = { date: now(), by: by?.name ?? 'Server', text };
-  const keep_from = laterDay(changes.keep_from ?? row.keep_from, today());
-  await audit(transaction, by, row, text);
-  const changed = await transaction
-    .updateTable('dues')
-    .set({ ...changes, keep_from, history: JSON.stringify([...historyOf(row), event]) })
-    .where('id', '=', row.id)
-    .returning(dueColumns)
-    .executeTakeFirstOrThrow();
+): Promise<void> => changeDues(transaction, by, [{ row, changes, text }]);
+
+/** Changes locked dues, each once, and adds to their history; their years of retention count from today at least. */
+export async function changeDues(
+  transaction: DatabaseTransaction,
+  by: By,
+  all: readonly DueChange[],
+): Promise<void> {
+  if (all.length === 0) return;
+  await recordAuditEvent(transaction, by, ...all.map(eventOf));
+  const date = now();
+  const changed = all.map(({ row, changes, text }): DueRow => {
+    const history: DueEvent[] = [...historyOf(row), { date, by: by?.name ?? 'Server', text }];
+    const keep_from = laterDay(changes.keep_from ?? row.keep_from, today());
+    return { ...row, ...changes, keep_from, history: JSON.stringify(history) };
+  });
+  const columns = [...changing, 'history'] as const;
+  const rows = JSON.stringify(
+    changed.map((row) => Object.fromEntries(['id' as const, ...columns].map((name) => [name, row[name]]))),
+  );
+  const isOnPostgres = isPostgres(transaction);
+  const given = isOnPostgres
+    ? sql`json_populate_recordset(null::dues, ${rows}::json)`
+    : sql`json_each(${rows})`;
+  const value = (name: string) =>
+    isOnPostgres ? sql`${sql.ref(`given.${name}`)}` : sql`(given.value ->> ${sql.lit(`$.${name}`)})`;
+  await sql`update dues set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${value(name)}`))}
+    from ${given} as given where dues.id = ${value('id')}`.execute(transaction);
   await setDueFigures(transaction, changed);
-  return changed;
 }
 
-const audit = (transaction: DatabaseTransaction, by: By, row: DueRow, details: string) =>
-  recordAuditEvent(transaction, by, {
-    action: 'due.updated',
-    object: { id: row.id, name: `${row.label}, ${row.user_name}` },
-    details,
-  });
+const eventOf = ({ row: { id, label, user_name }, text: details }: Pick<DueChange, 'row' | 'text'>) => ({
+  action: 'due.updated' as const,
+  object: { id, name: `${label}, ${user_name}` },
+  details,
+});
 
 /** Changes that open one again: nothing settles it. */
 export const openAgain = {

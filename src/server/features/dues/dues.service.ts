@@ -11,10 +11,20 @@ import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { DueRow } from '../../tables/dues.ts';
 import { usersBehind } from '../member-files/same-person.ts';
-import { settleMember } from '../member-files/settle.ts';
+import { settleMember, settleMembers } from '../member-files/settle.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
-import { tickByDues } from './annual-fee-ticks.ts';
-import { type By, changeDue, getDue, getDues, insertDue, lockDues, openAgain } from './due-rows.ts';
+import { tickAllByDues } from './annual-fee-ticks.ts';
+import {
+  type By,
+  changeDue,
+  changeDues,
+  type DueChange,
+  getDue,
+  getDues,
+  insertDue,
+  lockDues,
+  openAgain,
+} from './due-rows.ts';
 import { duesSettings } from './dues-settings.service.ts';
 
 type OfficeParts = Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>;
@@ -98,10 +108,18 @@ export async function notePayments(
     const rows = await lockDues(transaction, ids);
     const users = [...rows.values()].map(ownerOf);
     return tellingIfOwn(transaction, parts, actor, { users, act: 'payment noted' }, async () => {
+      const credited = await creditedAmong(transaction, ids);
+      const paid: DueChange[] = [];
       for (const payment of payments) {
         const row = rows.get(payment.due);
-        if (row) await pay(transaction, actor, row, payment);
+        if (row) paid.push(...(await pay(transaction, actor, row, { payment, credited })));
       }
+      await changeDues(transaction, actor, paid);
+      await settled(
+        transaction,
+        actor,
+        paid.map(({ row }) => row),
+      );
       return getDues(transaction, ids);
     });
   });
@@ -109,20 +127,35 @@ export async function notePayments(
   return noted;
 }
 
+/** Those of these dues that have a credit. */
+async function creditedAmong(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+): Promise<Set<string | null>> {
+  const rows = await transaction
+    .selectFrom('dues')
+    .select('credit_of')
+    .where('credit_of', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ credit_of }) => credit_of));
+}
+
+/** The change of a payment, for all at once; it asks and writes by itself only where a closing has kept the due. */
 async function pay(
   transaction: DatabaseTransaction,
   actor: Actor,
   row: DueRow,
-  { on, method, credit }: DuePaymentFields,
-): Promise<void> {
-  if (row.state === 'paid' && row.settled_on === on && row.method === method) return;
-  if (row.state === 'kept' && row.amount > 0)
-    return payTwice(transaction, actor, row, { on, method, credit });
+  { payment: { on, method, credit }, credited }: { payment: DuePaymentFields; credited: Set<string | null> },
+): Promise<DueChange[]> {
+  if (row.state === 'paid' && row.settled_on === on && row.method === method) return [];
+  if (row.state === 'kept' && row.amount > 0) {
+    await payTwice(transaction, actor, row, { on, method, credit });
+    return [];
+  }
   await demandOpen(transaction, row);
-  await demandNoCredit(transaction, row, { on, method });
-  const paid = { ...settledBy(actor, 'paid', on), method };
-  await changeDue(transaction, actor, row, paid, `paid on ${formatDay(on)}: ${method}`);
-  await settled(transaction, actor, row);
+  if (credited.has(row.id)) await demandNoCredit(transaction, row, { on, method });
+  const changes = { ...settledBy(actor, 'paid', on), method };
+  return [{ row, changes, text: `paid on ${formatDay(on)}: ${method}` }];
 }
 
 const settledBy = (actor: Actor, state: 'paid' | 'waived' | 'void', on: string) => ({
@@ -232,11 +265,14 @@ async function demandOpen(transaction: DatabaseTransaction, row: DueRow): Promis
   );
 }
 
-/** The tick of the annual fee, and the file of the member, say the same. */
-async function settled(transaction: DatabaseTransaction, by: By, row: DueRow): Promise<void> {
-  if (row.user_id === null) return;
-  if (row.annual_on !== null) await tickByDues(transaction, by, { id: row.user_id, name: row.user_name });
-  else await settleMember(transaction, row.user_id);
+/** The ticks of the annual fee, and the files of the members, say the same. */
+async function settled(transaction: DatabaseTransaction, by: By, rows: readonly DueRow[]): Promise<void> {
+  const fees = new Map<string, { id: string; name: string }>();
+  for (const { user_id: id, user_name: name, annual_on } of rows)
+    if (id !== null && annual_on !== null) fees.set(id, { id, name });
+  const others = rows.flatMap(({ user_id }) => (user_id === null || fees.has(user_id) ? [] : [user_id]));
+  await tickAllByDues(transaction, by, [...fees.values()]);
+  await settleMembers(transaction, others);
 }
 
 const acts = {
@@ -287,7 +323,7 @@ async function byOffice(
     if (!row) throw notFound('Due');
     return tellingIfOwn(transaction, parts, actor, { users: [ownerOf(row)], act: `due ${act}` }, async () => {
       await change(transaction, row);
-      await settled(transaction, actor, row);
+      await settled(transaction, actor, [row]);
       return getDue(transaction, id);
     });
   });

@@ -9,11 +9,14 @@ import {
   takeStep,
 } from '../../../../test/closings.ts';
 import { engine } from '../../../../test/database.ts';
+import { queriesOf } from '../../../../test/plans.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, today } from '../../../shared/dates.ts';
 import type { Due } from '../../../shared/dues/dues.contract.ts';
 import { eraseOldClosings } from '../closings/erase-old-closings.ts';
+import { usersBehind } from '../member-files/same-person.ts';
+import { notePayments } from './dues.service.ts';
 
 /** docs/product.md P30: dues of members. */
 
@@ -194,6 +197,69 @@ describe('A payment', () => {
       'This due is your own. Another admin has to work on it.',
     ]);
   });
+
+  /** Every other one is an annual fee. */
+  async function openDues(count: number): Promise<Due[]> {
+    const dues: Due[] = [];
+    for (let at = 0; at < count; at += 1) dues.push(await add(await person(server)));
+    const fees = dues.filter((_, at) => at % 2 === 0).map(({ _id }) => _id);
+    await server.db.updateTable('dues').set({ annual_on: '2026-01-01' }).where('id', 'in', fees).execute();
+    return dues;
+  }
+  const checksFor = (dues: Due[]) =>
+    dues.map(({ _id }) => ({ due: _id, on: '2026-02-03', method: 'Check 12', credit: false }));
+  /** Of these dues, and of their members. */
+  async function auditedOf(dues: Due[]): Promise<string[]> {
+    const ids = dues.flatMap(({ _id, member }) => [_id, member._id ?? '']);
+    const rows = await server.db
+      .selectFrom('audit_log')
+      .select('details')
+      .where('object_id', 'in', ids)
+      .execute();
+    return rows.map(({ details }) => details).toSorted();
+  }
+  const auditOf = (count: number) => [
+    ...Array.from({ length: count }, () => 'added: $60'),
+    ...Array.from({ length: count / 2 }, () => 'Annual fee received: ticked for 2026-02-03'),
+    ...Array.from({ length: count }, () => 'paid on Feb 3, 2026: Check 12'),
+  ];
+
+  it('takes as many statements with many as with a few, but for the look whose they are', async () => {
+    const actor = await server.parts.actorByToken(server.db, office.token);
+    if (!actor) throw new Error('The office is signed in');
+    const counts: number[] = [];
+    for (const count of [2, 8]) {
+      const dues = await openDues(count);
+      const queries = await queriesOf(server.db, (db) =>
+        notePayments({ ...server.parts, db }, actor, checksFor(dues)),
+      );
+      const members = dues.map(({ member }) => member._id);
+      const ofLook = await queriesOf(server.db, (db) => usersBehind(db, [actor.id], members));
+      counts.push(queries.length - ofLook.length);
+      expect(await auditedOf(dues)).toEqual(auditOf(count).toSorted());
+    }
+    expect(counts[1]).toBe(counts[0]);
+  });
+
+  if (engine === 'postgres')
+    it('of many is noted once by two who note them at once, in any order', async () => {
+      const second = await secondServer(server);
+      try {
+        const dues = await openDues(12);
+        const answers = await Promise.all([
+          pay(checksFor(dues)),
+          pay(checksFor(dues.toReversed()), other, second),
+        ]);
+        expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+        const events: string[][] = answers[0].body.map(({ history }: Due) => history.map(({ text }) => text));
+        expect(new Set(events.map((texts) => texts.join()))).toEqual(
+          new Set(['added: $60,paid on Feb 3, 2026: Check 12']),
+        );
+        expect(await auditedOf(dues)).toEqual(auditOf(12).toSorted());
+      } finally {
+        await second.stop();
+      }
+    });
 
   if (engine === 'postgres')
     it('is noted by one of two who note it at once', async () => {

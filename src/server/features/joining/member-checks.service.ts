@@ -10,7 +10,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, notFound } from '../../platform/http-error.ts';
 import { noteTickOfFee } from '../dues/annual-fee-ticks.ts';
-import { insertTick } from '../member-files/insert-tick.ts';
+import { insertTicks } from '../member-files/insert-tick.ts';
 import { currentFacts, factsText, standingChecks } from '../member-files/standing-checks.ts';
 
 type Db = Database | DatabaseTransaction;
@@ -81,15 +81,9 @@ export async function recordCheck(
   const present = facts ? factsText(kind, facts, withBroker) : '';
   if (ticked && current !== undefined && current !== present)
     throw new HttpError(409, [{ msg: `This has changed since you opened it. Check it for ${present}` }]);
-  await insertTick(transaction, actor, {
-    user: { id: user.id, name: member.name },
-    kind,
-    ticked,
-    day,
-    note,
-    facts,
-    look,
-  });
+  await insertTicks(transaction, actor, [
+    { user: { id: user.id, name: member.name }, kind, ticked, day, note, facts, look },
+  ]);
   if (kind === 'annual-fee')
     await noteTickOfFee(transaction, actor, { user: { id: user.id, name: member.name }, ticked, day });
 }

@@ -75,13 +75,25 @@ const accountOf = ({ user_id, password_hash, suspended_at, admin }: FileFacts) =
     : { joined: password_hash !== null, suspended: suspended_at, admin: admin ?? false };
 
 /** The file of a member whose license or checks have changed, if there is one. */
-export async function settleMember(transaction: DatabaseTransaction, userId: string): Promise<void> {
-  const file = await transaction
+export const settleMember = (transaction: DatabaseTransaction, userId: string): Promise<void> =>
+  settleMembers(transaction, [userId]);
+
+/** The files of members whose dues or checks have changed, as far as there are any. */
+export async function settleMembers(
+  transaction: DatabaseTransaction,
+  users: readonly string[],
+): Promise<void> {
+  if (users.length === 0) return;
+  const files = await transaction
     .selectFrom('member_files')
     .select('id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (file) await settleFiles(transaction, [file.id]);
+    .where('user_id', 'in', users)
+    .orderBy('id')
+    .execute();
+  await settleFiles(
+    transaction,
+    files.map(({ id }) => id),
+  );
 }
 
 /** Opens missing files, and settles those that are due; safe in several processes at once. A job. */

@@ -11,17 +11,18 @@ export interface AuditEvent {
 }
 
 /**
- * Records an audit event; call it in the transaction of the change. An undefined actor is the server. A change of one's
- * own account may take the right to it.
+ * Records audit events; call it in the transaction of the change. An undefined actor is the server. A change of one's own
+ * account may take the right to it.
  * @throws 403 when the actor has lost the right by which they act
  */
 export async function recordAuditEvent(
   transaction: DatabaseTransaction,
   actor: Pick<Actor, 'id' | 'name' | 'by'> | undefined,
-  event: AuditEvent,
+  ...events: AuditEvent[]
 ): Promise<void> {
-  if (actor && event.object.id !== actor.id) await requireStillAllowed(transaction, actor);
-  await recordAuditEvents(transaction, actor, [event]);
+  if (actor && events.some(({ object }) => object.id !== actor.id))
+    await requireStillAllowed(transaction, actor);
+  await recordAuditEvents(transaction, actor, events);
 }
 
 /** Records what one change did to several; for a change that has asked whether its actor may make it. */
