@@ -139,6 +139,27 @@ test('keeps what was typed when the search fails, and tries again', async ({ pag
   await expect(status(page, 'No results')).toBeVisible();
 });
 
+test('says that nothing is found only once everything is searched', async ({ page, signIn }) => {
+  await doNotWaitForLoading(page);
+  await signIn();
+  await page.goto('/dashboard');
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/search?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(page);
+  const ofOffice = page.waitForResponse('**/api/search/office?*');
+  await field(page).fill('zzyyzzyy');
+  await (await ofOffice).finished();
+  // What the answer changes is drawn by then.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect(status(page, 'Searching…')).toBeVisible();
+  await expect(dialog(page).getByText('Nothing found')).toHaveCount(0);
+  release();
+  await expect(dialog(page).getByText('Nothing found for "zzyyzzyy".')).toBeVisible();
+});
+
 test('its script loads when it is first opened', async ({ page, signIn }) => {
   const scripts: string[] = [];
   page.on('request', (sent) => {

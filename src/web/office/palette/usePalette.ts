@@ -31,7 +31,8 @@ export function usePalette(open: boolean, drawer: Entry[]) {
   const places = useMemo(() => placesFor(user, drawer), [user, drawer]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen last time
   const recent = useMemo(() => recentChoices(user._id), [user._id, open]);
-  const isOld = search !== settled || query.isPlaceholderData || office.isPlaceholderData || office.isLoading;
+  const isOld =
+    search !== settled || [query, office].some((each) => each.isPlaceholderData || each.isLoading);
   const found = useMemo(() => {
     if (search === '' || !query.data) return [];
     const choices = toChoices(query.data, user, office.data);
