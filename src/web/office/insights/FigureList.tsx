@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { cx } from '../../ui/cx.ts';
 
 export interface Figure {
   label: string;
@@ -7,6 +8,9 @@ export interface Figure {
   now: string;
   note: string;
 }
+
+/** Characters that a phone has room for in the large letters. */
+const fitting = 8;
 
 export const FigureList = ({ figures }: { figures: Figure[] }) => (
   <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
@@ -21,7 +25,14 @@ export const FigureList = ({ figures }: { figures: Figure[] }) => (
         >
           {label}
         </Link>
-        <strong className="font-display font-medium text-2xl leading-tight">{now}</strong>
+        <strong
+          className={cx(
+            'font-display font-medium text-2xl leading-tight',
+            now.length > fitting && 'max-sm:text-lg',
+          )}
+        >
+          {now}
+        </strong>
         {note && <span className="text-muted text-sm">{note}</span>}
       </li>
     ))}

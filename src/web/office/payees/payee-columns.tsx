@@ -26,7 +26,7 @@ export const payeeColumns: Column<Payee>[] = [
     kind: 'name',
     value: ({ name }) => name,
     cell: (payee) => (
-      <Named name={payee.name} under={underOf(payee)} wide>
+      <Named name={payee.name} under={underOf(payee)}>
         {payee.member ? (
           <Link translate="no" to={filePath(payee.member._id)}>
             {payee.name}
@@ -74,7 +74,6 @@ export const payeeColumns: Column<Payee>[] = [
   {
     id: 'w9',
     header: 'W-9',
-    kind: 'long',
     value: ({ w9 }) => w9.state,
     cell: (payee) =>
       payee.member ? (
