@@ -152,7 +152,7 @@ test('says that nothing is found only once everything is searched', async ({ pag
   const ofOffice = page.waitForResponse('**/api/search/office?*');
   await field(page).fill('zzyyzzyy');
   await (await ofOffice).finished();
-  // What the answer changes is drawn by then.
+  // The answer is drawn by then.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await expect(status(page, 'Searching…')).toBeVisible();
   await expect(dialog(page).getByText('Nothing found')).toHaveCount(0);

@@ -12,7 +12,7 @@ export const dueStateLabels: Record<ShownDueState, string> = {
   open: 'Open',
   overdue: 'Overdue',
   paid: 'Paid',
-  kept: 'Kept from a closing',
+  kept: 'Deducted from a closing',
   waived: 'Waived',
   void: 'Void',
 };

@@ -30,7 +30,7 @@ export interface JournalLine {
 
 const maxExports = 100;
 const maxWaiting = 10_000;
-/** A file that QuickBooks Online takes at once. */
+/** Lines of a file: a limit of ours, as Intuit states none for this import that we could find. */
 const maxLines = 1_000;
 /** An entry has two lines at least. */
 const maxEntries = maxLines / 2;

@@ -37,7 +37,7 @@ export const duesMail = (
       closing: [
         what.total <= 0
           ? 'It is paid back with your next closing.'
-          : 'What is still open is kept from your next closing. We remind you once a week at most.',
+          : 'What is still open is deducted from your next closing. We remind you once a week at most.',
       ],
     },
     brokerage,

@@ -208,7 +208,7 @@ describe('A payment', () => {
   }
   const checksFor = (dues: Due[]) =>
     dues.map(({ _id }) => ({ due: _id, on: '2026-02-03', method: 'Check 12', credit: false }));
-  /** Of these dues, and of their members. */
+  /** Details of the events of these dues, and of their members. */
   async function auditedOf(dues: Due[]): Promise<string[]> {
     const ids = dues.flatMap(({ _id, member }) => [_id, member._id ?? '']);
     const rows = await server.db

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { keysOf } from '../../../shared/bookkeeping/figures.ts';
 import { type JournalAccount, journalAccounts } from '../../../shared/bookkeeping/journal.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { SaveDialog } from '../dialogs/SaveDialog.tsx';
 import { accountsQuery, useSaveAccounts } from './bookkeeping.queries.ts';
 
 type Names = Record<JournalAccount, string>;
@@ -19,26 +18,17 @@ interface AccountsDialogProps {
 export function AccountsDialog({ open, onClose }: AccountsDialogProps) {
   const save = useSaveAccounts();
   const { data } = useQuery({ ...accountsQuery, enabled: open });
-  const form = useId();
-  function close(): void {
-    if (save.isPending) return;
-    save.reset();
-    onClose();
-  }
   return (
-    <FormDialog
+    <SaveDialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       title="Accounts in QuickBooks"
       description="Write each as your chart of accounts has it, one below another as Parent:Account. Exports that are made stay as they are."
-      form={form}
-      pending={save.isPending}
-      submit="Save"
+      saved="Accounts saved"
+      save={save}
     >
-      {open && data && (
-        <AccountsForm id={form} etag={data.etag} start={data.names} save={save} onDone={close} />
-      )}
-    </FormDialog>
+      {data && ((form) => <AccountsForm {...form} etag={data.etag} start={data.names} save={save} />)}
+    </SaveDialog>
   );
 }
 
@@ -47,23 +37,15 @@ interface AccountsFormProps {
   etag: string | undefined;
   start: Names;
   save: ReturnType<typeof useSaveAccounts>;
-  onDone: () => void;
+  onSaved: () => void;
 }
 
-function AccountsForm({ id, etag, start, save, onDone }: AccountsFormProps) {
+function AccountsForm({ id, etag, start, save, onSaved }: AccountsFormProps) {
   const [names, setNames] = useState(start);
   const fields = save.error instanceof ApiError ? save.error.fields : {};
   function submit(event: FormEvent): void {
     event.preventDefault();
-    save.mutate(
-      { names, etag },
-      {
-        onSuccess: () => {
-          alerts.add({ message: 'Accounts saved', type: 'success', snackbar: true });
-          onDone();
-        },
-      },
-    );
+    save.mutate({ names, etag }, { onSuccess: onSaved });
   }
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">

@@ -27,7 +27,7 @@ const words: Record<
   },
   credit: {
     title: 'Note this payment as a credit?',
-    description: 'A closing keeps this due, so the payment is owed back to the member.',
+    description: 'A closing deducts this due, so the payment is owed back to the member.',
     button: 'Note as a credit',
     done: 'Credit added',
   },

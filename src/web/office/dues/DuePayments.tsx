@@ -64,7 +64,7 @@ export function DuePayments() {
     <Page title="Note payments" back={{ to: duesPath, label: 'Back to dues' }}>
       <p className="text-muted">
         Type how each due was paid, such as Check 1042. Enter goes to the next row. Rows left blank stay open.
-        What a closing keeps and is paid all the same becomes a credit.
+        What a closing deducts and is paid all the same becomes a credit.
       </p>
       <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-end gap-4">
@@ -132,7 +132,7 @@ function Rows({ search, typed, onType }: RowsProps) {
       cell: ({ due, closing }) => (
         <Lines>
           <span>{formatDay(due)}</span>
-          {closing && <span className="text-muted">Kept from {closing.property}</span>}
+          {closing && <span className="text-muted">Deducted from {closing.property}</span>}
         </Lines>
       ),
     },

@@ -1,40 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { DuesSettings } from '../../../shared/dues/dues.contract.ts';
 import { chargeRuleLabels, chargeRules } from '../../../shared/dues/dues.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { SaveDialog } from '../dialogs/SaveDialog.tsx';
 import { duesSettingsQuery, useSaveDuesSettings } from './dues.queries.ts';
 
 type DuesSettingsDialogProps = { open: boolean; onClose: () => void };
 
 export function DuesSettingsDialog({ open, onClose }: DuesSettingsDialogProps) {
-  const form = useId();
   const { data } = useQuery({ ...duesSettingsQuery, enabled: open });
   const save = useSaveDuesSettings(data?.etag);
-  function close(): void {
-    if (save.isPending) return;
-    save.reset();
-    onClose();
-  }
   return (
-    <FormDialog
+    <SaveDialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       title="Settings of dues"
       description="Dues that are there stay as they are."
-      form={form}
-      pending={save.isPending}
-      submit="Save"
+      saved="Settings saved"
+      save={save}
     >
-      {open && data && <SettingsForm id={form} settings={data.settings} save={save} onDone={close} />}
-    </FormDialog>
+      {data && ((form) => <SettingsForm {...form} settings={data.settings} save={save} />)}
+    </SaveDialog>
   );
 }
 
@@ -42,10 +34,10 @@ interface SettingsFormProps {
   id: string;
   settings: DuesSettings;
   save: ReturnType<typeof useSaveDuesSettings>;
-  onDone: () => void;
+  onSaved: () => void;
 }
 
-function SettingsForm({ id, settings, save, onDone }: SettingsFormProps) {
+function SettingsForm({ id, settings, save, onSaved }: SettingsFormProps) {
   const [rule, setRule] = useState(settings.rule);
   const [days, setDays] = useState(String(settings.days));
   const [howToPay, setHowToPay] = useState(settings.howToPay);
@@ -53,15 +45,7 @@ function SettingsForm({ id, settings, save, onDone }: SettingsFormProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     const typed = days.trim() === '' ? Number.NaN : Number(days);
-    save.mutate(
-      { rule, days: typed, howToPay },
-      {
-        onSuccess: () => {
-          alerts.add({ message: 'Settings saved', type: 'success', snackbar: true });
-          onDone();
-        },
-      },
-    );
+    save.mutate({ rule, days: typed, howToPay }, { onSuccess: onSaved });
   }
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">

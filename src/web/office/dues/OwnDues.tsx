@@ -40,7 +40,7 @@ export function OwnDues() {
   return (
     <Page title="My dues" back={{ to: ownClosingsPath, label: 'Back to my closings' }}>
       <p className="text-muted">
-        Annual fees and charges outside of a closing. What is still open is kept from your next closing.
+        Annual fees and charges outside of a closing. What is still open is deducted from your next closing.
       </p>
       <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading your dues">
         {open > 0 && (

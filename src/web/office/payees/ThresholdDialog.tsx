@@ -1,40 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatAmount, parseMoney, unreadAmount } from '../../../shared/money.ts';
 import type { Threshold } from '../../../shared/payees/payees.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { SaveDialog } from '../dialogs/SaveDialog.tsx';
 import { thresholdQuery, useSaveThreshold } from './payees.queries.ts';
 
 type ThresholdDialogProps = { year: string; open: boolean; onClose: () => void };
 
 export function ThresholdDialog({ year, open, onClose }: ThresholdDialogProps) {
   const save = useSaveThreshold(year);
-  const form = useId();
   const { data } = useQuery({ ...thresholdQuery(year), enabled: open });
-  function close(): void {
-    if (save.isPending) return;
-    save.reset();
-    onClose();
-  }
   return (
-    <FormDialog
+    <SaveDialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       title={`Threshold of ${year}`}
       description="Who was paid as much in the year, or more, needs a form. Take it from the IRS or your accountant."
-      form={form}
-      pending={save.isPending}
-      submit="Save"
+      saved="Threshold saved"
+      save={save}
     >
-      {open && data && (
-        <ThresholdForm id={form} etag={data.etag} start={data.threshold} save={save} onDone={close} />
-      )}
-    </FormDialog>
+      {data && ((form) => <ThresholdForm {...form} etag={data.etag} start={data.threshold} save={save} />)}
+    </SaveDialog>
   );
 }
 
@@ -43,10 +33,10 @@ interface ThresholdFormProps {
   etag: string | undefined;
   start: Threshold | null;
   save: ReturnType<typeof useSaveThreshold>;
-  onDone: () => void;
+  onSaved: () => void;
 }
 
-function ThresholdForm({ id, etag, start, save, onDone }: ThresholdFormProps) {
+function ThresholdForm({ id, etag, start, save, onSaved }: ThresholdFormProps) {
   const [amount, setAmount] = useState(start ? formatAmount(start.amount) : '');
   const [source, setSource] = useState(start?.source ?? '');
   const [unread, setUnread] = useState(false);
@@ -56,15 +46,7 @@ function ThresholdForm({ id, etag, start, save, onDone }: ThresholdFormProps) {
     const cents = parseMoney(amount);
     setUnread(cents === undefined);
     if (cents === undefined) return;
-    save.mutate(
-      { amount: cents, source, etag },
-      {
-        onSuccess: () => {
-          alerts.add({ message: 'Threshold saved', type: 'success', snackbar: true });
-          onDone();
-        },
-      },
-    );
+    save.mutate({ amount: cents, source, etag }, { onSuccess: onSaved });
   }
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
