@@ -16,6 +16,20 @@ export async function feesInForce(db: Database): Promise<Readonly<FeeSchedule>> 
   return toSchedule(row);
 }
 
+/** The published schedule of a day (YYYY-MM-DD) until today. */
+export async function feesPublishedBy(db: Database, day: string): Promise<Readonly<FeeSchedule>> {
+  const row = await db
+    .selectFrom('fee_versions')
+    .select(['number', 'figures'])
+    .where('starts_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where((e) => e.or([e('starts_on', 'is', null), e('starts_on', '<=', day)]))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return toSchedule(row);
+}
+
 /** The schedule that an agreement names. @throws NoResultError for a number that never was */
 export async function feesOfVersion(db: Database, number: number): Promise<Readonly<FeeSchedule>> {
   const row = await db

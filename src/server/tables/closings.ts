@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { LetterKind } from '../../shared/closings/closing-answers.ts';
 import type { ClosingEventKind, ClosingState } from '../../shared/closings/closing-states.ts';
 import type { TransactionKind } from '../../shared/closings/transaction-kinds.ts';
@@ -98,7 +99,12 @@ export interface ClosingCorrectionRow {
   price: number;
   gross: number;
   fees: number;
+  /** With what it frees of the dues. */
   kept: number;
+  /** Cents of the dues that it frees, by kind. */
+  freed_annual: Generated<number>;
+  freed_carried: Generated<number>;
+  freed_charged: Generated<number>;
   actor_name: string;
   created_at: string;
 }
@@ -249,6 +255,9 @@ export const closingRules: RulesOf<ClosingTables> = {
       gross: factThatStays,
       fees: factThatStays,
       kept: factThatStays,
+      freed_annual: factThatStays,
+      freed_carried: factThatStays,
+      freed_charged: factThatStays,
       actor_name: open,
       created_at: factThatStays,
     },

@@ -261,6 +261,8 @@ export const paidFields = z
   .meta({ id: 'ClosingPayment' });
 export type PaidFields = z.output<typeof paidFields>;
 
+const maxFreed = 50;
+
 /** Differences from the payments made, in cents. */
 export const correctionFields = z
   .object({
@@ -273,6 +275,11 @@ export const correctionFields = z
     kept: signedAmount('Kept').default(0),
     /** A second yes, where an amount is beyond the closing's own gross or price. */
     beyondGross: z.boolean('Beyond gross must be true or false').default(false),
+    /** Dues that the closing deducted, and that are open again: what they were comes on top of `kept`. */
+    dues: z
+      .array(z.uuid('Due not found').toLowerCase(), 'Dues must be a list')
+      .max(maxFreed, `At most ${maxFreed} dues at once`)
+      .default([]),
   })
   .meta({ id: 'CorrectionFields' });
 export type CorrectionFields = z.output<typeof correctionFields>;

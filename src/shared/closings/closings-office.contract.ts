@@ -375,7 +375,8 @@ export const closingsOfficeContract = {
     response: officeClosing,
   },
   'POST /api/closings/:id/corrections': {
-    summary: 'Correct a paid closing by an entry with its reason; nothing of it changes otherwise',
+    summary:
+      'Correct a paid closing by an entry with its reason; nothing of it changes otherwise. It can free dues that the closing deducted',
     access: 'closings',
     confirm: 'needed',
     limit: 'closingOffice',

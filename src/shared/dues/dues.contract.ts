@@ -145,6 +145,10 @@ const filter = {
   /** Open ones include those that are overdue; unpaid are the open ones, and those that a closing keeps which is not paid yet. */
   state: z.enum([...dueStates, 'overdue', 'unpaid'], 'State is not known').optional(),
   member: z.uuid('Member not found').toLowerCase().optional(),
+  /** Those that this closing keeps. */
+  closing: z.uuid('Closing not found').toLowerCase().optional(),
+  /** This one only. */
+  due: z.uuid('Due not found').toLowerCase().optional(),
   search: optionalText('Search', maxLengths.search.closings).default(''),
 };
 
@@ -192,6 +196,7 @@ export const duesContract = {
       'The invoice of one of one’s own dues, as a PDF; makes and numbers it, if it is open and there is none',
     access: 'member',
     limit: 'exportFile',
+    head: false,
     params,
     response: z.string(),
     produces: 'application/pdf',
@@ -246,7 +251,8 @@ export const duesContract = {
     summary: 'The invoice of a due as a PDF; makes and numbers it, if it is open and there is none',
     access: 'closings',
     confirm: read,
-    scope: 'closings:read',
+    scope: null,
+    head: false,
     params,
     response: z.string(),
     produces: 'application/pdf',

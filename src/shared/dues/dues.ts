@@ -44,6 +44,12 @@ export function lastChargeDay(rule: ChargeRule, joined: string, today: string): 
   return thisYear <= today ? thisYear : addMonths(joined, 12 * (years - 1));
 }
 
+/** From a charge until it is due, unless the office sets other days. */
+export const usualDaysToPay = 14;
+
+/** From one time that a member is told until the next. */
+export const daysBetweenReminders = 7;
+
 const halfYear = 183;
 /** A fee charged in the half year before a day counts for it, such as that of who joined in December, for January 1. */
 export const isCoveredBy = (charged: string, on: string): boolean =>

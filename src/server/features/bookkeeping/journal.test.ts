@@ -143,6 +143,30 @@ describe('An entry', () => {
     expect(await waiting()).toBe(0);
   });
 
+  it('of a correction takes back a due that it frees', async () => {
+    const agent = await worker();
+    const due = await made(server, office, 'POST /api/dues', {
+      member: agent.id,
+      label: 'Lost sign',
+      amount: 60_00,
+      reason: 'At the house',
+    });
+    const id = await pay(agent, {}, { carried: [due._id] });
+    await exported();
+    await made(server, office, `POST /api/closings/${id}/corrections`, {
+      version: await versionOf(server, office, id),
+      on: today(),
+      reason: 'The sign was found',
+      dues: [due._id],
+    });
+    expect(names(await exported())).toEqual([
+      ['Undeposited Funds', -60_00],
+      ['Commissions Paid:Agents', 60_00],
+      ['Fee Income:Other Dues', 60_00],
+      ['Commission Income', -60_00],
+    ]);
+  });
+
   it('of a due names its member, and is reversed once the payment is taken back', async () => {
     const member = await person(server);
     const due = await payDue(member);

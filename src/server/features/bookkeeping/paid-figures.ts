@@ -227,21 +227,29 @@ export async function addCorrectionFigures(
     .innerJoin('closings', 'closings.id', 'entry.closing_id')
     .select(['entry.id', 'entry.closing_id', 'entry.agent_id', 'closings.agent_name', 'entry.on_day'])
     .select(['entry.price', 'entry.gross', 'entry.fees', 'entry.kept'])
+    .select(['entry.freed_annual', 'entry.freed_carried', 'entry.freed_charged'])
     .where('entry.id', 'in', ids)
     .execute();
   return store(
     transaction,
-    rows.map(({ id, closing_id, agent_id, agent_name, on_day, price, gross, fees, kept }) => ({
-      ...nothing,
-      ...owned('correction', id, { user_id: agent_id, user_name: agent_name }),
-      closing_id,
-      on_day,
-      volume: price,
-      gross,
-      corrected: fees,
-      kept,
-      unexplained: gross - fees - kept,
-    })),
+    rows.map((row) => {
+      const { id, closing_id, on_day, price, gross, fees, kept } = row;
+      const freed = row.freed_annual + row.freed_carried + row.freed_charged;
+      return {
+        ...nothing,
+        ...owned('correction', id, { user_id: row.agent_id, user_name: row.agent_name }),
+        closing_id,
+        on_day,
+        volume: price,
+        gross,
+        corrected: fees,
+        annual: -row.freed_annual,
+        carried: -row.freed_carried,
+        charged: -row.freed_charged,
+        kept,
+        unexplained: gross - fees - kept + freed,
+      };
+    }),
   );
 }
 
@@ -300,8 +308,14 @@ const saysAlike = (one: OfDue, other: OfDue) =>
   one.carried === other.carried &&
   one.charged === other.charged;
 
+/** Where the amount of a due counts. */
+export function columnOfDue({ annual_on, from_closing }: Pick<DueRow, 'annual_on' | 'from_closing'>) {
+  if (annual_on !== null) return 'annual';
+  return from_closing !== null ? 'carried' : 'charged';
+}
+
 function figuresOfDue(row: SettledDue): PaidFiguresRow[] {
-  const column = row.annual_on !== null ? 'annual' : row.from_closing !== null ? 'carried' : 'charged';
+  const column = columnOfDue(row);
   const rows: PaidFiguresRow[] = [];
   const add = (kind: 'due' | 'credit', on_day: string, amount: number) =>
     rows.push({ ...nothing, ...owned(kind, row.id, row), due_id: row.id, on_day, [column]: amount });

@@ -36,9 +36,9 @@ export function demandRange({ from, to }: Range): void {
 const fees = sql<number>`(transaction_fee + insurance + coordination + short_sale + lease + referral + new_construction
   + other + corrected + waived)`;
 const dues = sql<number>`(carried + charged)`;
-/** From closings only: of the others, a due is paid by its member. */
+/** From closings and their corrections only: of the others, a due is paid by its member. */
 const deducted = (column: RawBuilder<number>) =>
-  sql<number>`(case when kind = 'closing' then ${column} else 0 end)`;
+  sql<number>`(case when kind in ('closing', 'correction') then ${column} else 0 end)`;
 
 /** Each figure of a row. */
 export const expressions: Record<Figure, RawBuilder<number>> = {

@@ -245,6 +245,25 @@ it('the promise has days from the package to the payment', async () => {
 });
 
 describe('A sum', () => {
+  it('of dues is less by what a correction frees, on its day', async () => {
+    const agent = await agentWhoWorks();
+    const { _id } = await owe(agent);
+    const id = await pay(agent, {}, { carried: [_id] });
+    const read = async () => ({
+      dues: (await get(`income?${now}`)).total.kinds.dues,
+      deducted: (await get(`deductions?${now}`)).total.kinds.deductedOther,
+    });
+    const before = await read();
+    await correct(id, { dues: [_id] });
+    expect(await read()).toEqual({ dues: before.dues - 60_00, deducted: before.deducted - 60_00 });
+    const { figures } = (await get(`production?${now}`)).agents.find(
+      (row: { agent: { _id: string } }) => row.agent._id === agent.id,
+    );
+    expect([figures.deductions, figures.gross - figures.fees - figures.deductions - figures.kept]).toEqual([
+      0, 0,
+    ]);
+  });
+
   it('leads to its closings, corrections and dues, in pages', async () => {
     const agent = await agentWhoWorks();
     const id = await pay(agent);

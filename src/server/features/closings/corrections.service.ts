@@ -11,6 +11,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { addCorrectionFigures } from '../bookkeeping/paid-figures.ts';
+import { freeByCorrection } from '../dues/kept-dues.ts';
 import { recordEvent, updateClosing } from './closing-changes.ts';
 import { actOfPayee } from './closing-interest.ts';
 import { tellMembers } from './closing-notices.ts';
@@ -18,24 +19,29 @@ import { capacityOf } from './closing-settings.service.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 
 /**
- * @throws 404; 412 on a conflict; 400 unless it is paid, for a day before the payment or to come, and for an entry that
- * changes nothing
+ * The agent keeps the amounts of dues that it frees.
+ * @throws 404; 412 on a conflict; 400 unless it is paid, for a day before the payment or to come, for an entry that
+ * changes nothing, and for a due that this closing does not keep
  */
 export async function correctPayment(
   parts: OfficeParts,
   actor: Actor,
   id: string,
-  { on, reason, beyondGross, version: _, ...amounts }: CorrectionFields,
+  { on, reason, beyondGross, dues, version: _, ...typed }: CorrectionFields,
   expected?: number[],
 ): Promise<OfficeClosing> {
   if (on > today()) throw invalid('The date must not be in the future', 'on');
-  if (Object.values(amounts).every((amount) => amount === 0))
+  if (new Set(dues).size < dues.length) throw invalid('List each due once', 'dues');
+  if (dues.length === 0 && Object.values(typed).every((amount) => amount === 0))
     throw invalid('A correction changes an amount', 'kept');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
     if (row.paid_on === null) throw invalid('Only a paid closing can be corrected: change this one instead');
     if (on < row.paid_on)
       throw invalid(`A correction can't be before the payment, on ${formatDay(row.paid_on)}`, 'on');
     await demandOthersApproval(transaction, actor, row);
+    const freed = await freeByCorrection(transaction, actor, row, { dues, reason });
+    const { annual, carried, charged } = freed.amounts;
+    const amounts = { ...typed, kept: typed.kept + annual + carried + charged };
     if (!beyondGross) demandWithin(row, await withFormer(transaction, id, amounts));
     const correction = newId();
     await transaction
@@ -47,6 +53,9 @@ export async function correctPayment(
         on_day: on,
         reason,
         ...amounts,
+        freed_annual: annual,
+        freed_carried: carried,
+        freed_charged: charged,
         actor_name: actor.name,
         created_at: now(),
       })
@@ -56,6 +65,7 @@ export async function correctPayment(
     const words = Object.entries(amounts).flatMap(([name, amount]) =>
       amount === 0 ? [] : [`${name} ${formatMoney(amount)}`],
     );
+    words.push(...freed.labels.map((label) => `frees “${label}”`));
     await recordEvent(transaction, by, saved, 'corrected', `${words.join(', ')}: ${reason}`);
     const notice = {
       what: 'Your paid closing is corrected',

@@ -163,6 +163,7 @@ async function corrections(db: Database, id: string, from: string, to: string): 
     .innerJoin('closings', 'closings.id', 'entry.closing_id')
     .select(['closings.id', 'closings.property', 'entry.on_day', 'entry.reason'])
     .select(['entry.price', 'entry.gross', 'entry.fees', 'entry.kept', keptBefore.as('before')])
+    .select(['entry.freed_annual', 'entry.freed_carried', 'entry.freed_charged'])
     .where('entry.agent_id', '=', id)
     .where('entry.on_day', '>=', from)
     .where('entry.on_day', '<=', to)
@@ -176,7 +177,7 @@ async function corrections(db: Database, id: string, from: string, to: string): 
     property: row.property,
     gross: row.gross,
     fees: row.fees,
-    deductions: 0,
+    deductions: -(row.freed_annual + row.freed_carried + row.freed_charged),
     kept: row.kept,
     // PostgreSQL adds integers up to a text.
     counted: countsForForm(row.kept, Number(row.before)),

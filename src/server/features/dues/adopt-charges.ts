@@ -1,4 +1,5 @@
 import { addDays, officeDay } from '../../../shared/dates.ts';
+import { usualDaysToPay } from '../../../shared/dues/dues.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertDue } from './due-rows.ts';
@@ -46,7 +47,8 @@ export async function adoptCharges(
   let written = 0;
   for (const charge of charges.filter(({ id }) => !adopted.has(id))) {
     const day = officeDay(charge.created_at);
-    const due = addDays(day, usualDays);
+    // They had no day: an agent was to pay by the next closing.
+    const due = addDays(day, usualDaysToPay);
     const row = await insertDue(
       transaction,
       undefined,
@@ -74,6 +76,3 @@ export async function adoptCharges(
   }
   return written;
 }
-
-/** They had no day: an agent was to pay by the next closing. */
-const usualDays = 14;

@@ -4,6 +4,7 @@
  */
 
 import { addDays, formatDay, today } from '../../../shared/dates.ts';
+import { daysBetweenReminders } from '../../../shared/dues/dues.ts';
 import type { MemberCheckKind } from '../../../shared/member-files/member-checks.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { HttpError } from '../../platform/http-error.ts';
@@ -11,8 +12,6 @@ import { insertTicks } from '../member-files/insert-tick.ts';
 import { settleMember, settleMembers } from '../member-files/settle.ts';
 import { currentFacts, standingChecks } from '../member-files/standing-checks.ts';
 import { type By, changeDue, dueColumns, openAgain } from './due-rows.ts';
-
-const betweenReminders = 7;
 
 /**
  * The office has ticked the fee: that pays the oldest open one, and the tick stands once none is open. Or it has taken the
@@ -50,7 +49,7 @@ export async function noteTickOfFee(
     await changeDue(transaction, by, open, paid, `paid on ${formatDay(day)}: ticked in the member’s file`);
     await tickByDues(transaction, by, user);
   } else if (!ticked && !open && last && last.settled_on !== null && Number(last.amount) > 0) {
-    const changes = { ...openAgain, tell_on: addDays(today(), betweenReminders) };
+    const changes = { ...openAgain, tell_on: addDays(today(), daysBetweenReminders) };
     await changeDue(
       transaction,
       by,
@@ -89,7 +88,8 @@ export async function tickAllByDues(
   const facts = await currentFacts(transaction, ids);
   const ticks = users.flatMap((user) => {
     const fees = feesOf.get(user.id) ?? [];
-    const stands = standing.get(user.id)?.['annual-fee'] !== undefined;
+    const tick = standing.get(user.id)?.['annual-fee'];
+    const stands = tick !== undefined && tick.openAgain === null;
     const last = fees[0];
     // A closing that is not paid may keep the last one.
     const isOpen = fees.some(({ state }) => state === 'open') || last?.settled_on === null;

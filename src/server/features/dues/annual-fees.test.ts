@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { approval, approver, closingBody, letWork, made, takeStep } from '../../../../test/closings.ts';
+import { broker, joinedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, addMonths, formatDay, today } from '../../../shared/dates.ts';
 import type { Due } from '../../../shared/dues/dues.contract.ts';
+import { newId } from '../../platform/db/ids.ts';
+import { type AgreementRow, agreementColumns } from '../../tables/agreements.ts';
 import { eraseOldClosings } from '../closings/erase-old-closings.ts';
 import { chargeAndTell } from './tell-of-dues.ts';
 
@@ -198,6 +201,19 @@ it('is charged again of who has left and come back, and of no one who is away', 
   ]);
 });
 
+it('is not paid by the tick of an earlier stay', async () => {
+  const back = addDays(today(), -5);
+  const member = await joined('2022-03-01');
+  await tick(member, true, '2022-03-05');
+  await note(member, { kind: 'left', on: '2024-06-01', forCause: false });
+  await note(member, { kind: 'joined', on: back });
+  await run();
+  expect([await states(member), await ticked(member)]).toEqual([[[back, 'open']], null]);
+  const [{ _id } = { _id: '' }] = await dues(member);
+  await pay(_id);
+  expect(await ticked(member)).toMatchObject({ day: today(), note: 'By the dues' });
+});
+
 it('is not charged twice when the office corrects the day of joining', async () => {
   const member = await joined(addDays(today(), -20));
   await run();
@@ -276,6 +292,182 @@ it('is not ticked while a closing that is not paid deducts it', async () => {
   expect([await ticked(agent), await states(agent)]).toEqual([null, [[today(), 'kept']]]);
 });
 
+it('is told of together with the credit that covers it', async () => {
+  const member = await joined(today());
+  await letWork(server, member.id);
+  await run();
+  const [fee] = await dues(member);
+  const id = await report(member, '16 Fee St');
+  await made(server, office, `PUT /api/closings/${id}/decisions`, { carried: [fee?._id] });
+  await takeStep(server, office, id, 'approved');
+  const check = { due: fee?._id, on: today(), method: 'Check 4', credit: true };
+  await made(server, office, 'POST /api/dues/paid', { payments: [check] });
+  await run();
+  const told = async () =>
+    (await textsTo(server, member.email)).filter((text) => text.includes(`Your dues at`));
+  expect((await told()).at(-1)).toContain('$100 in your favor');
+  await made(server, office, `POST /api/closings/${id}/withdraw`, { reason: 'A wrong price' });
+  await server.db
+    .updateTable('dues')
+    .set({ tell_on: today() })
+    .where('user_id', '=', member.id)
+    .where('amount', '>', 0)
+    .execute();
+  const before = (await told()).length;
+  await run();
+  // Nothing is to be paid, and nothing is new.
+  expect(await told()).toHaveLength(before);
+  await made(server, office, 'POST /api/dues', {
+    member: member.id,
+    label: 'Lost sign',
+    amount: 60_00,
+    reason: 'It was left at the house',
+  });
+  await run();
+  expect((await told()).at(-1)).toContain(`Your dues at ${server.parts.config.brokerage.name}: $60, due by`);
+});
+
+describe('The amount', () => {
+  let recruiter: Person;
+  beforeAll(async () => {
+    recruiter = await broker(server);
+  });
+
+  interface Signed {
+    cents: number;
+    from: string;
+    ended?: string;
+  }
+
+  /** A member who joined on a day, with agreements that have an annual fee of their own, the first one first. */
+  async function agreed(on: string, ...all: Signed[]): Promise<Person> {
+    const member = await person(server);
+    await joinedLead(server, recruiter.token, { email: member.email });
+    await note(member, { kind: 'joined', on });
+    const first = await server.db
+      .updateTable('agreements')
+      .set({ state: 'replaced' })
+      .where('user_id', '=', member.id)
+      .returning(agreementColumns)
+      .executeTakeFirstOrThrow();
+    await server.db.deleteFrom('agreements').where('id', '=', first.id).execute();
+    for (const each of all) await sign(first, each);
+    return member;
+  }
+
+  async function sign(first: AgreementRow, { cents, from, ended }: Signed) {
+    const lines = [{ line: 'annual', label: 'Annual fee', before: 100_00, amount: cents }];
+    const basis = JSON.parse(first.basis);
+    await server.db
+      .insertInto('agreements')
+      .values({
+        ...first,
+        id: newId(),
+        basis: JSON.stringify({ ...basis, terms: { date: from, lines, mentor: '', paragraph: '' } }),
+        countersigned_at: `${from}T20:00:00.000Z`,
+        state: ended === undefined ? 'in-force' : 'replaced',
+        ended_on: ended ?? null,
+      })
+      .execute();
+  }
+  const amounts = async (member: Person) => (await dues(member)).map(({ amount, state }) => [amount, state]);
+
+  it('is that of the individual terms', async () => {
+    const member = await agreed(today(), { cents: 75_00, from: today() });
+    await run();
+    expect(await amounts(member)).toEqual([[75_00, 'open']]);
+  });
+
+  it('is that of the terms on the day of the fee, when it is charged later', async () => {
+    const day = addDays(today(), -30);
+    const joinedOn = addMonths(day, -24);
+    const member = await agreed(
+      joinedOn,
+      { cents: 50_00, from: joinedOn, ended: addDays(day, 10) },
+      { cents: 90_00, from: addDays(day, 10) },
+    );
+    await run();
+    expect(await amounts(member)).toEqual([[50_00, 'overdue']]);
+  });
+
+  it('is that of the first terms, when they are signed after the day of joining', async () => {
+    const member = await agreed(
+      addDays(today(), -9),
+      { cents: 80_00, from: addDays(today(), -5), ended: addDays(today(), -2) },
+      { cents: 85_00, from: addDays(today(), -2) },
+    );
+    await run();
+    expect(await amounts(member)).toEqual([[80_00, 'open']]);
+  });
+
+  it('is not changed by later terms', async () => {
+    const member = await agreed(today(), { cents: 75_00, from: today() });
+    await run();
+    await server.db
+      .updateTable('agreements')
+      .set({ state: 'replaced', ended_on: today() })
+      .where('user_id', '=', member.id)
+      .execute();
+    const first = await server.db
+      .selectFrom('agreements')
+      .select(agreementColumns)
+      .where('user_id', '=', member.id)
+      .executeTakeFirstOrThrow();
+    await sign(first, { cents: 20_00, from: today() });
+    await run();
+    expect(await amounts(member)).toEqual([[75_00, 'open']]);
+  });
+
+  it('of nothing is waived, and no one is told of it', async () => {
+    const member = await agreed(today(), { cents: 0, from: today() });
+    await run();
+    expect(await dues(member)).toMatchObject([
+      { amount: 0, state: 'waived', settled: { reason: 'No annual fee by the agreement' } },
+    ]);
+    const mails = await textsTo(server, member.email);
+    expect(mails.filter((text) => text.includes('Your dues'))).toEqual([]);
+  });
+});
+
+describe('The day', () => {
+  const year = Number(today().slice(0, 4));
+  const leapDay = '2024-02-29';
+  const lastOfFeb = (of: number) => addDays(`${of}-03-01`, -1);
+  const feb = lastOfFeb(today() < lastOfFeb(year) ? year - 1 : year);
+  const decThisYear = today() === `${year}-12-31`;
+
+  it.each([
+    ['anniversary', leapDay, feb],
+    ['january', leapDay, `${year}-01-01`],
+    ['once', leapDay, leapDay],
+    ['anniversary', '2023-12-31', decThisYear ? today() : `${year - 1}-12-31`],
+    ['january', '2023-12-31', `${year}-01-01`],
+    ['once', '2023-12-31', '2023-12-31'],
+  ])('by the rule %s of who joined on %s is %s', async (rule, on, day) => {
+    const settings = { rule, days: 14, howToPay: '' };
+    await made(server, office, 'PUT /api/dues/settings', settings);
+    onTestFinished(async () => {
+      await made(server, office, 'PUT /api/dues/settings', { ...settings, rule: 'anniversary' });
+    });
+    const member = await joined(on);
+    await run();
+    await run();
+    expect((await dues(member)).map(({ charged }) => charged)).toEqual([day]);
+  });
+
+  it('January 1 is covered by the fee of who joined the day before', async () => {
+    const joinedOn = `${year - 1}-12-31`;
+    const member = await joined(joinedOn);
+    const settings = { days: 14, howToPay: '' };
+    await made(server, office, 'PUT /api/dues/settings', { ...settings, rule: 'once' });
+    await run();
+    await made(server, office, 'PUT /api/dues/settings', { ...settings, rule: 'january' });
+    await run();
+    await made(server, office, 'PUT /api/dues/settings', { ...settings, rule: 'anniversary' });
+    expect((await dues(member)).map(({ charged }) => charged)).toEqual([joinedOn]);
+  });
+});
+
 describe('Of two years', () => {
   const lastYear = addMonths(today(), -12);
 
@@ -341,6 +533,29 @@ it('is deducted again once the tick of a paid closing is taken back, and not bef
   await run();
   expect(await states(member)).toEqual([[today(), 'open']]);
   const second = await report(member, '7 Fee St');
+  await made(server, office, `PUT /api/closings/${second}/decisions`, { deductions });
+  await takeStep(server, office, second, 'approved');
+  expect((await dues(member))[0]).toMatchObject({ state: 'kept', closing: { _id: second } });
+});
+
+it('is deducted again once a correction of a paid closing frees it', async () => {
+  const member = await joined(today());
+  await letWork(server, member.id);
+  await run();
+  const deductions = [{ kind: 'annual', amount: 100_00, reason: 'Unpaid since it was due' }];
+  const first = await report(member, '17 Fee St');
+  await made(server, office, `PUT /api/closings/${first}/decisions`, { deductions });
+  for (const step of wayToPaid) await takeStep(server, office, first, step);
+  const [fee] = await dues(member);
+  await made(server, office, `POST /api/closings/${first}/corrections`, {
+    version: (await made(server, office, `GET /api/closings/${first}`)).version,
+    on: today(),
+    reason: 'It was deducted too early',
+    dues: [fee?._id],
+  });
+  await run();
+  expect([await states(member), await ticked(member)]).toEqual([[[today(), 'open']], null]);
+  const second = await report(member, '18 Fee St');
   await made(server, office, `PUT /api/closings/${second}/decisions`, { deductions });
   await takeStep(server, office, second, 'approved');
   expect((await dues(member))[0]).toMatchObject({ state: 'kept', closing: { _id: second } });

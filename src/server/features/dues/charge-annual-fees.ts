@@ -6,13 +6,13 @@ import { type ChargeRule, isCoveredBy, lastChargeDay } from '../../../shared/due
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { termsOf } from '../agreements/terms.ts';
+import { feesOnDay } from '../agreements/terms.ts';
 import { toEntries } from '../member-files/entries.ts';
 import { datesOf, isSupervised, live } from '../member-files/file-state.ts';
 import { type StandingCheck, standingChecks } from '../member-files/standing-checks.ts';
 import { tickByDues } from './annual-fee-ticks.ts';
 import { closingsDeducting } from './deducted-fees.ts';
-import { insertDue } from './due-rows.ts';
+import { insertDue, keptText } from './due-rows.ts';
 import { chargesSince, storedDuesSettings } from './dues-settings.service.ts';
 
 /** Members looked at in one query. */
@@ -89,10 +89,14 @@ async function charge(transaction: DatabaseTransaction, id: string, day: string)
   // Their file may have changed since, or another process may have charged them.
   if (!user || !(await toCharge(transaction, [id])).some(({ on }) => on === day)) return;
   const { days, since } = await storedDuesSettings(transaction);
-  const amount = (await termsOf(transaction, id)).schedule.annual;
+  const { annual: amount } = await feesOnDay(transaction, id, day);
   const isNews = since !== null && day >= since;
   const tick = (await standingChecks(transaction, [id])).get(id)?.['annual-fee'];
-  const paid = tick && (!isNews || (await countsFor(transaction, tick, id, day))) ? tick : undefined;
+  // A tick of an earlier stay is open again.
+  const paid =
+    tick && tick.openAgain === null && (!isNews || (await countsFor(transaction, tick, id, day)))
+      ? tick
+      : undefined;
   const deducted = paid ? undefined : await deductedBefore(transaction, { user: id, day, amount });
   await insertDue(
     transaction,
@@ -130,7 +134,7 @@ function stateOf(amount: number, day: string, paid: StandingCheck | undefined) {
 
 function howCharged(paid: StandingCheck | undefined, deducted: Deducting | undefined): string {
   if (paid) return `charged; ticked as received on ${formatDay(paid.day)} by ${paid.by}`;
-  return deducted ? `charged; kept from the closing at ${deducted.property}` : 'charged';
+  return deducted ? `charged; ${keptText} ${deducted.property}` : 'charged';
 }
 
 type Deducting = Awaited<ReturnType<typeof closingsDeducting>>[number];

@@ -20,8 +20,8 @@ export const annualFeeDeducted = (decisions: Deductions): number =>
 
 /**
  * Finds the closings that keep the annual fee of an agent by `annual` as a deduction, the last approved first: approved since
- * they joined last, and not over unpaid. One that was paid counts until the office takes back the tick of the fee, as it is
- * due again then. `amount` is in cents.
+ * they joined last, and not over unpaid. One that was paid counts until the office takes back the tick of the fee, or frees the fee by a
+ * correction, as it is due again then. `amount` is in cents.
  */
 export async function closingsDeducting(db: Db, agent: string) {
   const rows = await db
@@ -31,6 +31,16 @@ export async function closingsDeducting(db: Db, agent: string) {
     .where('approved_at', 'is not', null)
     .where('decisions', 'like', '%"kind":"annual"%')
     .where((e) => e.or([e('paid_on', 'is not', null), e('state', 'not in', ['fell-through', 'archived'])]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('closing_corrections')
+            .select('closing_corrections.id')
+            .whereRef('closing_corrections.closing_id', '=', 'closings.id')
+            .where('closing_corrections.freed_annual', '!=', 0),
+        ),
+      ),
+    )
     .orderBy('approved_at', 'desc')
     .orderBy('id')
     .execute();

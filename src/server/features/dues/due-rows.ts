@@ -1,6 +1,6 @@
 /** Reads, locks and changes dues. */
 
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { laterDay, officeDay, today } from '../../../shared/dates.ts';
 import type { Due, DueEvent, OwnDue } from '../../../shared/dues/dues.contract.ts';
 import { type DueState, shownDueState } from '../../../shared/dues/dues.ts';
@@ -13,6 +13,7 @@ import { afterKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../p
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { DueRow } from '../../tables/dues.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { setDueFigures } from '../bookkeeping/paid-figures.ts';
 
 type Db = Database | DatabaseTransaction;
@@ -80,7 +81,10 @@ const shown = (db: Db) =>
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number];
 
-const historyOf = ({ history }: Pick<DueRow, 'history'>): DueEvent[] => {
+/** Begins the event of a due that a closing keeps; its property follows. */
+export const keptText = 'kept from the closing at';
+
+export const historyOf = ({ history }: Pick<DueRow, 'history'>): DueEvent[] => {
   const events: DueEvent[] = JSON.parse(history);
   return events;
 };
@@ -120,16 +124,54 @@ function toDue(row: Shown): Due {
 export interface DueFilter {
   state?: DueState | 'overdue' | 'unpaid' | undefined;
   member?: string | undefined;
+  closing?: string | undefined;
+  due?: string | undefined;
   search?: string | undefined;
 }
 
 /** A cursor has a moment. */
 const dayLength = 'YYYY-MM-DD'.length;
 
+const isOverdue = (e: ExpressionBuilder<Tables, 'dues'>) =>
+  e.and([e('dues.state', '=', 'open'), e('dues.due_on', '<', today()), e('dues.amount', '>', 0)]);
+
+/** Those due first, at most `limit`, and how many more there are; `own` of the actor, or of all others. */
+export async function overdueDues(
+  db: Db,
+  { id }: Pick<Actor, 'id'>,
+  { own, limit }: { own: boolean; limit: number },
+): Promise<{
+  dues: { _id: string; label: string; amount: number; due: string; member: string }[];
+  more: number;
+}> {
+  const overdue = db
+    .selectFrom('dues')
+    .leftJoin('users', 'users.id', 'dues.user_id')
+    .where(isOverdue)
+    .where((e) =>
+      own ? e('dues.user_id', '=', id) : e.or([e('dues.user_id', 'is', null), e('dues.user_id', '!=', id)]),
+    );
+  const rows = await overdue
+    .select(['dues.id', 'dues.label', 'dues.amount', 'dues.due_on', 'dues.user_name', 'users.name'])
+    .orderBy('dues.due_on')
+    .orderBy('dues.id')
+    .limit(limit)
+    .execute();
+  const { count } = await overdue.select((e) => e.fn.countAll().as('count')).executeTakeFirstOrThrow();
+  const dues = rows.map((row) => ({
+    _id: row.id,
+    label: row.label,
+    amount: Number(row.amount),
+    due: row.due_on,
+    member: row.name ?? row.user_name,
+  }));
+  return { dues, more: Number(count) - dues.length };
+}
+
 /** Those due first at the top. */
 export async function listDues(
   db: Db,
-  { state, member, search }: DueFilter,
+  { state, member, closing, due, search }: DueFilter,
   { limit, after }: { limit: number; after: Keyset | undefined },
 ): Promise<KeysetPage<Due>> {
   let query = shown(db)
@@ -141,11 +183,9 @@ export async function listDues(
       afterKeyset('dues.due_on', 'dues.id', { at: after.at.slice(0, dayLength), id: after.id }),
     );
   if (member) query = query.where('dues.user_id', '=', member);
-  if (state === 'overdue')
-    query = query
-      .where('dues.state', '=', 'open')
-      .where('dues.due_on', '<', today())
-      .where('dues.amount', '>', 0);
+  if (closing) query = query.where('dues.closing_id', '=', closing);
+  if (due) query = query.where('dues.id', '=', due);
+  if (state === 'overdue') query = query.where(isOverdue);
   else if (state === 'unpaid')
     query = query
       .where('dues.state', 'in', ['open', 'kept'])
@@ -228,7 +268,7 @@ type NewRow = Pick<DueRow, 'user_name' | 'label' | 'reason' | 'amount' | 'charge
 
 /**
  * Adds one, with its first event. No day that is typed shortens how long it stays (docs/product.md P30.8). @returns undefined for an
- * annual fee that is there, and for a second credit of one due
+ * annual fee that is there
  */
 export async function insertDue(
   transaction: DatabaseTransaction,

@@ -14,7 +14,8 @@ export interface WhatIsDue {
 
 /** '$160, due by Nov 30, 2026' */
 export function whatIsDue({ total, due, isOverdue }: WhatIsDue): string {
-  if (total <= 0) return `${formatMoney(-total)} in your favor`;
+  if (total === 0) return 'nothing to pay, as your credit covers what is due';
+  if (total < 0) return `${formatMoney(-total)} in your favor`;
   return `${formatMoney(total)}, ${isOverdue ? 'due since' : 'due by'} ${formatDay(due)}`;
 }
 

@@ -2,7 +2,7 @@
 
 import { today } from '../../../shared/dates.ts';
 import type { DuesSettings } from '../../../shared/dues/dues.contract.ts';
-import { chargeRuleLabels } from '../../../shared/dues/dues.ts';
+import { chargeRuleLabels, usualDaysToPay } from '../../../shared/dues/dues.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -16,7 +16,7 @@ interface Stored extends DuesSettings {
   since: string | null;
 }
 
-const atFirst: Stored = { rule: 'anniversary', days: 14, howToPay: '', since: null };
+const atFirst: Stored = { rule: 'anniversary', days: usualDaysToPay, howToPay: '', since: null };
 
 export async function storedDuesSettings(db: Db): Promise<Stored> {
   const { dues } = await db

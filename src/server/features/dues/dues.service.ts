@@ -2,7 +2,7 @@
 
 import { addDays, formatDay, today } from '../../../shared/dates.ts';
 import type { Due, DuePaymentFields, NewDue } from '../../../shared/dues/dues.contract.ts';
-import { dueAmount, dueStateLabels } from '../../../shared/dues/dues.ts';
+import { daysBetweenReminders, dueAmount, dueStateLabels } from '../../../shared/dues/dues.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -21,16 +21,15 @@ import {
   type DueChange,
   getDue,
   getDues,
+  historyOf,
   insertDue,
+  keptText,
   lockDues,
   openAgain,
 } from './due-rows.ts';
 import { duesSettings } from './dues-settings.service.ts';
 
 type OfficeParts = Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>;
-
-/** From an act that opens it again to the next reminder. */
-const betweenReminders = 7;
 
 /** @throws 403 for one's own, as tellingOfOwn; 404 'Member not found' */
 export async function addDue(
@@ -74,12 +73,12 @@ export async function addDue(
   return added;
 }
 
+const ownerOf = ({ user_id, user_was }: DueRow): string | null => user_id ?? user_was;
+
 /**
  * Makes a change of dues by the office; those of oneself are another's work.
  * @throws 403 for one's own, unless no one else is an active admin
  */
-const ownerOf = ({ user_id, user_was }: DueRow): string | null => user_id ?? user_was;
-
 async function tellingIfOwn<T>(
   transaction: DatabaseTransaction,
   parts: OfficeParts,
@@ -175,20 +174,29 @@ async function payTwice(
   { on, method, credit }: Omit<DuePaymentFields, 'due'>,
 ): Promise<void> {
   const property = await propertyOf(transaction, row);
+  const otherwise =
+    row.settled_on === null
+      ? 'withdraw that approval first'
+      : 'free it by a correction of that closing first';
   if (!credit)
     throw conflict(
-      `${nameOf(row)} is kept from the closing at ${property}: note the payment as a credit, or withdraw that approval first`,
+      `${nameOf(row)} is kept from the closing at ${property}: note the payment as a credit, or ${otherwise}`,
     );
-  const reason = `${paidBy({ on, method })}, and kept from the closing at ${property}`;
+  const credits = await liveCredits(transaction, row.id);
+  if (credits.some(({ reason }) => reason.startsWith(paidBy({ on, method })))) return;
+  // A credit of before it was kept again is of another payment.
+  const since = keptSince(row);
+  const open = credits.find(({ created_at, settled_on }) => created_at >= since && settled_on === null);
+  if (open) throw conflict(`${nameOf(row)} has a credit already. ${open.reason}`.trim());
   const day = today();
-  const added = await insertDue(
+  await insertDue(
     transaction,
     actor,
     {
       user_id: row.user_id,
       user_name: row.user_name,
       label: `Credit: ${row.label}`.slice(0, maxLabel),
-      reason,
+      reason: `${paidBy({ on, method })}and kept from the closing at ${property}`,
       amount: -row.amount,
       charged_on: on,
       due_on: day,
@@ -197,15 +205,6 @@ async function payTwice(
     },
     `added: ${dueAmount(-row.amount)}`,
   );
-  if (!added) {
-    const first = await transaction
-      .selectFrom('dues')
-      .select('reason')
-      .where('credit_of', '=', row.id)
-      .executeTakeFirst();
-    if (first?.reason === reason) return;
-    throw conflict(`${nameOf(row)} has a credit already. ${first?.reason ?? ''}`.trim());
-  }
   await changeDue(
     transaction,
     actor,
@@ -220,7 +219,21 @@ const maxLabel = 80;
 
 /** A credit's reason begins with its payment. */
 const paidBy = ({ on, method }: Pick<DuePaymentFields, 'on' | 'method'>): string =>
-  `Paid on ${formatDay(on)} (${method})`;
+  `Paid on ${formatDay(on)} (${method}), `;
+
+/** Those of a due that are not void, the oldest first. Its row is locked, so no other call adds one. */
+const liveCredits = (transaction: DatabaseTransaction, due: string) =>
+  transaction
+    .selectFrom('dues')
+    .select(['label', 'reason', 'settled_on', 'created_at'])
+    .where('credit_of', '=', due)
+    .where('state', '!=', 'void')
+    .orderBy('id')
+    .execute();
+
+/** The moment from which a closing keeps it. */
+const keptSince = ({ history, created_at }: DueRow): string =>
+  historyOf({ history }).findLast(({ text }) => text.includes(keptText))?.date ?? created_at;
 
 /** A closing kept the due when this payment was noted as a credit, and has freed it since. */
 async function demandNoCredit(
@@ -228,16 +241,32 @@ async function demandNoCredit(
   row: DueRow,
   payment: Pick<DuePaymentFields, 'on' | 'method'>,
 ): Promise<void> {
-  const credit = await transaction
-    .selectFrom('dues')
-    .select(['label', 'reason'])
-    .where('credit_of', '=', row.id)
-    .where('state', '!=', 'void')
-    .executeTakeFirst();
-  if (credit?.reason.startsWith(`${paidBy(payment)}, `))
+  const credit = (await liveCredits(transaction, row.id)).find(({ reason }) =>
+    reason.startsWith(paidBy(payment)),
+  );
+  if (credit)
     throw conflict(
       `This payment of ${nameOf(row)} is noted already as “${credit.label}”: void the credit first`,
     );
+}
+
+/** The payment of a void credit may stand as another credit, or as the payment of the due. @throws 409 */
+async function demandNotedOnce(
+  transaction: DatabaseTransaction,
+  { reason }: DueRow,
+  due: string,
+): Promise<void> {
+  const credits = await liveCredits(transaction, due);
+  const paid = await transaction
+    .selectFrom('dues')
+    .select(['settled_on', 'method'])
+    .where('id', '=', due)
+    .where('state', '=', 'paid')
+    .executeTakeFirst();
+  const isPayment =
+    paid?.settled_on && reason.startsWith(paidBy({ on: paid.settled_on, method: paid.method }));
+  if (isPayment || credits.some((credit) => credit.reason === reason))
+    throw conflict('The payment of this credit is noted already');
 }
 
 async function propertyOf(transaction: DatabaseTransaction, { closing_id }: DueRow): Promise<string> {
@@ -300,7 +329,9 @@ export async function takeBack(parts: OfficeParts, actor: Actor, id: string, rea
   return byOffice(parts, actor, id, 'open again', async (transaction, row) => {
     if (row.state === 'open') throw conflict(`${nameOf(row)} is open`);
     if (row.state === 'kept') await demandOpen(transaction, row);
-    const changes = { ...openAgain, tell_on: addDays(today(), betweenReminders), keep_from: row.due_on };
+    if (row.credit_of !== null && row.state === 'void')
+      await demandNotedOnce(transaction, row, row.credit_of);
+    const changes = { ...openAgain, tell_on: addDays(today(), daysBetweenReminders), keep_from: row.due_on };
     await changeDue(
       transaction,
       actor,

@@ -187,6 +187,8 @@ describe('A payment', () => {
     const check = { due: _id, on: '2026-02-03', method: 'Cash' };
     expect((await pay([check, check])).body.msg).toBe('List each due once');
     expect((await pay([])).body.msg).toBe('Enter at least one payment');
+    const many = Array.from({ length: 201 }, () => check);
+    expect((await pay(many)).body.msg).toBe('At most 200 payments at once');
   });
 
   it('of one’s own is another’s work', async () => {
@@ -381,6 +383,8 @@ it('exports the open ones as CSV', async () => {
     `"${member.name}","'=1+1","It was left at the house","60.00","${today()}","2031-01-01","Open",""`,
   );
   expect(text).not.toContain(settled.name);
+  const [event] = await made(server, office, 'GET /api/audit?action=dues.exported');
+  expect([event.actor.name, event.object.name]).toEqual([office.name, 'Dues']);
 });
 
 describe('The closing of an agent', () => {
@@ -509,6 +513,160 @@ describe('The closing of an agent', () => {
     await act(credit._id, 'void');
     expect((await pay([check])).body[0].state).toBe('paid');
   });
+
+  it('has a new credit of a check that is noted again, once the first credit is void', async () => {
+    const { agent, id } = await reported('15 Due St');
+    const { _id } = await add(agent);
+    await decide(id, { carried: [_id] });
+    await approve(id);
+    const check = { due: _id, on: '2026-02-03', method: 'Check 9', credit: true };
+    const credits = async () =>
+      (await list(`member=${agent.id}`)).body.filter(({ amount }: Due) => amount < 0);
+    await pay([check]);
+    const [first] = await credits();
+    await act(first._id, 'void');
+    expect((await pay([check])).status).toBe(200);
+    expect((await pay([check])).status).toBe(200);
+    expect((await credits()).map(({ state }: Due) => state).toSorted()).toEqual(['open', 'void']);
+    const other = await pay([{ ...check, method: 'Check 10' }]);
+    expect([other.status, other.body.msg]).toEqual([
+      409,
+      `“Lost sign” of ${agent.name} has a credit already. Paid on Feb 3, 2026 (Check 9), and kept from the closing at 15 Due St`,
+    ]);
+    const back = await act(first._id, 'take-back');
+    expect([back.status, back.body.msg]).toEqual([409, 'The payment of this credit is noted already']);
+    const [open] = (await credits()).filter(({ state }: Due) => state === 'open');
+    await act(open._id, 'void');
+    expect((await pay([{ ...check, method: 'Check 10' }])).status).toBe(200);
+  });
+
+  it('has a credit for each check that comes while it is kept, also once it is kept again', async () => {
+    const { agent, id } = await reported('16 Due St');
+    const { _id } = await add(agent);
+    await decide(id, { carried: [_id] });
+    await approve(id);
+    const check = { due: _id, on: '2026-02-03', method: 'Check 9', credit: true };
+    await pay([check]);
+    await made(server, office, `POST /api/closings/${id}/withdraw`, { reason: 'A wrong price' });
+    await decide(id, { carried: [_id] });
+    await approve(id);
+    expect((await pay([check])).status).toBe(200);
+    expect((await pay([{ ...check, method: 'Check 10' }])).status).toBe(200);
+    expect((await pay([{ ...check, method: 'Check 11' }])).status).toBe(409);
+    const credits = (await list(`member=${agent.id}&state=open`)).body;
+    expect(credits.map(({ amount, reason }: Due) => [amount, reason.slice(0, 31)])).toEqual([
+      [-60_00, 'Paid on Feb 3, 2026 (Check 9), '],
+      [-60_00, 'Paid on Feb 3, 2026 (Check 10),'],
+    ]);
+  });
+
+  it('says what frees a due, once the closing that keeps it is paid', async () => {
+    const { agent, id } = await reported('17 Due St');
+    const { _id } = await add(agent);
+    await decide(id, { carried: [_id] });
+    for (const step of ['approved', 'letter-sent', 'closed', 'package-received', 'paid'] as const)
+      await takeStep(server, office, id, step);
+    const refused = await pay([{ due: _id, on: '2026-02-03', method: 'Check 9' }]);
+    expect([refused.status, refused.body.msg]).toEqual([
+      409,
+      `“Lost sign” of ${agent.name} is kept from the closing at 17 Due St: note the payment as a credit, or free it by a correction of that closing first`,
+    ]);
+  });
+
+  if (engine === 'postgres')
+    it('has one credit, when two note a check at once', async () => {
+      const second = await secondServer(server);
+      try {
+        const { agent, id } = await reported('18 Due St');
+        const { _id } = await add(agent);
+        await decide(id, { carried: [_id] });
+        await approve(id);
+        const check = (method: string) => [{ due: _id, on: '2026-02-03', method, credit: true }];
+        const answers = await Promise.all([pay(check('Check 1')), pay(check('Check 2'), other, second)]);
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+        expect((await list(`member=${agent.id}&state=open`)).body).toHaveLength(1);
+      } finally {
+        await second.stop();
+      }
+    });
+
+  it('that is paid frees a due by a correction, once', async () => {
+    const { agent, id } = await reported('19 Due St');
+    const [mine, kept] = [await add(agent), await add(agent, { label: 'Another sign' })];
+    await decide(id, { carried: [mine._id, kept._id] });
+    const correct = async (dues: string[], given: object = {}, by = office) => {
+      const body = { version: (await seen(id)).version, on: today(), reason: 'Waived by the broker', dues };
+      return server.call(`POST /api/closings/${id}/corrections`, {
+        token: by.token,
+        body: { ...body, ...given },
+      });
+    };
+    await approve(id);
+    expect((await correct([mine._id])).body.msg).toBe(
+      'Only a paid closing can be corrected: change this one instead',
+    );
+    for (const step of ['letter-sent', 'closed', 'package-received', 'paid'] as const)
+      await takeStep(server, office, id, step);
+    const elsewhere = await add(agent, { label: 'Third sign' });
+    expect([
+      (await correct([elsewhere._id])).body.errors,
+      (await correct([unknown])).body.msg,
+      (await correct([mine._id, mine._id])).body.msg,
+      (await correct(['x'])).body.msg,
+      (await correct([])).body.msg,
+      (await correct([mine._id], {}, agent)).status,
+      (await correct([mine._id], { version: 1 })).status,
+    ]).toEqual([
+      [expect.objectContaining({ msg: `This closing does not deduct “Third sign” of ${agent.name}` })],
+      'Due not found',
+      'List each due once',
+      'Due not found',
+      'A correction changes an amount',
+      403,
+      412,
+    ]);
+    expect((await list(`closing=${id}`)).body.map(({ _id }: Due) => _id)).toEqual([mine._id, kept._id]);
+    const corrected = await correct([mine._id]);
+    expect([corrected.status, corrected.body.corrections]).toMatchObject([200, [{ kept: 60_00, fees: 0 }]]);
+    expect(corrected.body.events.find(({ kind }: { kind: string }) => kind === 'corrected').text).toBe(
+      'kept $60, frees “Lost sign”: Waived by the broker',
+    );
+    const [open] = (await list(`due=${mine._id}`)).body;
+    expect([open.state, open.closing, open.settled, open.history.at(-1).text]).toEqual([
+      'open',
+      null,
+      null,
+      'open again: a correction of the closing at 19 Due St frees it. Waived by the broker',
+    ]);
+    expect((await list(`closing=${id}`)).body.map(({ _id }: Due) => _id)).toEqual([kept._id]);
+    expect((await correct([mine._id])).status).toBe(400);
+    const { total } = await made(server, agent, `GET /api/my-closing-years/${today().slice(0, 4)}`);
+    expect([total.deductions, total.gross - total.fees - total.deductions - total.kept]).toEqual([60_00, 0]);
+    expect((await act(mine._id, 'void')).status).toBe(200);
+  });
+
+  if (engine === 'postgres')
+    it('frees a due by one of two corrections that come at once', async () => {
+      const second = await secondServer(server);
+      try {
+        const { agent, id } = await reported('20 Due St');
+        const { _id } = await add(agent);
+        await decide(id, { carried: [_id] });
+        for (const step of ['approved', 'letter-sent', 'closed', 'package-received', 'paid'] as const)
+          await takeStep(server, office, id, step);
+        const { version } = await seen(id);
+        const body = { version, on: today(), reason: 'Waived', dues: [_id] };
+        const answers = await Promise.all(
+          [server, second].map((to) =>
+            to.call(`POST /api/closings/${id}/corrections`, { token: office.token, body }),
+          ),
+        );
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+        expect((await seen(id)).corrections).toHaveLength(1);
+      } finally {
+        await second.stop();
+      }
+    });
 
   it('has a credit, and another check as the payment', async () => {
     const { agent, id } = await reported('14 Due St');

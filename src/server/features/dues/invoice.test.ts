@@ -67,6 +67,23 @@ it('has the next number of letters and invoices, and stays as it was made', asyn
   expect((await invoiceOf(first._id)).text).toBe(made1.text);
 });
 
+it('is made by who reads it, not by HEAD or an API token', async () => {
+  const { _id } = await add();
+  const { token } = await made(server, office, 'POST /api/api-tokens', {
+    name: 'Reads closings',
+    scopes: ['closings:read'],
+    days: 90,
+  });
+  for (const [path, who] of [
+    [_id, office],
+    [`me/${_id}`, member],
+  ] as const)
+    expect((await server.call(`HEAD /api/dues/${path}/invoice`, { token: who.token })).status).toBe(404);
+  const read = (path: string) => server.call(`GET /api/dues${path}`, { token });
+  expect([(await read('')).status, (await read(`/${_id}/invoice`)).status]).toEqual([200, 403]);
+  expect((await made(server, office, `GET /api/dues?member=${member.id}`)).at(-1).invoice).toBeNull();
+});
+
 it('is made of nothing that is settled, and for no one else', async () => {
   const { _id } = await add();
   const other = await person(server);

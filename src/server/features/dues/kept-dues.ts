@@ -1,14 +1,17 @@
 /** Dues that closings keep: their decisions name them, the approval keeps them, and its end frees them. */
 
+import type { DeductionKind } from '../../../shared/closings/closing.ts';
 import { addDays, formatDay, today } from '../../../shared/dates.ts';
-import { dueAmount } from '../../../shared/dues/dues.ts';
+import { daysBetweenReminders, dueAmount } from '../../../shared/dues/dues.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import type { DueRow } from '../../tables/dues.ts';
+import { columnOfDue } from '../bookkeeping/paid-figures.ts';
 import { settleMember } from '../member-files/settle.ts';
 import { adoptCharges } from './adopt-charges.ts';
 import { tickByDues } from './annual-fee-ticks.ts';
-import { type By, changeDue, dueColumns, insertDue, openAgain } from './due-rows.ts';
+import { type By, changeDue, dueColumns, insertDue, keptText, lockDues, openAgain } from './due-rows.ts';
 import { duesSettings } from './dues-settings.service.ts';
 
 type Db = Database | DatabaseTransaction;
@@ -46,7 +49,7 @@ export const freeDues = (db: Db, { id, agent_id }: Pick<Keeper, 'id' | 'agent_id
     .execute();
 
 interface Deduction {
-  kind: 'annual' | 'carried' | 'other';
+  kind: DeductionKind;
   reason: string;
 }
 
@@ -100,7 +103,7 @@ export async function keepDues(
     .where('user_id', '=', agent_id)
     .returning(dueColumns)
     .execute();
-  for (const row of kept) await changeDue(transaction, by, row, {}, `kept from the closing at ${property}`);
+  for (const row of kept) await changeDue(transaction, by, row, {}, `${keptText} ${property}`);
   // As earlier versions read it.
   await transaction.updateTable('closing_charges').set({ taken_by: id }).where('id', 'in', wanted).execute();
   if (agent_id !== null && kept.length > 0) await settleMember(transaction, agent_id);
@@ -168,6 +171,36 @@ export async function freeDuesOf(
     if (row.user_id) members.add(row.user_id);
   }
   for (const member of members) await settleMember(transaction, member);
+}
+
+/**
+ * A correction of the paid closing that deducted these dues opens them again.
+ * @returns what they were, in cents by kind, and their labels
+ * @throws 404; 400 for one that this closing does not keep
+ */
+export async function freeByCorrection(
+  transaction: DatabaseTransaction,
+  by: By,
+  { id, property }: Pick<Keeper, 'id' | 'property'>,
+  { dues, reason }: { dues: readonly string[]; reason: string },
+): Promise<{ amounts: Record<ReturnType<typeof columnOfDue>, number>; labels: string[] }> {
+  const amounts = { annual: 0, carried: 0, charged: 0 };
+  if (dues.length === 0) return { amounts, labels: [] };
+  const rows = [...(await lockDues(transaction, dues)).values()];
+  for (const row of rows) {
+    if (row.closing_id !== id)
+      throw invalid(`This closing does not deduct “${row.label}” of ${row.user_name}`, 'dues');
+    amounts[columnOfDue(row)] += row.amount;
+    const changes = { ...openAgain, tell_on: addDays(today(), daysBetweenReminders), keep_from: row.due_on };
+    const text = `open again: a correction of the closing at ${property} frees it. ${reason}`;
+    await changeDue(transaction, by, row, changes, text);
+    if (row.user_id === null) continue;
+    if (row.annual_on === null) await settleMember(transaction, row.user_id);
+    else await tickByDues(transaction, by, { id: row.user_id, name: row.user_name });
+  }
+  // As earlier versions read it.
+  await transaction.updateTable('closing_charges').set({ taken_by: null }).where('id', 'in', dues).execute();
+  return { amounts, labels: rows.map(({ label }) => label) };
 }
 
 /** The closing that keeps them is paid. */

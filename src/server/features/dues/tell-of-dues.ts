@@ -1,4 +1,5 @@
 import { addDays, laterDay, today } from '../../../shared/dates.ts';
+import { daysBetweenReminders } from '../../../shared/dues/dues.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -7,9 +8,8 @@ import type { Parts } from '../../platform/parts.ts';
 import { notifyOfDuty } from '../notifications/notifications.service.ts';
 import { chargeAnnualFees } from './charge-annual-fees.ts';
 import { duesMail, whatIsDue } from './dues-mails.ts';
-import { duesSettings } from './dues-settings.service.ts';
+import { storedDuesSettings } from './dues-settings.service.ts';
 
-const between = 7;
 /** Limit for one run; the next hour goes on. */
 const batch = 500;
 
@@ -51,34 +51,35 @@ async function tell({ db, config }: TellParts, userId: string): Promise<boolean>
       .executeTakeFirst();
     const claimed = await transaction
       .updateTable('dues')
-      .set({ tell_on: addDays(day, between) })
+      .set({ tell_on: addDays(day, daysBetweenReminders) })
       .where('user_id', '=', userId)
       .where('state', '=', 'open')
       .where('tell_on', '<=', day)
-      .returning('id')
+      .returning('amount')
       .execute();
     if (!user || claimed.length === 0) return false;
+    const { howToPay, since } = await storedDuesSettings(transaction);
     const open = await transaction
       .selectFrom('dues')
       .select(['amount', 'due_on'])
       .where('user_id', '=', userId)
       .where('state', '=', 'open')
-      .where('tell_on', 'is not', null)
+      .where((e) => e.or([e('annual_on', 'is', null), e('annual_on', '>=', since ?? day)]))
       .orderBy('due_on')
       .execute();
     const total = open.reduce((sum, { amount }) => sum + Number(amount), 0);
     const due = open.find(({ amount }) => Number(amount) > 0)?.due_on ?? day;
-    // A due is told of again on its day, a credit once.
-    const next = total > 0 ? laterDay(due, addDays(day, between)) : null;
-    await transaction
+    const told = transaction
       .updateTable('dues')
-      .set({ tell_on: next })
       .where('user_id', '=', userId)
       .where('state', '=', 'open')
-      .where('tell_on', 'is not', null)
-      .execute();
+      .where('tell_on', 'is not', null);
+    // A due is told of again on its day, a credit once.
+    if (total > 0) await told.set({ tell_on: laterDay(due, addDays(day, daysBetweenReminders)) }).execute();
+    else await told.set({ tell_on: null }).where('amount', '<', 0).execute();
+    // Credits cover what is due: that is news with a new credit only.
+    if (total <= 0 && claimed.every(({ amount }) => Number(amount) > 0)) return false;
     const what = { total, due, isOverdue: total > 0 && due < day };
-    const { howToPay } = await duesSettings(transaction);
     await queueMail(transaction, duesMail(user, what, howToPay, config.brokerage), { userId });
     await notifyOfDuty(transaction, userId, 'due', `Your dues: ${whatIsDue(what)}.`);
     return true;

@@ -49,6 +49,10 @@ import * as formerMembers from '../../../../migrations/1049_former_members.ts';
 import * as goneIdentities from '../../../../migrations/1050_gone_identities.ts';
 import * as formerSavers from '../../../../migrations/1051_former_savers.ts';
 import * as figuresByAgent from '../../../../migrations/1052_figures_by_agent.ts';
+import * as duesByCredited from '../../../../migrations/1060_dues_by_credited.ts';
+import * as correctionsFreeAnnual from '../../../../migrations/1061_corrections_free_annual.ts';
+import * as correctionsFreeCarried from '../../../../migrations/1062_corrections_free_carried.ts';
+import * as correctionsFreeCharged from '../../../../migrations/1063_corrections_free_charged.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -105,6 +109,10 @@ export const migrations: Migrations = {
   '1050_gone_identities': goneIdentities,
   '1051_former_savers': formerSavers,
   '1052_figures_by_agent': figuresByAgent,
+  '1060_dues_by_credited': duesByCredited,
+  '1061_corrections_free_annual': correctionsFreeAnnual,
+  '1062_corrections_free_carried': correctionsFreeCarried,
+  '1063_corrections_free_charged': correctionsFreeCharged,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { today } from '../../../shared/dates.ts';
+import type { Due } from '../../../shared/dues/dues.contract.ts';
+import { dueAmount } from '../../../shared/dues/dues.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney, parseSignedMoney } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
@@ -16,7 +19,13 @@ import { useUser } from '../session/guards.tsx';
 import type { Versioned } from './closings.queries.ts';
 import { LetterPreview } from './LetterPreview.tsx';
 import type { OfficeAction } from './office-actions.ts';
-import { type Act, type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
+import {
+  type Act,
+  keptDuesQuery,
+  type OnConflict,
+  officeActs,
+  useOfficeAct,
+} from './office-closings.queries.ts';
 
 interface ActionDialogProps {
   current: Versioned<OfficeClosing>;
@@ -92,6 +101,7 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
     kept: '',
   });
   const [due, setDue] = useState(() => closing.dueAfterFall.map(({ id: line }) => line));
+  const [freed, setFreed] = useState<Due[]>([]);
   const [own, setOwn] = useState<Record<string, string>>({});
   const [beyondGross, setBeyondGross] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -105,7 +115,7 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const [call, errors] = callOf(closing, action, typed, { due, beyondGross });
+    const [call, errors] = callOf(closing, action, typed, { due, beyondGross, freed });
     setOwn(errors);
     if (Object.keys(errors).length > 0) return;
     act.mutate(
@@ -143,6 +153,7 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
     'fees',
     'kept',
     'beyondGross',
+    'dues',
   ]);
   const hasOwn = Object.keys(fields).some((field) => known.has(field));
   return (
@@ -191,8 +202,9 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
               <TextField key={key} label={`${label}, difference`} before="$" {...text(key)} />
             ))}
           </div>
+          <KeptDues closing={closing._id} freed={freed} error={fields.dues} onFree={setFreed} />
           <p role="status" className="min-h-6 text-sm">
-            {understood(typed)}
+            {understood(typed, freed)}
           </p>
           {(fields.beyondGross !== undefined || beyondGross) && (
             <CheckboxField
@@ -236,6 +248,36 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
   );
 }
 
+interface KeptDuesProps {
+  closing: string;
+  freed: Due[];
+  error: string | undefined;
+  onFree: (freed: Due[]) => void;
+}
+
+/** Dues that this closing deducted. */
+function KeptDues({ closing, freed, error, onFree }: KeptDuesProps) {
+  const { data: dues = [] } = useQuery(keptDuesQuery(closing));
+  if (dues.length === 0) return null;
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-semibold text-sm">Dues to open again</legend>
+      {dues.map((due) => (
+        <CheckboxField
+          key={due._id}
+          label={`${due.label}, ${dueAmount(due.amount)}`}
+          hint="It is paid back, and no longer paid by this closing"
+          error={error}
+          checked={freed.some(({ _id }) => _id === due._id)}
+          onChange={({ target }) =>
+            onFree(target.checked ? [...freed, due] : freed.filter(({ _id }) => _id !== due._id))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
 const differences = [
   ['gross', 'Gross'],
   ['fees', 'Fees'],
@@ -246,9 +288,11 @@ const differences = [
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', signDisplay: 'always' });
 
 /** 'This adds −$500.00 kept, +$500.00 fees': the figures as they will be saved. */
-function understood(typed: Texts): string {
+function understood(typed: Texts, freed: Due[]): string {
   const read = differences.flatMap(([key, label]) => {
-    const cents = differenceOf(typed[key]);
+    const difference = differenceOf(typed[key]);
+    const cents =
+      key === 'kept' ? freed.reduce((sum, { amount }) => sum + amount, difference ?? 0) : difference;
     return cents ? [`${exact.format(cents / 100).replace('-', '−')} ${label.toLowerCase()}`] : [];
   });
   return read.length > 0 ? `This correction adds ${read.join(', ')}.` : '';
@@ -259,7 +303,7 @@ function callOf(
   closing: OfficeClosing,
   { name }: OfficeAction,
   typed: Texts,
-  { due, beyondGross }: { due: string[]; beyondGross: boolean },
+  { due, beyondGross, freed }: { due: string[]; beyondGross: boolean; freed: Due[] },
 ): [Act, Record<string, string>] {
   const acts = officeActs(closing._id);
   const { version } = closing;
@@ -289,7 +333,14 @@ function callOf(
         kept: difference('kept'),
       };
       return [
-        acts.correct({ version, on: typed.on, reason: typed.text, beyondGross, ...differences }),
+        acts.correct({
+          version,
+          on: typed.on,
+          reason: typed.text,
+          beyondGross,
+          dues: freed.map(({ _id }) => _id),
+          ...differences,
+        }),
         errors,
       ];
     }

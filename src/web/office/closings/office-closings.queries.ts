@@ -15,6 +15,8 @@ import { officeKey, waitingClosingsQuery } from './waiting-closings.query.ts';
 
 type Contract = typeof closingsOfficeContract;
 
+/** As of the lists of dues. */
+const duesKey = ['dues'];
 const insightsKey = [...officeKey, 'insights'];
 
 export const workQuery = queryOptions({
@@ -60,6 +62,13 @@ export type Act = (headers: Record<string, string>) => Promise<Answer<OfficeClos
 /** The server builds the file and writes an audit event. */
 export const exportClosings = (filter: ClosingFilter) =>
   apiFile('GET /api/closings/export', { query: filter });
+
+/** Dues that the closing deducts. */
+export const keptDuesQuery = (closing: string) =>
+  queryOptions({
+    queryKey: [...duesKey, 'kept', closing],
+    queryFn: ({ signal }) => api('GET /api/dues', { query: { closing }, signal }),
+  });
 
 export function officeActs(id: string) {
   const params = { id };
@@ -136,6 +145,7 @@ export function useOfficeAct(current: Versioned<OfficeClosing>, onConflict: OnCo
       void client.invalidateQueries({ queryKey: [...officeKey, 'list'] });
       void client.invalidateQueries({ queryKey: workQuery.queryKey });
       void client.invalidateQueries({ queryKey: waitingClosingsQuery.queryKey });
+      void client.invalidateQueries({ queryKey: duesKey });
       return client.invalidateQueries({ queryKey: insightsKey, refetchType: 'none' });
     },
   });
