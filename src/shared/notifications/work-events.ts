@@ -59,6 +59,7 @@ export const placeOfWork = (kind: WorkKind, id: string): string => places[kind](
 
 export const ownClosingPlace = (id: string): string => `/dashboard/my-closings/${id}`;
 
+const ownDuesPlace = '/dashboard/my-closings/dues';
 const checksPath = '/dashboard/admin/compliance/checks';
 
 /** Where an act of the list of what waits is done; with its dialog open where there is one. */
@@ -67,11 +68,12 @@ export function placeOfAct({
   _id,
   act,
 }: {
-  kind: Exclude<WorkKind, 'document'> | 'license';
+  kind: Exclude<WorkKind, 'document'> | 'license' | 'due';
   _id: string;
   act: string;
 }): string {
   if (kind === 'license') return checksPath;
+  if (kind === 'due') return act === 'owe' ? ownDuesPlace : `/dashboard/admin/dues?due=${_id}`;
   const place = placeOfWork(kind, _id);
   return act === 'pay' ? `${place}?act=paid` : place;
 }

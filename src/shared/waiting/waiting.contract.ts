@@ -3,7 +3,17 @@ import type { Contract } from '../contract.ts';
 import { id, timestamp } from '../fields.ts';
 import { lead } from '../leads/leads.contract.ts';
 
-const waitingActs = ['decide', 'countersign', 'approve', 'send', 'pay', 'follow', 'check'] as const;
+const waitingActs = [
+  'decide',
+  'countersign',
+  'approve',
+  'send',
+  'pay',
+  'follow',
+  'check',
+  'collect',
+  'owe',
+] as const;
 export type WaitingAct = (typeof waitingActs)[number];
 
 /** overdue and due: of a promise or a next step · waiting: since it came */
@@ -14,15 +24,15 @@ const waitingLead = z.strictObject({ kind: z.literal('lead'), urgency, lead }).m
 
 const waitingThing = z
   .strictObject({
-    kind: z.enum(['application', 'agreement', 'closing', 'license']),
+    kind: z.enum(['application', 'agreement', 'closing', 'license', 'due']),
     urgency,
-    /** The application, agreement or closing, or the account whose license is to be checked. */
+    /** The application, agreement, closing or due, or the account whose license is to be checked. */
     _id: id,
     /** The applicant, the member or the agent. */
     name: z.string(),
-    /** The property; '' for none. */
+    /** The property, or what is due; '' for none. */
     about: z.string(),
-    /** The gross commission in cents. */
+    /** The gross commission, or what is due, in cents. */
     amount: z.int().nullable(),
     act: z.enum(waitingActs),
     since: timestamp.nullable(),
@@ -36,7 +46,7 @@ export type WaitingThing = z.output<typeof waitingThing>;
 const waiting = z
   .strictObject({
     date: z.iso.date(),
-    /** Leads and payments. */
+    /** Leads, payments and dues. */
     overdue: z.int(),
     due: z.int(),
     /** Leads without a reply. */
@@ -52,7 +62,7 @@ export type WaitingItem = Waiting['items'][number];
 export const waitingContract = {
   'GET /api/waiting': {
     summary:
-      'What waits for the caller in the areas that they have a right to: the most overdue first, what is due today, then the newest',
+      'What waits for the caller in the areas that they have a right to, and their own overdue dues: the most overdue first, what is due today, then the newest',
     access: 'member',
     response: waiting,
   },

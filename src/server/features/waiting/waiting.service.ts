@@ -10,6 +10,7 @@ import { agreementsToSign } from '../agreements/agreements.service.ts';
 import { settingsOf } from '../closings/closing-settings.service.ts';
 import { readWork } from '../closings/lists.service.ts';
 import { nextCheck } from '../compliance/files.service.ts';
+import { overdueDues } from '../dues/due-rows.ts';
 import { applicationsFor } from '../joining/decisions.service.ts';
 import { leadsOfToday } from '../leads/leads.service.ts';
 
@@ -22,11 +23,14 @@ interface Found {
   replies?: number;
 }
 
-const sources: { right: Right; find: (parts: WaitingParts, actor: Actor) => Promise<Found> }[] = [
+/** Without a right it is for all members. */
+const sources: { right?: Right; find: (parts: WaitingParts, actor: Actor) => Promise<Found> }[] = [
   { right: 'recruiting', find: leads },
   { right: 'recruiting', find: applications },
   { right: 'recruiting', find: agreements },
   { right: 'closings', find: closings },
+  { right: 'closings', find: ({ db }, actor) => overdueOf(db, actor, { own: false }) },
+  { find: ({ db }, actor) => overdueOf(db, actor, { own: true }) },
   { right: 'compliance', find: licenses },
 ];
 
@@ -36,7 +40,8 @@ const shown = 50;
 
 export async function readWaiting(parts: WaitingParts, actor: Actor): Promise<Waiting> {
   const found: Found[] = [];
-  for (const { right, find } of sources) if (may(actor, right)) found.push(await find(parts, actor));
+  for (const { right, find } of sources)
+    if (right === undefined || may(actor, right)) found.push(await find(parts, actor));
   const all = found.flatMap(({ items }) => items);
   const of = (urgency: WaitingItem['urgency']) => all.filter((item) => item.urgency === urgency);
   const overdue = of('overdue').toSorted((a, b) => (dueOf(a) < dueOf(b) ? -1 : 1));
@@ -138,6 +143,24 @@ async function closings({ db }: WaitingParts, actor: Actor): Promise<Found> {
 function urgencyOf(due: string | null, day: string): WaitingItem['urgency'] {
   if (due === null || due > day) return 'waiting';
   return due < day ? 'overdue' : 'due';
+}
+
+/** Another one has to work on those of the actor. */
+async function overdueOf(db: Database, actor: Actor, { own }: { own: boolean }): Promise<Found> {
+  const { dues, more } = await overdueDues(db, actor, { own, limit: shown });
+  const items = dues.map(({ _id, label, amount, due, member }) =>
+    thing({
+      kind: 'due',
+      _id,
+      name: member,
+      about: label,
+      amount,
+      act: own ? 'owe' : 'collect',
+      urgency: 'overdue',
+      due,
+    }),
+  );
+  return { items, more };
 }
 
 /** The desk compares them one at a time, so they are one line. */

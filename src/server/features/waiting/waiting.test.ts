@@ -50,6 +50,44 @@ describe('what waits', () => {
     expect(await waitingFor(agent)).toMatchObject({ items: [], total: 0, overdue: 0, due: 0, replies: 0 });
   });
 
+  it('of overdue dues is for who notes their payments, and one’s own for each', async () => {
+    const [agent, clerk] = [await person(server, { name: 'Bo Ray' }), await coordinator(server)];
+    const owe = (member: Person, given: object) =>
+      by(admin, 'POST /api/dues', {
+        member: member.id,
+        label: 'Lost sign',
+        amount: 60_00,
+        reason: 'It was left at the house',
+        ...given,
+      });
+    const late = addDays(today(), -3);
+    const { _id } = await owe(agent, { due: late });
+    const own = await owe(clerk, { due: late });
+    await owe(agent, { label: 'Not yet' });
+    const shared = {
+      about: 'Lost sign',
+      amount: 60_00,
+      urgency: 'overdue',
+      since: null,
+      due: late,
+      others: 0,
+    };
+    expect((await things(admin, 'due')).find((item) => item._id === _id)).toEqual({
+      kind: 'due',
+      _id,
+      name: 'Bo Ray',
+      act: 'collect',
+      ...shared,
+    });
+    expect(await things(agent)).toEqual([{ kind: 'due', _id, name: 'Bo Ray', act: 'owe', ...shared }]);
+    expect(await waitingFor(agent)).toMatchObject({ overdue: 1, total: 1 });
+    expect([await acts(clerk, _id), await acts(clerk, own._id)]).toEqual([['collect'], ['owe']]);
+    const recruiter = await person(server, { recruiting: true });
+    expect(await things(recruiter, 'due')).toEqual([]);
+    await by(admin, 'POST /api/dues/paid', { payments: [{ due: _id, on: today(), method: 'Check 1' }] });
+    expect([await acts(clerk, _id), await acts(agent, _id)]).toEqual([[], []]);
+  });
+
   it('of a closing is the next act, for who approves by its name, and never for whom it pays', async () => {
     const boss = await approver(server);
     const [agent, partner] = [await coordinator(server), await coordinator(server)];

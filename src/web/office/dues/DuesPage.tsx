@@ -75,11 +75,14 @@ function Dues() {
   const [isSetting, setSetting] = useState(false);
   const state = [...shownDueStates, 'all' as const].find((each) => each === params.get('state')) ?? 'open';
   const member = params.get('member');
-  const filter: DueFilter = {
-    ...(state !== 'all' && !member && { state }),
-    ...(state !== 'all' && member && params.get('state') && { state }),
-    ...(member && { member }),
-  };
+  const due = params.get('due');
+  const filter: DueFilter = due
+    ? { due }
+    : {
+        ...(state !== 'all' && !member && { state }),
+        ...(state !== 'all' && member && params.get('state') && { state }),
+        ...(member && { member }),
+      };
   const { admin } = useUser();
   return (
     <Page
@@ -100,9 +103,9 @@ function Dues() {
       <ClosingsNavigation />
       <FilterBar
         lead={
-          member && (
-            <Button variant="secondary" size="sm" onClick={() => changeParams({ member: '' })}>
-              Show every member
+          (due || member) && (
+            <Button variant="secondary" size="sm" onClick={() => changeParams({ due: '', member: '' })}>
+              {due ? 'Show all dues' : 'Show every member'}
             </Button>
           )
         }
@@ -116,8 +119,8 @@ function Dues() {
       >
         <Filter
           label="State"
-          value={member && !params.get('state') ? 'all' : state}
-          onChange={(next) => changeParams({ state: next })}
+          value={due || (member && !params.get('state')) ? 'all' : state}
+          onChange={(next) => changeParams({ state: next, due: '' })}
         >
           <option value="all">All</option>
           <Options of={shownDueStates.map((each) => [each, dueStateLabels[each]])} />

@@ -103,6 +103,8 @@ const acts: Record<WaitingAct, { says: string; label: string }> = {
   send: { says: 'Letter to send', label: 'Send letter' },
   pay: { says: 'Payment to note', label: 'Note payment' },
   follow: { says: 'Should have closed', label: 'Follow up' },
+  collect: { says: 'Overdue', label: 'Look at it' },
+  owe: { says: 'You owe this', label: 'See my dues' },
   check: { says: 'License to compare with the public record', label: 'Check license' },
 };
 
@@ -111,6 +113,7 @@ const whats = {
   agreement: 'Agreement',
   closing: 'Closing',
   license: '',
+  due: 'Due',
 } as const;
 
 /** 'Closing waits for your approval'. */
@@ -134,7 +137,9 @@ function Thing({ item }: { item: WaitingThing }) {
         </Link>
         <span className="text-muted text-sm">
           {kind === 'closing' && `${name}, `}
-          {amount !== null && `${formatMoney(amount)} commission`}
+          {kind === 'due' && `${about}, `}
+          {amount !== null && formatMoney(amount)}
+          {kind === 'closing' && ' commission'}
           {kind === 'license' && `DRE #${about}`}
           {others > 0 && `, and ${others.toLocaleString('en-US')} more`}
         </span>
