@@ -171,6 +171,7 @@ POST   /api/moderation/comments/:id/keep                401     403    403    20
 POST   /api/moderation/comments/:id/remove              401     403    403    200        401    200
 
 GET    /api/profile                                     401     200    200    200        401    200
+GET    /api/profile/phones                              401     200    200    200        401    200
 GET    /api/profile/me                                  401     200    200    200        401    200
 GET    /api/profile/user/:id                            401     200    200    200        401    200
 GET    /api/profile/github/:username                    401     200    200    200        401    200

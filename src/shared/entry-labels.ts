@@ -51,6 +51,30 @@ const noticeLabels: Record<NoticeKind, string> = {
   edd: 'Report of a contractor to the EDD',
 };
 
+/** Each kind without what it says. */
+export const entryTitles: Record<EntryKind, string> = {
+  license: 'License entered',
+  check: 'Look at the public record',
+  joined: 'Day of joining',
+  'paper-agreement': 'Agreement on paper',
+  left: 'Day of leaving',
+  supervision: 'Supervision',
+  insurance: 'Insurance',
+  association: 'Association or MLS',
+  'association-ended': 'Membership ended',
+  exemption: 'Exempt from education',
+  coverage: 'Whether a license is needed',
+  note: 'Note',
+  notice: 'Notice',
+  'notice-done': 'Notice given',
+  certificate: 'Certificate',
+  document: 'Document handed in',
+  renewal: 'Education marked complete',
+  decision: 'Decision',
+  file: 'File',
+  withdrawal: 'Withdrawn',
+};
+
 const some = (...parts: (string | false | null)[]) => parts.filter(Boolean).join(', ');
 
 const words: { [Kind in EntryKind]: (details: DetailsOf<Kind>) => [title: string, text: string] } = {

@@ -119,6 +119,7 @@ export const maxCounts = {
   coAgents: 5,
   closingLines: 10,
   packageItems: 15,
+  closedDays: 60,
   approvers: 10,
 } as const;
 

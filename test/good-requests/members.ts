@@ -7,6 +7,7 @@ const educationBody = { school: 'City College', degree: 'Certificate' };
 
 export const memberRequests = {
   'GET /api/profile': async () => ({}),
+  'GET /api/profile/phones': async () => ({}),
   'GET /api/profile/me': async (scene) => {
     await scene.withProfiles();
     return {};

@@ -152,6 +152,10 @@ export interface ClosingSettingsRow {
   dues: string | null;
   /** JSON of thresholds by year, for forms 1099-NEC. */
   form_thresholds: string | null;
+  /** JSON of days, YYYY-MM-DD. */
+  closed_days: string | null;
+  /** JSON of packages by kind. */
+  packages: string | null;
 }
 
 const closingStays =
@@ -318,6 +322,8 @@ export const closingRules: RulesOf<ClosingTables> = {
       own_closings: open,
       dues: open,
       form_thresholds: open,
+      closed_days: open,
+      packages: open,
     },
   },
 };

@@ -130,6 +130,7 @@ const entryAnswer = z
     newConstruction: z.boolean(),
     bonus: cents,
     bothSides: z.boolean(),
+    side: z.enum(['listing', 'buyer', 'both']).optional(),
     principal: z.boolean(),
     holder: z.enum(['escrow', 'title', 'payer']),
     holderName: z.string(),
@@ -213,6 +214,8 @@ const common = {
     .nullable(),
   fell: z.strictObject({ date: timestamp, reason: z.string() }).meta({ id: 'ClosingFell' }).nullable(),
   corrections: z.array(correction),
+  /** Points to look at that stop nothing, in words. */
+  warnings: z.array(z.string()),
 };
 
 /** For a co-agent: without note, link, contact, letters, deductions and what the agent keeps. */

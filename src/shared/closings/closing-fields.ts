@@ -81,6 +81,9 @@ export const closingDay = (label: string) => {
   return z.iso.date(message).refine((day) => day >= '1900', message);
 };
 
+/** The part of the deal that is ours. */
+const dealSide = z.enum(['listing', 'buyer', 'both'], 'Side must be listing, buyer or both');
+
 const coAgent = z
   .object({ user: z.uuid('Member not found').toLowerCase(), rate: rate('Share') })
   .meta({ id: 'CoAgentFields' });
@@ -114,6 +117,8 @@ export const closingFields = z
     newConstruction: flag('New construction').default(false),
     bonus: amount('Bonus').default(0),
     bothSides: flag('Both sides').default(false),
+    /** Reports of before have none. */
+    side: dealSide.optional(),
     /** The agent buys, sells or rents for themselves. */
     principal: flag('Principal').default(false),
     holder: holderKind.default('escrow'),
@@ -230,7 +235,8 @@ export type OfficeStep = (typeof officeSteps)[number];
 
 export const stepFields = z
   .object({
-    step: z.enum(officeSteps, 'Step is not known'),
+    /** notice-sent: a notice of withdrawal is; the closing stays as it is. */
+    step: z.enum([...officeSteps, 'notice-sent'], 'Step is not known'),
     /** When it was; left out, now. */
     at: z.iso
       .datetime('Time is not valid')

@@ -65,6 +65,7 @@ export const closingEventKinds = [
   'approved',
   'withdrawn',
   'letter-sent',
+  'notice-sent',
   ...closingSteps,
   'paid',
   'corrected',

@@ -17,6 +17,7 @@ import { closingRow, officeClosing } from './closing-answers.ts';
 import {
   approvalFields,
   askBody,
+  closingDay,
   closingFields,
   correctionFields,
   fallFields,
@@ -25,6 +26,7 @@ import {
   reasonBody,
   sentDecisions,
   stepFields,
+  transactionKind,
 } from './closing-fields.ts';
 import { closingStates } from './closing-states.ts';
 import { letterParams } from './closings.contract.ts';
@@ -37,7 +39,7 @@ const params = idParams('Closing');
 
 /**
  * Reads as a list to work from top to bottom. pay: the package is there, or the funds are · decide: reported ·
- * send: approved · follow: the expected day is over, and it has not closed
+ * send: approved, or a notice of withdrawal waits · follow: the expected day is over, and it has not closed
  */
 const workPart = z
   .strictObject({ count: z.int(), closings: z.array(closingRow) })
@@ -53,6 +55,10 @@ const closingWork = z
   .meta({ id: 'ClosingWork' });
 export type ClosingWork = z.output<typeof closingWork>;
 
+const packageOfKind = z
+  .strictObject({ kind: z.enum(kindNames), items: z.array(z.string()) })
+  .meta({ id: 'PackageOfKind' });
+
 const approverAnswer = z.strictObject({ user: person, capacity: z.string() });
 const closingSettings = z
   .strictObject({
@@ -64,6 +70,10 @@ const closingSettings = z
     /** The hour in Los Angeles from which a package counts for the next business day. */
     cutOff: z.int(),
     package: z.array(z.string()),
+    /** Packages of kinds that have another one. */
+    packages: z.array(packageOfKind),
+    /** Days on which the office is closed: they don't count for the promise. */
+    closedDays: z.array(z.iso.date()),
     /** How long records stay. */
     keepYears: z.int(),
     /** Whether the one person who approves may act on closings of their own; of no effect while several do. */
@@ -71,6 +81,10 @@ const closingSettings = z
   })
   .meta({ id: 'ClosingSettings' });
 export type ClosingSettings = z.output<typeof closingSettings>;
+
+const packageItems = z
+  .array(requiredName('Item', maxLengths.closing.packageItem), 'The package must be a list')
+  .max(maxCounts.packageItems, `A package may have at most ${maxCounts.packageItems} items`);
 
 const closingSettingsFields = z
   .object({
@@ -92,9 +106,17 @@ const closingSettingsFields = z
       .int('The cut-off must be an hour')
       .min(1, 'The cut-off must be from 1 to 24')
       .max(24, 'The cut-off must be from 1 to 24'),
-    package: z
-      .array(requiredName('Item', maxLengths.closing.packageItem), 'The package must be a list')
-      .max(maxCounts.packageItems, `A package may have at most ${maxCounts.packageItems} items`),
+    package: packageItems,
+    /** Left out, they stay. */
+    packages: z
+      .array(z.object({ kind: transactionKind, items: packageItems }), 'The packages must be a list')
+      .max(kindNames.length, 'List each kind once')
+      .optional(),
+    /** Left out, they stay. */
+    closedDays: z
+      .array(closingDay('Day'), 'The days must be a list')
+      .max(maxCounts.closedDays, `At most ${maxCounts.closedDays} days`)
+      .optional(),
     keepYears: z
       .int('Years must be a number')
       .min(3, 'Records must be kept for at least 3 years')

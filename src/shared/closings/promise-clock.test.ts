@@ -27,6 +27,13 @@ describe('promiseDue', () => {
   });
 });
 
+it('closed days of the office are no business days', () => {
+  const morning = '2026-11-23T18:00:00.000Z';
+  const closedDays = ['2026-11-24', '2026-11-25'];
+  expect(promiseDue(morning, { ...oneDay, closedDays })).toBe('2026-11-27');
+  expect(promiseDue(morning, { ...oneDay, closedDays: ['2026-11-23'] })).toBe('2026-11-25');
+});
+
 describe('holidays of the Federal Reserve', () => {
   it('are those of its calendar', () => {
     expect(federalReserveHolidays(2026)).toEqual([

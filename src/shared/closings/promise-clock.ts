@@ -7,6 +7,8 @@ export interface PaymentPromise {
   promiseDays: number;
   /** The hour in Los Angeles from which a package counts for the next business day; 24 for none. */
   cutOff: number;
+  /** Days (YYYY-MM-DD) on which the office is closed. */
+  closedDays?: readonly string[];
 }
 
 const [sunday, monday, thursday, saturday] = [0, 1, 4, 6];
@@ -55,17 +57,18 @@ export function isBusinessDay(day: string): boolean {
   return !federalReserveHolidays(Number(day.slice(0, 4))).includes(day);
 }
 
-function nextBusinessDay(day: string): string {
+function nextDay(day: string, isOpen: (day: string) => boolean): string {
   const next = addDays(day, 1);
-  return isBusinessDay(next) ? next : nextBusinessDay(next);
+  return isOpen(next) ? next : nextDay(next, isOpen);
 }
 
 /** The last day (YYYY-MM-DD, in Los Angeles) on which a payment keeps the promise; `from` is an ISO timestamp. */
-export function promiseDue(from: string, { promiseDays, cutOff }: PaymentPromise): string {
+export function promiseDue(from: string, { promiseDays, cutOff, closedDays = [] }: PaymentPromise): string {
+  const isOpen = (day: string) => isBusinessDay(day) && !closedDays.includes(day);
   const day = officeDay(from);
-  const isInTime = isBusinessDay(day) && hourOfDay(Date.parse(from)) < cutOff;
-  let due = isInTime ? day : nextBusinessDay(day);
-  for (let left = promiseDays; left > 0; left--) due = nextBusinessDay(due);
+  const isInTime = isOpen(day) && hourOfDay(Date.parse(from)) < cutOff;
+  let due = isInTime ? day : nextDay(day, isOpen);
+  for (let left = promiseDays; left > 0; left--) due = nextDay(due, isOpen);
   return due;
 }
 

@@ -80,3 +80,6 @@ export const kindOf = (kind: TransactionKind): KindRecord => transactionKinds[ki
 export const isSaleKind = (kind: TransactionKind): kind is SaleKind => kindOf(kind).fees === 'sale';
 
 export const calculatorKinds: TransactionKind[] = kindNames.filter((kind) => kindOf(kind).inCalculator);
+
+/** The part of a deal that is ours. */
+export const dealSides = { listing: 'Listing side', buyer: 'Buyer’s side', both: 'Both sides' } as const;

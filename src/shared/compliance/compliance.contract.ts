@@ -67,6 +67,8 @@ const desk = z
     ),
     /** Members who must not work, with something wrong, and with something due this week. */
     summary: z.strictObject({ stop: z.int(), wrong: z.int(), due: z.int() }).meta({ id: 'DeskSummary' }),
+    /** Whether there is anyone whose file can be in order. */
+    hasMembers: z.boolean(),
     /** Problems with the brokerage's own insurance. */
     brokerage: z.array(finding),
     fees: feesSigned,

@@ -148,6 +148,11 @@ export type JoinAgreement = z.output<typeof joinAgreement>;
 
 /** The office compares the license with the public record; left-out: no one looked, for a reason that is noted. */
 export const licenseFindings = ['as-expected', 'differs', 'left-out'] as const;
+export const licenseFindingLabels = {
+  'as-expected': 'As expected',
+  differs: 'Differs',
+  'left-out': 'Not looked up',
+} as const;
 export type LicenseFinding = (typeof licenseFindings)[number];
 
 /** The license that was looked up, as the screen had it. Without it the check is of the license as it stands when it is saved. */

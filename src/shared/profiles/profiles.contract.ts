@@ -274,6 +274,12 @@ const repository = z
   .meta({ id: 'Repository' });
 export type Repository = z.output<typeof repository>;
 
+/** `dial` is the tel: address of the first number; '' for none. */
+const memberPhone = z
+  .strictObject({ _id: id, name: z.string(), phone: z.string(), dial: z.string() })
+  .meta({ id: 'MemberPhone' });
+export type MemberPhone = z.output<typeof memberPhone>;
+
 export const profilesContract = {
   'GET /api/profile': {
     summary: 'The directory of members who have a profile and do not hide it, newest first',
@@ -284,6 +290,11 @@ export const profilesContract = {
       status: optionalText('Status', maxLengths.profile.status).default(''),
     }),
     response: z.array(directoryEntry),
+  },
+  'GET /api/profile/phones': {
+    summary: 'Members of the directory who show their phone number, by name; at most 2,000',
+    access: 'member',
+    response: z.array(memberPhone),
   },
   'GET /api/profile/me': {
     summary: "One's own profile",

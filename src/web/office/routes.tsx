@@ -55,6 +55,7 @@ const page = {
   addExperience: async () => (await import('./profiles/AddExperiencePage.tsx')).AddExperiencePage,
   addEducation: async () => (await import('./profiles/AddEducationPage.tsx')).AddEducationPage,
   profile: async () => (await import('./profiles/ProfilePage.tsx')).ProfilePage,
+  phones: async () => (await import('./profiles/PhonesPage.tsx')).PhonesPage,
   members: async () => (await import('./profiles/MembersPage.tsx')).MembersPage,
   posts: async () => (await import('./posts/PostsPage.tsx')).PostsPage,
   post: async () => (await import('./posts/PostPage.tsx')).PostPage,
@@ -140,6 +141,7 @@ const forMembers: RouteObject[] = [
   { path: '/dashboard/my-closings/:id', lazy: { Component: page.ownClosing } },
   { path: '/dashboard/my-closings/:id/edit', lazy: { Component: page.editClosing } },
   { path: '/members', lazy: { Component: page.members } },
+  { path: '/dashboard/phones', lazy: { Component: page.phones } },
   { path: '/dashboard/admin/compliance/:userId', lazy: { Component: page.memberFile } },
 ];
 

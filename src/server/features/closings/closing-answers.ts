@@ -10,9 +10,9 @@ import type {
   linkedClosing,
   promiseAnswer,
 } from '../../../shared/closings/closing-answers.ts';
-import { approvedStates } from '../../../shared/closings/closing-states.ts';
+import { approvedStates, endedStates } from '../../../shared/closings/closing-states.ts';
 import { promiseState } from '../../../shared/closings/promise-clock.ts';
-import { today } from '../../../shared/dates.ts';
+import { formatDay, today } from '../../../shared/dates.ts';
 import { formerMember } from '../../../shared/users/former-member.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
@@ -175,6 +175,29 @@ async function requestOf(db: Db, id: string): Promise<string> {
   return last?.kind === 'change-asked' ? last.text : '';
 }
 
+/** A license of an agent or co-agent that ends before the deal is expected to close (docs/product.md P29.25). */
+async function warningsOf(db: Db, row: ClosingRow): Promise<string[]> {
+  const { expectedOn, coAgents } = entryOf(row);
+  if (expectedOn === null || endedStates.includes(row.state)) return [];
+  const ids = [row.agent_id, ...coAgents.map(({ user }) => user)].flatMap((id) => id ?? []);
+  if (ids.length === 0) return [];
+  const licenses = await db
+    .selectFrom('licenses')
+    .innerJoin('users', 'users.id', 'licenses.user_id')
+    .select(['users.name', 'licenses.expires_on'])
+    .where('users.id', 'in', ids)
+    .where('licenses.expires_on', '<', expectedOn)
+    .orderBy('users.name')
+    .execute();
+  return licenses.flatMap(({ name, expires_on }) =>
+    expires_on === null
+      ? []
+      : [
+          `The license of ${name} expires on ${formatDay(expires_on)}, before the closing is expected on ${formatDay(expectedOn)}`,
+        ],
+  );
+}
+
 /** The part of the answer that members and the office share. */
 export async function commonOf(db: Db, row: ClosingRow, statement: ClosingStatementAnswer) {
   const entry = toEntry(row);
@@ -204,6 +227,7 @@ export async function commonOf(db: Db, row: ClosingRow, statement: ClosingStatem
         : { on: row.paid_on, method: row.method, by: row.payer_name ?? formerMember },
     fell: row.fell_at === null ? null : { date: row.fell_at, reason: row.fell_reason },
     corrections: await correctionsOf(db, row.id),
+    warnings: await warningsOf(db, row),
     entry,
     linked: await linkedTo(db, row),
   };

@@ -65,6 +65,7 @@ export const eventWords: Record<ClosingEventKind, string> = {
   approved: 'approved',
   withdrawn: 'approval withdrawn',
   'letter-sent': 'letter sent',
+  'notice-sent': 'notice sent',
   closed: 'closed',
   'package-received': 'package received',
   'funds-received': 'funds received',

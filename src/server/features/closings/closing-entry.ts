@@ -3,6 +3,7 @@
 import type { ClosingStatementAnswer } from '../../../shared/closings/closing-answers.ts';
 import type { ClosingFields, DecisionFields } from '../../../shared/closings/closing-fields.ts';
 import { approvedStates } from '../../../shared/closings/closing-states.ts';
+import { dealSides } from '../../../shared/closings/transaction-kinds.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
 import { formerMember } from '../../../shared/users/former-member.ts';
@@ -183,7 +184,14 @@ export async function saveEntry(
  * The fields that the letter states: price, commission, payees, addressee and subject. A change of any needs a new
  * letter.
  */
-const inLetter = ({ expectedOn: _e, fileUrl: _f, note: _n, principal: _p, ...said }: ClosingFields) => said;
+const inLetter = ({
+  expectedOn: _e,
+  fileUrl: _f,
+  note: _n,
+  principal: _p,
+  side: _s,
+  ...said
+}: ClosingFields) => said;
 
 const labels: Record<keyof ClosingFields, string> = {
   property: 'property',
@@ -199,6 +207,7 @@ const labels: Record<keyof ClosingFields, string> = {
   newConstruction: 'new construction',
   bonus: 'bonus',
   bothSides: 'both sides',
+  side: 'side',
   principal: 'agent is principal',
   holder: 'who holds the money',
   holderName: 'escrow, title or payer',
@@ -223,10 +232,11 @@ function whatChanges(before: ClosingFields, after: ClosingFields): string {
   return fields.join('; ');
 }
 
-const figureTexts = ({ price, commission, credits, bonus, expectedOn }: ClosingFields) => ({
+const figureTexts = ({ price, commission, credits, bonus, expectedOn, side }: ClosingFields) => ({
   price: formatMoney(price),
   commission: commission.by === 'rate' ? formatPercent(commission.rate) : formatMoney(commission.amount),
   credits: formatMoney(credits),
   bonus: formatMoney(bonus),
   expectedOn: expectedOn ?? 'none',
+  side: side ? dealSides[side] : 'none',
 });

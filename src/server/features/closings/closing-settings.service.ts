@@ -4,7 +4,9 @@ import type {
   ClosingSettings,
   ClosingSettingsFields,
 } from '../../../shared/closings/closings-office.contract.ts';
+import { kindNames, kindOf, type TransactionKind } from '../../../shared/closings/transaction-kinds.ts';
 import { counted } from '../../../shared/counted.ts';
+import { formatDay } from '../../../shared/dates.ts';
 import type { OwnWork } from '../../../shared/waiting/own-work.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -33,20 +35,29 @@ export async function settingsOf(db: Database | DatabaseTransaction): Promise<Se
   const row = await db
     .selectFrom('closing_settings')
     .select(['approvers', 'broker', 'promise_days', 'cut_off', 'package', 'keep_years', 'own_closings'])
+    .select(['packages', 'closed_days'])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
   const approvers: StoredApprover[] = JSON.parse(row.approvers);
   const items: string[] = JSON.parse(row.package);
+  const packages: Settings['packages'] = JSON.parse(row.packages ?? '[]');
+  const closedDays: string[] = JSON.parse(row.closed_days ?? '[]');
   return {
     approvers,
     broker: row.broker,
     promiseDays: row.promise_days,
     cutOff: row.cut_off,
     package: items,
+    packages,
+    closedDays,
     keepYears: row.keep_years,
     ownClosings: row.own_closings,
   };
 }
+
+/** All that a complete package of a kind has. */
+export const packageOf = ({ package: usual, packages }: Settings, kind: TransactionKind): string[] =>
+  packages.find((each) => each.kind === kind)?.items ?? usual;
 
 /** With the names of those who may still approve, and the version of what is stored. */
 export async function readSettings(db: Database): Promise<{ settings: ClosingSettings; version: number }> {
@@ -77,7 +88,7 @@ export const activeOffice = (db: Database | DatabaseTransaction, ids: string[]) 
 export async function saveSettings(
   parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
   actor: Actor,
-  fields: ClosingSettingsFields,
+  given: ClosingSettingsFields,
   expected?: number[],
 ): Promise<{ settings: ClosingSettings; version: number }> {
   const saved = await inTransaction(parts.db, async (transaction) => {
@@ -85,12 +96,18 @@ export async function saveSettings(
     await acquireLock(transaction, 'users');
     const before = await settingsOf(transaction);
     demandVersion('Settings', versionOfContent(before), expected);
+    const { packages = before.packages, closedDays = before.closedDays } = given;
+    const fields = { ...given, packages, closedDays };
     const ids = fields.approvers.map(({ user }) => user);
     if (new Set(ids).size < ids.length) throw invalid('List each approver once', 'approvers');
     const users = ids.length === 0 ? [] : await activeOffice(transaction, ids);
     if (users.length < ids.length) throw invalid('Approvers need the right to closings', 'approvers');
     if (new Set(fields.package).size < fields.package.length)
       throw invalid('List each item of the package once', 'package');
+    if (packages.some(({ items }) => new Set(items).size < items.length))
+      throw invalid('List each item of the package once', 'packages');
+    if (new Set(packages.map(({ kind }) => kind)).size < packages.length)
+      throw invalid('List each kind once', 'packages');
     await transaction
       .updateTable('closing_settings')
       .set({
@@ -99,6 +116,8 @@ export async function saveSettings(
         promise_days: fields.promiseDays,
         cut_off: fields.cutOff,
         package: JSON.stringify(fields.package),
+        packages: JSON.stringify(packages),
+        closed_days: JSON.stringify([...new Set(closedDays)].toSorted()),
         keep_years: fields.keepYears,
         own_closings: fields.ownClosings,
       })
@@ -122,7 +141,7 @@ export async function saveSettings(
 }
 
 /** Rules other than who approves: by them letters are written, or an approver may act on their own. */
-function changedRules(before: Settings, after: ClosingSettingsFields): { what: string; user?: string }[] {
+function changedRules(before: Settings, after: Settings): { what: string; user?: string }[] {
   const was = new Map(before.approvers.map(({ user, capacity }) => [user, capacity]));
   return [
     ...(before.broker === after.broker ? [] : [{ what: 'responsible broker in letters' }]),
@@ -136,11 +155,7 @@ function changedRules(before: Settings, after: ClosingSettingsFields): { what: s
 }
 
 /** Each setting that changed, with its old and new value. */
-async function differences(
-  db: DatabaseTransaction,
-  before: Settings,
-  after: ClosingSettingsFields,
-): Promise<string> {
+async function differences(db: DatabaseTransaction, before: Settings, after: Settings): Promise<string> {
   const ids = [...before.approvers, ...after.approvers].map(({ user }) => user);
   const users =
     ids.length === 0
@@ -157,6 +172,14 @@ async function differences(
     ['paid within', counted(settings.promiseDays, 'business day')],
     ['cut-off hour', String(settings.cutOff)],
     ['package', settings.package.join(', ') || 'nothing'],
+    ...kindNames.map((kind): [string, string] => {
+      const own = settings.packages.find((each) => each.kind === kind);
+      return [
+        `package of a ${kindOf(kind).short.toLowerCase()}`,
+        own ? own.items.join(', ') || 'nothing' : 'the usual one',
+      ];
+    }),
+    ['closed', settings.closedDays.map((day) => formatDay(day)).join(', ') || 'no more days'],
     ['kept for', counted(settings.keepYears, 'year')],
     ['own closings of a single approver', settings.ownClosings ? 'allowed' : 'not allowed'],
   ];

@@ -6,7 +6,8 @@ import type {
 } from '../../../shared/closings/closing-answers.ts';
 import { type ClosingFields, holderKinds } from '../../../shared/closings/closing-fields.ts';
 import { kindOf } from '../../../shared/closings/transaction-kinds.ts';
-import { formatDateTime, formatDay } from '../../../shared/dates.ts';
+import { counted } from '../../../shared/counted.ts';
+import { addDays, formatDateTime, formatDay, officeDay } from '../../../shared/dates.ts';
 import { formatDocumentMoney, withCents } from '../../../shared/money.ts';
 import { undrawable } from '../../../shared/pdf-characters.ts';
 import { isSameName } from '../../../shared/search/search-form.ts';
@@ -43,6 +44,9 @@ export interface Said {
   brokerage: Brokerage;
   /** The payee of the brokerage's part. */
   broker: string;
+  /** From the date of an invoice until it is due, and how to pay it: the settings of dues. */
+  dueDays: number;
+  howToPay: string;
   /** Present names of members, by id. */
   names: ReadonlyMap<string, string>;
   /** License numbers of members, by id. */
@@ -105,6 +109,7 @@ function contentOf(kind: Kind, said: Said, signed: Signed | undefined): LetterCo
       { kind: 'heading', level: 1, text: title },
       { kind: 'facts', rows: [...(signed ? [dateOf(signed)] : []), ...from] },
       { kind: 'facts', rows: [['To', addressee(kind, said)], ...about] },
+      ...(kind === 'payer-invoice' ? [dueDate(said, signed)] : []),
       ...bodies[kind](said, number),
       ...(signed ? [signatureOf(signed, brokerage)] : []),
     ],
@@ -119,6 +124,19 @@ function contentOf(kind: Kind, said: Said, signed: Signed | undefined): LetterCo
   };
   return signed ? { ...content, maker: signed.maker.id } : content;
 }
+
+/** Counted from the day of the signature. */
+const dueDate = ({ dueDays }: Said, signed: Signed | undefined): PdfBlock => ({
+  kind: 'facts',
+  rows: [
+    [
+      'Due by',
+      signed
+        ? formatDay(addDays(officeDay(signed.moment), dueDays))
+        : `${counted(dueDays, 'day')} after its date`,
+    ],
+  ],
+});
 
 const dateOf = ({ moment }: Signed): [string, string] => ['Date', formatDay(moment)];
 
@@ -346,7 +364,11 @@ const bodies: Record<Kind, (said: Said, number: string) => PdfBlock[]> = {
       text: `Please pay the commission of ${formatDocumentMoney(said.statement.gross - said.statement.credits)} to ${payeeOfBroker(said)}, and name “Invoice ${number}”.`,
     },
     dueFromPayer(said),
-    { kind: 'paragraph', text: `This invoice has no bank details. ${byPhone}` },
+    ...(said.howToPay === '' ? [] : [{ kind: 'paragraph' as const, text: said.howToPay }]),
+    {
+      kind: 'paragraph',
+      text: said.howToPay === '' ? `This invoice has no bank details. ${byPhone}` : byPhone,
+    },
   ],
   'agent-invoice': (said, number) => [
     {

@@ -2,6 +2,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { licenseNumber } from '../../platform/db/license-number.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
+import { duesSettings } from '../dues/dues-settings.service.ts';
 import { corporationsOf } from '../member-files/corporations.ts';
 import { entryOf, namesOf, type Settled } from './closing-rows.ts';
 import { settingsOf } from './closing-settings.service.ts';
@@ -22,12 +23,15 @@ export async function saidOf(
   const entry = entryOf(row);
   const ids = [row.agent_id, ...entry.coAgents.map(({ user }) => user)].flatMap((id) => id ?? []);
   const { broker } = await settingsOf(db);
+  const dues = await duesSettings(db);
   return {
     row,
     entry,
     statement,
     brokerage: await siteSettings.brokerageIn(db),
     broker,
+    dueDays: dues.days,
+    howToPay: dues.howToPay,
     names: await namesOf(db, ids),
     licenses: await licensesOf(db, ids),
     corporations: await corporationsOf(db, ids),

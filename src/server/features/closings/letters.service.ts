@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -50,6 +51,23 @@ export const standingLetters = (db: Database | DatabaseTransaction, closingId: s
     .where('kind', '!=', 'notice')
     .orderBy('number')
     .execute();
+
+/** Notices of a closing whose letter was sent, and that were not. */
+export const noticesToSend = (db: Database | DatabaseTransaction, closingId: string) =>
+  unsentNotices(db)
+    .select(['notice.number', 'notice.created_at'])
+    .where('notice.closing_id', '=', closingId)
+    .orderBy('notice.number')
+    .execute();
+
+/** Those of all closings. */
+export const unsentNotices = (db: Database | DatabaseTransaction) =>
+  db
+    .selectFrom('closing_letters as notice')
+    .innerJoin('closing_letters as letter', 'letter.number', 'notice.withdraws')
+    // Must match the index's condition literally.
+    .where(sql<boolean>`notice.kind = 'notice' and notice.sent_at is null`)
+    .where('letter.sent_at', 'is not', null);
 
 type DrawParts = Pick<Parts, 'db' | 'config' | 'images' | 'sealing' | 'makePdf'>;
 

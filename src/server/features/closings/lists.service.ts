@@ -15,6 +15,7 @@ import {
   toKeysetPage,
 } from '../../platform/db/keyset.ts';
 import { rowColumns, toRow } from './closing-answers.ts';
+import { unsentNotices } from './letters.service.ts';
 
 export interface ClosingFilter {
   state?: ClosingState | undefined;
@@ -111,7 +112,15 @@ export async function readWork(db: Database, but?: string): Promise<ClosingWork>
   const parts = {
     pay: base().where('promise_due', 'is not', null).where('paid_on', 'is', null),
     decide: base().where('state', '=', 'reported'),
-    send: base().where('state', '=', 'approved'),
+    send: base().where(
+      'id',
+      'in',
+      db
+        .selectFrom('closings')
+        .select('id')
+        .where('state', '=', 'approved')
+        .union(unsentNotices(db).select('notice.closing_id as id')),
+    ),
     follow: base().where('state', '=', 'letter-sent').where('expected_on', '<=', addDays(day, -grace)),
   };
   const order = { pay: 'promise_due', decide: 'since', send: 'since', follow: 'expected_on' } as const;

@@ -11,7 +11,7 @@ import { deductionOf, duesFor } from '../dues/kept-dues.ts';
 import { commonOf } from './closing-answers.ts';
 import { interestIn } from './closing-interest.ts';
 import { entryOf, findClosing, settle, situationOf, tickedOf } from './closing-rows.ts';
-import { ownClosingOf, settingsOf } from './closing-settings.service.ts';
+import { ownClosingOf, packageOf, settingsOf } from './closing-settings.service.ts';
 import { previewOf } from './letter-content.ts';
 import { type Signatory, saidOf } from './letter-facts.ts';
 import { hashOf } from './made-for.ts';
@@ -46,7 +46,7 @@ export async function getClosing(
     .execute();
   const ticked = tickedOf(row);
   // An item stays ticked when the setting no longer has it.
-  const items = [...new Set([...settings.package, ...ticked.map(({ item }) => item)])];
+  const items = [...new Set([...packageOf(settings, row.kind), ...ticked.map(({ item }) => item)])];
   return {
     ...(await commonOf(db, row, settled.statement)),
     decisions: settled.decisions,

@@ -48,6 +48,8 @@ export async function reportClosing(
   });
 }
 
+const opposite = { listing: 'buyer', buyer: 'listing', both: 'both' } as const;
+
 /** Credits, a bonus and options are those of the side for which they were reported. */
 const otherSideOf = (fields: ClosingFields, commission: ClosingFields['commission']): ClosingFields => ({
   ...fields,
@@ -60,6 +62,7 @@ const otherSideOf = (fields: ClosingFields, commission: ClosingFields['commissio
   shortSale: false,
   inHouseEscrow: false,
   newConstruction: false,
+  side: fields.side && opposite[fields.side],
 });
 
 async function insertClosing(
@@ -222,6 +225,7 @@ function shared(closing: OwnClosing, { id }: Pick<Actor, 'id'>, share: number): 
     linked: [],
     withdraws: false,
     fell: null,
+    warnings: [],
     kept: share,
     paid: closing.paid && { ...closing.paid, method: '' },
     coAgents: closing.coAgents.filter(({ _id }) => _id === id),

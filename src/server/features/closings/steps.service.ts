@@ -21,13 +21,20 @@ import type { ClosingRow } from '../../tables/closings.ts';
 import { addClosingFigures } from '../bookkeeping/paid-figures.ts';
 import { addChargeOfFall, freeDuesOf, markKeptDues } from '../dues/kept-dues.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
-import { countPriceOnce, demandNext, lockFacts, recordEvent, updateClosing } from './closing-changes.ts';
+import {
+  type By,
+  countPriceOnce,
+  demandNext,
+  lockFacts,
+  recordEvent,
+  updateClosing,
+} from './closing-changes.ts';
 import { tellMembers, tellOfWithdrawal } from './closing-notices.ts';
 import { entryOf, settle, tickedOf } from './closing-rows.ts';
-import { settingsOf } from './closing-settings.service.ts';
+import { packageOf, settingsOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
 import type { Signatory } from './letter-facts.ts';
-import { standingLetters } from './letters.service.ts';
+import { noticesToSend, standingLetters } from './letters.service.ts';
 import { packageFacts } from './made-for.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 import { actsOfPayees, openPoints } from './open-points.ts';
@@ -47,6 +54,7 @@ export async function noteStep(
   const moment = at ?? now();
   if (moment > fromNow(minute)) throw invalid('The time must not be in the future', 'at');
   return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
+    if (step === 'notice-sent') return markNotices(transaction, by, row, { moment, number });
     demandNext(row, step);
     if (number !== undefined) await demandStanding(transaction, row, number);
     if (step === 'letter-sent') await demandNothingOpen(transaction, row, parts);
@@ -58,6 +66,29 @@ export async function noteStep(
     const text = at === undefined ? '' : `on ${officeDay(moment)}`;
     await recordEvent(transaction, by, saved, step, text);
   });
+}
+
+/** Notices of letters that were sent wait until they are, too. @throws 400 without one, and for a time before it was made */
+async function markNotices(
+  transaction: DatabaseTransaction,
+  by: By,
+  row: ClosingRow,
+  { moment, number }: { moment: string; number: number | undefined },
+): Promise<void> {
+  const waiting = (await noticesToSend(transaction, row.id)).filter(
+    (notice) => number === undefined || notice.number === number,
+  );
+  if (waiting.length === 0) throw invalid('No notice waits to be sent');
+  const early = waiting.find(({ created_at }) => Date.parse(moment) + minute < Date.parse(created_at));
+  if (early) throw invalid(`Notice ${early.number} was made after this time`, 'at');
+  const numbers = waiting.map((notice) => notice.number);
+  await transaction
+    .updateTable('closing_letters')
+    .set({ sent_at: new Date(moment).toISOString() })
+    .where('number', 'in', numbers)
+    .execute();
+  const saved = await updateClosing(transaction, row, {});
+  await recordEvent(transaction, by, saved, 'notice-sent', numbers.join(', '));
 }
 
 /** @throws 412 */
@@ -134,7 +165,7 @@ const changesOf: Record<OfficeStep, ChangesOf> = {
     if (row.package_at !== null) throw invalid('The package is already recorded');
     const settings = await settingsOf(transaction);
     const ticked = new Set(tickedOf(row).map(({ item }) => item));
-    const missing = settings.package.filter((item) => !ticked.has(item));
+    const missing = packageOf(settings, row.kind).filter((item) => !ticked.has(item));
     if (missing.length > 0) throw invalid(`The package is not complete: ${missing.join(', ')}`);
     demandSinceReport(row, moment, 'The package');
     return { package_at: moment, promise_due: promiseDue(moment, settings) };
@@ -159,7 +190,8 @@ export async function tickPackage(
     if (row.paid_on !== null || row.state === 'fell-through' || row.state === 'archived')
       throw invalid('This closing is over');
     const before = tickedOf(row);
-    const known = new Set([...(await settingsOf(transaction)).package, ...before.map(({ item }) => item)]);
+    const wantedItems = packageOf(await settingsOf(transaction), row.kind);
+    const known = new Set([...wantedItems, ...before.map(({ item }) => item)]);
     if (wanted.some((item) => !known.has(item))) throw invalid('Item not found', 'ticked');
     const moment = now();
     const madeFor = packageFacts(entryOf(row));

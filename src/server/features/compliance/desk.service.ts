@@ -54,6 +54,7 @@ export async function readDesk(db: Database, { sort, skip, ...filter }: DeskPage
     total: Number(total),
     counts: await countByKind(db),
     summary: await summarize(db),
+    hasMembers: await hasMembers(db),
     brokerage: await ofBrokerage(db),
     fees: await feesSigned(db),
     sharedNumbers: await sharedNumbers(db),
@@ -182,6 +183,19 @@ async function countByKind(db: Database): Promise<Desk['counts']> {
     .groupBy('kind')
     .execute();
   return rows.map(({ kind, wrong, due }) => ({ kind, wrong: Number(wrong), due: Number(due) }));
+}
+
+/** Admins without a license are no members of the desk (docs/product.md P24.6). */
+async function hasMembers(db: Database): Promise<boolean> {
+  const member = await db
+    .selectFrom('users')
+    .leftJoin('licenses', 'licenses.user_id', 'users.id')
+    .select('users.id')
+    .where('users.suspended_at', 'is', null)
+    .where((e) => e.or([e('users.admin', '=', false), e('licenses.user_id', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return member !== undefined;
 }
 
 async function summarize(db: Database): Promise<Desk['summary']> {

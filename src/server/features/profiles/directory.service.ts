@@ -1,8 +1,8 @@
 /** The directory of members. */
 
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
-import type { DirectoryEntry } from '../../../shared/profiles/profiles.contract.ts';
-import { containing, containingForm, wordsIn } from '../../platform/db/containing.ts';
+import type { DirectoryEntry, MemberPhone } from '../../../shared/profiles/profiles.contract.ts';
+import { byName, containing, containingForm, wordsIn } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type KeysetPage,
   toKeysetPage,
 } from '../../platform/db/keyset.ts';
+import { dialedBy } from '../../platform/phone.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { type ProfileWithUser, profileRows, shownLicense } from './profile-rows.ts';
 
@@ -25,6 +26,27 @@ export interface DirectoryFilter {
 /** Every list of members leaves out the others: hidden and suspended ones. */
 export const isInDirectory = (e: ExpressionBuilder<Tables, 'profiles' | 'users'>) =>
   e.and([e('profiles.hidden', '=', false), e('users.suspended_at', 'is', null)]);
+
+const maxPhones = 2000;
+
+/** Those who show their number, by name (docs/product.md P12.11). */
+export async function listPhones(db: Database): Promise<MemberPhone[]> {
+  const rows = await profileRows(db)
+    .where(isInDirectory)
+    .where('profiles.phone', '!=', '')
+    // As JSON.stringify writes it.
+    .where('profiles.visible', 'like', '%"phone":true%')
+    .orderBy(byName(db, 'users.name'))
+    .orderBy('users.id')
+    .limit(maxPhones)
+    .execute();
+  return rows.map((row) => ({
+    _id: row.user_id,
+    name: row.name,
+    phone: row.phone,
+    dial: dialedBy(row.phone),
+  }));
+}
 
 /** A page of visible profiles, newest first; each word searched must be in one of the fields below. */
 export async function listMembers(

@@ -7,7 +7,7 @@ import { runSearch } from '../../platform/http/run-search.ts';
 import { expectedVersions, sendVersion } from '../../platform/http/versions.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { deleteUser } from '../users/delete-user.ts';
-import { listMembers } from './directory.service.ts';
+import { listMembers, listPhones } from './directory.service.ts';
 import { GithubRepositories } from './github.ts';
 import { addEducation, addExperience, removeEducation, removeExperience } from './history.service.ts';
 import { memberProfile, ownProfile, saveProfile, type VersionedProfile } from './profiles.service.ts';
@@ -23,6 +23,7 @@ export function profilesRoutes(app: FastifyInstance, parts: Parts): void {
       linkNext(reply, request.url, next);
       return rows;
     },
+    'GET /api/profile/phones': () => listPhones(db),
     'GET /api/profile/me': async ({ actor, reply }) => withVersion(reply, await ownProfile(db, actor)),
     'GET /api/profile/user/:id': ({ params }) => memberProfile(db, params.id),
     'GET /api/profile/github/:username': ({ params }) => github.newest(params.username),

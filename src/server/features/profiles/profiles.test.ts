@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { plainImage, upload } from '../../../../test/images.ts';
+import { person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { socialExamples } from '../../../../test/social-examples.ts';
 import { openImageStore } from '../../platform/images/open-image-store.ts';
@@ -240,6 +241,41 @@ describe('the photo of a profile', () => {
     await letADayPass();
     await purge();
     expect(await unusedSince()).toBeUndefined();
+  });
+});
+
+describe('the phone list', () => {
+  it('has who shows their number, by name, with an address that calls it', async () => {
+    const reader = await person(server);
+    const listed = async (): Promise<{ _id: string }[]> =>
+      (await server.call('GET /api/profile/phones', { token: reader.token })).body;
+    const withPhone = async (name: string, visible: boolean) => {
+      const who = await person(server, { name });
+      const body = {
+        status: 'Real Estate Agent',
+        skills: ['Sales'],
+        phone: '(310) 555-0142',
+        visible: { email: false, phone: visible, license: true },
+      };
+      expect((await server.call('POST /api/profile', { token: who.token, body })).status).toBe(200);
+      return who;
+    };
+    const shown = await withPhone('Zoe Shown', true);
+    const first = await withPhone('Abe Shown', true);
+    const hidden = await withPhone('Hal Hidden', false);
+    const away = await withPhone('Sue Suspended', true);
+    await server.db
+      .updateTable('users')
+      .set({ suspended_at: new Date().toISOString() })
+      .where('id', '=', away.id)
+      .execute();
+    const ids = [shown, first, hidden, away].map(({ id }) => id);
+    const found = (await listed()).filter(({ _id }) => ids.includes(_id));
+    expect(found).toEqual([
+      { _id: first.id, name: 'Abe Shown', phone: '(310) 555-0142', dial: 'tel:+13105550142' },
+      { _id: shown.id, name: 'Zoe Shown', phone: '(310) 555-0142', dial: 'tel:+13105550142' },
+    ]);
+    expect((await server.call('GET /api/profile/phones')).status).toBe(401);
   });
 });
 

@@ -1,6 +1,7 @@
 /** One person as the office knows them (docs/product.md P8.24). */
 
 import { actionLabel } from '../../../shared/audit/audit-actions.ts';
+import { auditWords } from '../../../shared/audit/audit-words.ts';
 import { endedStates } from '../../../shared/closings/closing-states.ts';
 import { today } from '../../../shared/dates.ts';
 import type { PersonPage } from '../../../shared/search/people.contract.ts';
@@ -138,5 +139,9 @@ async function eventsOf(db: Database, id: string): Promise<NonNullable<PersonPag
     .orderBy('id', 'desc')
     .limit(maxEvents)
     .execute();
-  return rows.map(({ action, ...row }) => ({ ...row, what: actionLabel(action) }));
+  return rows.map(({ action, details, ...row }) => ({
+    ...row,
+    details: auditWords(action, details),
+    what: actionLabel(action),
+  }));
 }

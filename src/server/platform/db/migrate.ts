@@ -49,6 +49,9 @@ import * as formerMembers from '../../../../migrations/1049_former_members.ts';
 import * as goneIdentities from '../../../../migrations/1050_gone_identities.ts';
 import * as formerSavers from '../../../../migrations/1051_former_savers.ts';
 import * as figuresByAgent from '../../../../migrations/1052_figures_by_agent.ts';
+import * as closedDays from '../../../../migrations/1055_closed_days.ts';
+import * as packages from '../../../../migrations/1056_packages.ts';
+import * as noticesToSend from '../../../../migrations/1057_notices_to_send.ts';
 import * as duesByCredited from '../../../../migrations/1060_dues_by_credited.ts';
 import * as correctionsFreeAnnual from '../../../../migrations/1061_corrections_free_annual.ts';
 import * as correctionsFreeCarried from '../../../../migrations/1062_corrections_free_carried.ts';
@@ -109,6 +112,9 @@ export const migrations: Migrations = {
   '1050_gone_identities': goneIdentities,
   '1051_former_savers': formerSavers,
   '1052_figures_by_agent': figuresByAgent,
+  '1055_closed_days': closedDays,
+  '1056_packages': packages,
+  '1057_notices_to_send': noticesToSend,
   '1060_dues_by_credited': duesByCredited,
   '1061_corrections_free_annual': correctionsFreeAnnual,
   '1062_corrections_free_carried': correctionsFreeCarried,

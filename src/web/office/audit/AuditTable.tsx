@@ -1,8 +1,11 @@
 import type { AuditEntry } from '../../../shared/audit/audit.contract.ts';
 import { actionLabel } from '../../../shared/audit/audit-actions.ts';
+import { auditWords } from '../../../shared/audit/audit-words.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { Column, ColumnChoice } from '../../ui/columns.ts';
 import { PlainTable } from '../../ui/PlainTable.tsx';
+
+const wordsOf = ({ action, details }: AuditEntry) => auditWords(action, details);
 
 export const auditColumns: Column<AuditEntry>[] = [
   {
@@ -18,11 +21,11 @@ export const auditColumns: Column<AuditEntry>[] = [
     header: 'What',
     kind: 'long',
     value: ({ object }) => object.name,
-    tooltip: ({ object, details }) => [object.name, details].filter(Boolean).join(' · '),
-    cell: ({ object, details }) => (
+    tooltip: (entry) => [entry.object.name, wordsOf(entry)].filter(Boolean).join(' · '),
+    cell: (entry) => (
       <>
-        {object.name}
-        {details && <span className="text-muted"> · {details}</span>}
+        {entry.object.name}
+        {wordsOf(entry) && <span className="text-muted"> · {wordsOf(entry)}</span>}
       </>
     ),
   },

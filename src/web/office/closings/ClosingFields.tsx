@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isSaleKind, kindNames, kindOf } from '../../../shared/closings/transaction-kinds.ts';
+import { dealSides, isSaleKind, kindNames, kindOf } from '../../../shared/closings/transaction-kinds.ts';
 import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney } from '../../../shared/money.ts';
@@ -58,6 +58,17 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
           }}
         >
           <Options of={kindNames.map((kind) => [kind, kindOf(kind).label])} />
+        </SelectField>
+        <SelectField
+          label="Your part (optional)"
+          value={values.side}
+          error={errors.side}
+          onChange={({ target }) => {
+            const side = sides.find((each) => each === target.value) ?? '';
+            change({ side, ...(side === 'both' && { bothSides: true }) });
+          }}
+        >
+          <Options of={[['', 'Not said'], ...sides.map((each) => [each, dealSides[each]] as const)]} />
         </SelectField>
         <AmountField
           label={price.field}
@@ -213,6 +224,7 @@ export function ClosingFields({ values, change, errors, fees, isNew = false }: C
 const withAmount = (label: string, amount: number) =>
   amount === 0 ? label : `${label} (${formatMoney(amount)})`;
 
+const sides = ['listing', 'buyer', 'both'] as const;
 const holders = ['escrow', 'title', 'payer'] as const;
 
 function Group({ legend, children }: { legend: string; children: ReactNode }) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ClosingSettings } from '../../../shared/closings/closings-office.contract.ts';
+import { kindNames, kindOf, type TransactionKind } from '../../../shared/closings/transaction-kinds.ts';
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { parseWhole } from '../../../shared/money.ts';
 import { may } from '../../../shared/users/rights.ts';
@@ -20,6 +21,7 @@ import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import { useSettledSearch } from '../lists/useSettledSearch.ts';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
+import { ClosedDays } from './ClosedDays.tsx';
 import { ClosingsNavigation } from './ClosingsNavigation.tsx';
 import {
   approverCandidatesQuery,
@@ -49,13 +51,23 @@ export function ClosingSettingsPage() {
 }
 
 /** Numbers and the list of the package as they are typed. */
-const toValues = ({ promiseDays, cutOff, keepYears, package: items, ...rest }: ClosingSettings) => ({
+const toValues = ({
+  promiseDays,
+  cutOff,
+  keepYears,
+  package: items,
+  packages,
+  ...rest
+}: ClosingSettings) => ({
   ...rest,
   promiseDays: String(promiseDays),
   cutOff: String(cutOff),
   keepYears: String(keepYears),
   package: items.join('\n'),
+  packages: Object.fromEntries(packages.map((each) => [each.kind, each.items.join('\n')])),
 });
+
+const linesOf = (text: string) => text.split('\n').filter((item) => item.trim() !== '');
 
 function SettingsForm({ start, etag }: { start: ClosingSettings; etag: string | undefined }) {
   const [values, setValues] = useState(toValues(start));
@@ -87,7 +99,12 @@ function SettingsForm({ start, etag }: { start: ClosingSettings; etag: string | 
         promiseDays: parseWhole(promiseDays),
         cutOff: Number(cutOff),
         keepYears: parseWhole(keepYears),
-        package: items.split('\n').filter((item) => item.trim() !== ''),
+        package: linesOf(items),
+        packages: kindNames.flatMap((kind) => {
+          const own = linesOf(values.packages[kind] ?? '');
+          return own.length > 0 ? [{ kind, items: own }] : [];
+        }),
+        closedDays: values.closedDays,
         ownClosings: values.ownClosings,
       },
       { onSuccess: () => alerts.add({ message: 'Settings saved', type: 'success', snackbar: true }) },
@@ -123,6 +140,11 @@ function SettingsForm({ start, etag }: { start: ClosingSettings; etag: string | 
         >
           <Options of={hours.map((hour) => [hour, hourLabel(hour)])} />
         </SelectField>
+        <ClosedDays
+          days={values.closedDays}
+          error={ofList('closedDays')}
+          onChange={(closedDays) => setValues({ ...values, closedDays })}
+        />
       </fieldset>
       <fieldset className="grid grid-cols-1 gap-5">
         <legend className="mb-4 font-display text-xl">Letters and records</legend>
@@ -131,6 +153,11 @@ function SettingsForm({ start, etag }: { start: ClosingSettings; etag: string | 
           hint={`What a complete package includes, one item per line, at most ${maxCounts.packageItems}`}
           rows={6}
           {...text('package')}
+        />
+        <PackageOfKind
+          packages={values.packages}
+          error={ofList('packages')}
+          onChange={(packages) => setValues({ ...values, packages })}
         />
         <TextField
           label="Pay the brokerage's share to (optional)"
@@ -153,6 +180,37 @@ function SettingsForm({ start, etag }: { start: ClosingSettings; etag: string | 
       </Button>
       <UnsavedChanges dirty={dirty} saved={saved} onDiscard={() => setValues(toValues(start))} />
     </form>
+  );
+}
+
+type PackageOfKindProps = {
+  packages: Record<string, string>;
+  error: string | undefined;
+  onChange: (packages: Record<string, string>) => void;
+};
+
+/** A lease has other papers than a sale. */
+function PackageOfKind({ packages, error, onChange }: PackageOfKindProps) {
+  const [kind, setKind] = useState<TransactionKind>('lease');
+  const { label } = kindOf(kind);
+  return (
+    <div className="grid grid-cols-1 gap-5 border-line border-s-2 ps-4">
+      <SelectField
+        label="Another package for"
+        value={kind}
+        onChange={({ target }) => setKind(kindNames.find((each) => each === target.value) ?? kind)}
+      >
+        <Options of={kindNames.map((each) => [each, kindOf(each).label])} />
+      </SelectField>
+      <TextArea
+        label={`Package: ${label}`}
+        hint="One item per line. Leave blank for the closing package above"
+        rows={4}
+        value={packages[kind] ?? ''}
+        error={error}
+        onChange={({ target }) => onChange({ ...packages, [kind]: target.value })}
+      />
+    </div>
   );
 }
 

@@ -36,7 +36,7 @@ export function ClosingsPage() {
               <EmptyState>You're all caught up. No closings are waiting for the office.</EmptyState>
             )}
             {parts.map(({ name, title }) => (
-              <Part key={name} title={title} part={work[name]} />
+              <Part key={name} title={title} part={work[name]} sends={name === 'send'} />
             ))}
           </div>
         )}
@@ -45,7 +45,9 @@ export function ClosingsPage() {
   );
 }
 
-function Part({ title, part: { count, closings } }: { title: string; part: ClosingWork['pay'] }) {
+type PartProps = { title: string; part: ClosingWork['pay']; sends: boolean };
+
+function Part({ title, part: { count, closings }, sends }: PartProps) {
   const id = useId();
   if (count === 0) return null;
   return (
@@ -55,7 +57,7 @@ function Part({ title, part: { count, closings } }: { title: string; part: Closi
       </h2>
       <ul aria-labelledby={id} className="border-line border-b">
         {closings.map((closing) => (
-          <Entry key={closing._id} closing={closing} />
+          <Entry key={closing._id} closing={closing} notice={sends && closing.state !== 'approved'} />
         ))}
       </ul>
       {count > closings.length && <p className="text-muted">The most urgent {closings.length} are shown.</p>}
@@ -63,7 +65,7 @@ function Part({ title, part: { count, closings } }: { title: string; part: Closi
   );
 }
 
-function Entry({ closing }: { closing: ClosingRowAnswer }) {
+function Entry({ closing, notice }: { closing: ClosingRowAnswer; notice: boolean }) {
   const { _id, property, agent, kind, price, gross, state, since, promise, expectedOn } = closing;
   return (
     <li className="wrap-anywhere relative grid gap-x-6 gap-y-1 border-line border-t px-1 py-3 has-[a:hover]:bg-sand sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -87,6 +89,7 @@ function Entry({ closing }: { closing: ClosingRowAnswer }) {
             <RelativeTime iso={since} />
           </span>
         </span>
+        {notice && <span className="text-poppy-text">Notice of withdrawal to send</span>}
         {!promise && expectedOn && (
           <span className="text-muted">Expected {formatDueDay(expectedOn, Date.now())}</span>
         )}

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { OwnClosing } from '../../../shared/closings/closing-answers.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { DownloadButton } from '../users/DownloadButton.tsx';
@@ -7,12 +7,15 @@ import { letterLabels } from './closing-labels.ts';
 interface LettersProps {
   letters: OwnClosing['letters'];
   read: (number: number) => Promise<{ filename: string; file: Blob }>;
+  /** A notice that waits to be sent, for the office. */
+  notice?: (number: number) => ReactNode;
 }
 
 /** Numbered letters, notices and invoices; one that is not drawn yet is drawn for who opens it. */
-export function Letters({ letters, read }: LettersProps) {
+export function Letters({ letters, read, notice }: LettersProps) {
   const heading = useId();
   if (letters.length === 0) return null;
+  const wasSent = (wanted: number | null) => letters.some(({ number, sent }) => number === wanted && sent);
   return (
     <section aria-labelledby={heading} className="grid grid-cols-1 gap-3">
       <h2 id={heading} className="text-xl">
@@ -39,6 +42,7 @@ export function Letters({ letters, read }: LettersProps) {
                 </span>
               )}
             </div>
+            {!sent && wasSent(withdraws) && notice?.(number)}
             <DownloadButton
               label={`Download ${kind === 'notice' ? 'notice' : kind === 'letter' ? 'letter' : 'invoice'} ${number}`}
               what="The letter"

@@ -19,10 +19,12 @@ import { Decisions } from './Decisions.tsx';
 import { isBlocked } from './Interest.tsx';
 import { Letters } from './Letters.tsx';
 import { LinkClosing } from './LinkClosing.tsx';
+import { MarkNotice } from './MarkNotice.tsx';
 import { OfficeActions } from './OfficeActions.tsx';
 import { type OnConflict, officeClosingQuery, readLetter } from './office-closings.queries.ts';
 import { Package } from './Package.tsx';
 import { officeClosingPath, officeClosingsPath } from './paths.ts';
+import { Warnings } from './Warnings.tsx';
 
 export function OfficeClosingPage() {
   const { id = '' } = useParams();
@@ -66,12 +68,17 @@ function Work({ current }: { current: Versioned<OfficeClosing> }) {
       </p>
       {changed && <ChangedNotice changes={changed} />}
       {!endedStates.includes(state) && <SameFile closing={closing} />}
+      <Warnings warnings={closing.warnings} />
       <OfficeActions {...shared} unsaved={dirty} />
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-2">
         <Decisions {...shared} rebased={rebased} nameOf={nameOf} onDirty={setDirty} />
         <div className="grid grid-cols-1 gap-8">
           <Package {...shared} />
-          <Letters letters={letters} read={(number) => readLetter(_id, number)} />
+          <Letters
+            letters={letters}
+            read={(number) => readLetter(_id, number)}
+            notice={(number) => <MarkNotice {...shared} number={number} />}
+          />
           <LinkClosing {...shared} />
           <div className="grid grid-cols-1 gap-3">
             <ClosingFacts entry={entry} nameOf={nameOf} />

@@ -20,6 +20,7 @@ import { Letters } from './Letters.tsx';
 import { LinkedClosings } from './LinkedClosings.tsx';
 import { ownClosingPath, ownClosingsPath, reportPath } from './paths.ts';
 import { StatementView, shownStatement } from './StatementView.tsx';
+import { Warnings } from './Warnings.tsx';
 
 export function OwnClosingPage() {
   const { id = '' } = useParams();
@@ -69,6 +70,7 @@ function Details({ closing }: { closing: OwnClosing }) {
         <PromiseMark promise={promise} />
         {role === 'co-agent' && <span>{closing.agent.name}'s closing</span>}
       </p>
+      <Warnings warnings={closing.warnings} />
       {state === 'changes-asked' && (
         <Section
           title="The office asks for a change"

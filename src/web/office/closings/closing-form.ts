@@ -42,6 +42,8 @@ export interface ClosingValues {
   newConstruction: boolean;
   bonus: string;
   bothSides: boolean;
+  /** '' until it is chosen. */
+  side: EntryAnswer['side'] | '';
   otherBy: By;
   otherCommission: string;
   principal: boolean;
@@ -88,6 +90,7 @@ export const emptyClosing: ClosingValues = {
   newConstruction: false,
   bonus: '',
   bothSides: false,
+  side: '',
   otherBy: 'rate',
   otherCommission: usualOfSale,
   principal: false,
@@ -111,6 +114,7 @@ export function closingValues(
   return {
     ...emptyClosing,
     ...entry,
+    side: entry.side ?? '',
     price: formatAmount(entry.price),
     commissionBy: commission.by,
     commission: partText(commission),
@@ -231,8 +235,18 @@ export function readClosing(values: ClosingValues): { body: SentClosing; errors:
   }
   if (values.fileUrl.trim() !== '' && !isPublicAddress(values.fileUrl.trim()))
     errors.fileUrl = notPublic('Link');
-  const { property, principal, holder, holderName, holderContact, fileNumber, expectedOn, fileUrl, note } =
-    values;
+  const {
+    property,
+    principal,
+    side,
+    holder,
+    holderName,
+    holderContact,
+    fileNumber,
+    expectedOn,
+    fileUrl,
+    note,
+  } = values;
   const body: SentClosing = {
     ...figures,
     referral: figures.referral && {
@@ -244,6 +258,7 @@ export function readClosing(values: ClosingValues): { body: SentClosing; errors:
     coAgents: [...figures.coAgents],
     property,
     principal,
+    ...(side && { side }),
     holder,
     holderName,
     holderContact,

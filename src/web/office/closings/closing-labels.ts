@@ -4,7 +4,7 @@ import type {
   ClosingRowAnswer,
   EntryAnswer,
 } from '../../../shared/closings/closing-answers.ts';
-import { kindOf } from '../../../shared/closings/transaction-kinds.ts';
+import { dealSides, kindOf } from '../../../shared/closings/transaction-kinds.ts';
 import { formatDueDay } from '../../../shared/dates.ts';
 import { formatMoney, formatPercent } from '../../../shared/money.ts';
 
@@ -23,6 +23,7 @@ export const eventLabels: Record<ClosingEvent['kind'], string> = {
   approved: 'Approved',
   withdrawn: 'Approval withdrawn',
   'letter-sent': 'Letter sent',
+  'notice-sent': 'Notice sent',
   closed: 'Closed',
   'package-received': 'Package received',
   'funds-received': 'Funds received',
@@ -101,6 +102,7 @@ export function factsOf(entry: EntryAnswer, nameOf: (user: string) => string): F
   return [
     { label: 'Property', text: entry.property },
     { label: 'Kind', text: kindOf(kind).label },
+    { label: 'Part', text: entry.side ? dealSides[entry.side] : '' },
     { label: kindOf(kind).price.field, text: formatMoney(entry.price) },
     { label: 'Commission', text: partLabel(entry.commission) },
     { label: 'Credits to the client', text: entry.credits === 0 ? '' : formatMoney(entry.credits) },

@@ -67,7 +67,7 @@ export function DeskPage() {
               <DeskList members={members} grouped={sort === 'worst'} />
             ) : (
               <EmptyState>
-                {isFiltered ? 'Nothing matches this search and filter.' : 'Everything is in order.'}
+                {isFiltered ? 'Nothing matches this search and filter.' : nothingWrong(desk)}
               </EmptyState>
             ))}
           {members && members.length > 0 && (
@@ -78,6 +78,11 @@ export function DeskPage() {
     </Page>
   );
 }
+
+const nothingWrong = (desk: Desk | undefined): string =>
+  desk?.hasMembers
+    ? 'Everything is in order.'
+    : 'No members yet. What is missing from their files will be here from the day they are invited.';
 
 const looks = { stop: 'text-error', wrong: 'text-error', due: 'text-poppy-text' };
 

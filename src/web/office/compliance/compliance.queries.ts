@@ -91,6 +91,8 @@ function useRefresh() {
     await Promise.all([
       client.invalidateQueries({ queryKey: complianceKey }),
       client.invalidateQueries({ queryKey: ['licenses'] }),
+      // A W-9 that is checked off ticks its check.
+      client.invalidateQueries({ queryKey: ['joining'] }),
     ]);
   };
 }

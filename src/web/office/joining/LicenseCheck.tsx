@@ -1,7 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { type Application, licenseFindings } from '../../../shared/joining/joining-fields.ts';
+import {
+  type Application,
+  licenseFindingLabels,
+  licenseFindings,
+} from '../../../shared/joining/joining-fields.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
@@ -11,8 +15,6 @@ import { Section } from '../page/Section.tsx';
 import { isBlockedByOwn, ownWorkId } from './own-application.ts';
 
 const checkedIn = ['started', 'signed', 'question', 'approved'];
-
-const labels = { 'as-expected': 'As expected', differs: 'Differs', 'left-out': 'Not looked up' };
 
 /** The license against the public record; each look is kept in the history. */
 export function LicenseCheck({ application }: { application: Application }) {
@@ -49,7 +51,7 @@ export function LicenseCheck({ application }: { application: Application }) {
           role="status"
           className={again || licenseCheck.finding !== 'as-expected' ? 'text-error' : 'text-success'}
         >
-          {labels[licenseCheck.finding]}
+          {licenseFindingLabels[licenseCheck.finding]}
           {licenseCheck.note && `: ${licenseCheck.note}`}
           <span className="block text-muted text-sm">
             {formatDateTime(licenseCheck.date)} by {licenseCheck.by}
@@ -74,7 +76,7 @@ export function LicenseCheck({ application }: { application: Application }) {
                   onChange={() => setFinding(each)}
                   className="size-5 shrink-0"
                 />
-                {labels[each]}
+                {licenseFindingLabels[each]}
               </label>
             ))}
           </fieldset>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useId } from 'react';
 import type { Lead, LeadEvent, LeadNote } from '../../../shared/leads/leads.contract.ts';
+import { stageWords } from '../../../shared/leads/stage-words.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
@@ -82,7 +83,7 @@ const Event = ({
   <div className="wrap-anywhere grid grid-cols-1">
     <span>
       <span className="font-semibold">{eventLabel(kind)}</span>
-      {text && ` ${text}`}
+      {text && ` ${kind === 'stage' ? stageWords(text) : text}`}
     </span>
     <Byline author={author} date={date} />
     {aboutSeveral && kind !== 'merged' && kind !== 'separated' && (

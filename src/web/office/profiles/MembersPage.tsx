@@ -20,7 +20,14 @@ export function MembersPage() {
   const members = query.data?.pages.flatMap((page) => page.members);
   useReadOn(query, pages);
   return (
-    <Page title="Members">
+    <Page
+      title="Members"
+      action={
+        <Link to="/dashboard/phones" className={buttonClass({ variant: 'secondary' })}>
+          Phone list
+        </Link>
+      }
+    >
       <MemberFilters {...state} />
       <Pending pending={query.isPending} skeleton={<CardsSkeleton />} label="Loading members">
         {members && members.length > 0 && (

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ProfessionalStatus } from '../../../shared/profiles/professional-statuses.ts';
-import { apiAnswer } from '../../api.ts';
+import { api, apiAnswer } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 
 export interface MemberFilter {
@@ -21,3 +21,8 @@ export const membersQuery = (filter: MemberFilter) =>
     ...byCursor,
     placeholderData: keepPreviousData,
   });
+
+export const phonesQuery = queryOptions({
+  queryKey: [...membersKey, 'phones'],
+  queryFn: ({ signal }) => api('GET /api/profile/phones', { signal }),
+});

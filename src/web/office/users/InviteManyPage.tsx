@@ -10,6 +10,7 @@ import { FormError } from '../../ui/Field.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
+import { download } from '../files/download.ts';
 import { Page } from '../page/Page.tsx';
 import { Section } from '../page/Section.tsx';
 import { bulkListsQuery, type List, useCommitList, usePreview } from './bulk-invitations.queries.ts';
@@ -83,6 +84,12 @@ export function InviteManyPage() {
           <Button variant="secondary" onClick={() => input.current?.click()}>
             Choose a CSV file
           </Button>
+          <Button
+            variant="quiet"
+            onClick={() => download('people-example.csv', new Blob([exampleFile], { type: 'text/csv' }))}
+          >
+            Download an example
+          </Button>
           {list.file && (
             <span className="wrap-anywhere text-muted">
               {list.file}{' '}
@@ -136,6 +143,12 @@ export function InviteManyPage() {
     </Page>
   );
 }
+
+const exampleFile = [
+  'Name,Email,Phone,License,License expiry,With us since',
+  'Ann Lee,ann@example.com,310-555-0142,01234567,2027-05-31,2021-03-01',
+  '',
+].join('\r\n');
 
 const columns: Column<BulkInvitation>[] = [
   {
