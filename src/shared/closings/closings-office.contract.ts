@@ -198,7 +198,12 @@ const read = { none: 'Office work of every day' } as const;
 
 const filter = {
   state: z.enum(closingStates, 'State is not known').optional(),
-  agent: z.uuid('Member not found').toLowerCase().optional(),
+  /** One, or several with commas: a person can have more than one account. */
+  agent: z
+    .string('Member not found')
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(z.uuid('Member not found').toLowerCase()).max(20, 'Member not found'))
+    .optional(),
   kind: z.enum(kindNames, 'Kind is not known').optional(),
   /** Paid in a month, YYYY-MM. */
   paid: z

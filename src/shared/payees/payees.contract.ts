@@ -15,6 +15,8 @@ const payee = z
     name: z.string(),
     /** Null for other brokers, and once the account has gone. */
     member: person.nullable(),
+    /** Further accounts of that person, if any. */
+    others: z.array(person).optional(),
     kind: z.enum(payeeKinds),
     /** License and state of another broker; '' for members. */
     license: z.string(),

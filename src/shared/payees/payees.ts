@@ -52,7 +52,7 @@ export function thresholdOfLaw(year: number): Threshold | null {
 export const countsForForm = (kept: number, before = 0): number =>
   Math.max(0, before + kept) - Math.max(0, before);
 
-interface Paid {
+interface JudgedPayee {
   kind: PayeeKind;
   /** The largest sum of a payee, as one corporation can be paid for many members. */
   total: number;
@@ -65,7 +65,7 @@ interface Paid {
 }
 
 /** Whether a payee needs a form (docs/product.md P32.3). */
-export function needOfForm({ kind, total, w9, known }: Paid, threshold: Threshold | null): FormNeed {
+export function needOfForm({ kind, total, w9, known }: JudgedPayee, threshold: Threshold | null): FormNeed {
   if (threshold === null) return 'ask';
   if (total < threshold.amount) return 'below';
   if (kind === 'other-broker' || w9 === 'other-name' || !known) return 'ask';

@@ -102,7 +102,7 @@ function columnOf(line: SettlementLine, kind: TransactionKind): FeeColumn | unde
   }
 }
 
-type Paid = Pick<
+type PaidClosing = Pick<
   ClosingRow,
   | 'id'
   | 'agent_id'
@@ -118,7 +118,7 @@ type Paid = Pick<
 >;
 
 /** Undefined before the payment. `volume` is the price: `countVolumes` follows. */
-function figuresOfClosing(row: Paid): PaidFiguresRow | undefined {
+function figuresOfClosing(row: PaidClosing): PaidFiguresRow | undefined {
   const { paid_on, settlement } = row;
   if (paid_on === null) return undefined;
   const { lines }: { lines: SettlementLine[] } = settlement === null ? { lines: [] } : JSON.parse(settlement);
@@ -146,7 +146,7 @@ const owned = (
   { user_id, user_name }: Pick<PaidFiguresRow, 'user_id' | 'user_name'>,
 ) => ({ id: newId(), kind, source, closing_id: null, due_id: null, user_id, user_name });
 
-function promiseOf({ package_at, promise }: Paid, paid: string) {
+function promiseOf({ package_at, promise }: PaidClosing, paid: string) {
   if (package_at === null || promise === null) return {};
   const days = (Date.parse(paid) - Date.parse(officeDay(package_at))) / day;
   return { days_to_pay: Math.max(0, days), in_time: promise === 'kept' ? 1 : 0 };

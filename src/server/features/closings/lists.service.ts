@@ -19,7 +19,7 @@ import { unsentNotices } from './letters.service.ts';
 
 export interface ClosingFilter {
   state?: ClosingState | undefined;
-  agent?: string | undefined;
+  agent?: string[] | undefined;
   kind?: TransactionKind | undefined;
   /** YYYY-MM of the payment. */
   paid?: string | undefined;
@@ -45,7 +45,7 @@ export async function listClosings(
     .limit(limit + 1);
   if (after) query = query.where((sort === 'since' ? afterKeyset : beforeKeyset)('since', 'id', after));
   if (state) query = query.where('state', '=', state);
-  if (agent) query = query.where('agent_id', '=', agent);
+  if (agent) query = query.where('agent_id', 'in', agent);
   if (kind) query = query.where('kind', '=', kind);
   if (paid) query = query.where('paid_on', '>=', `${paid}-01`).where('paid_on', '<=', `${paid}-31`);
   if (promise === 'kept' || promise === 'broken') query = query.where('promise', '=', promise);

@@ -11,7 +11,7 @@ import { holdsLicense } from './license-numbers.ts';
 type Db = Database | DatabaseTransaction;
 
 /** A number that more accounts have is a mistake, or a placeholder: it links those who are asked about, and no others. */
-const maxByNumber = 20;
+export const maxByNumber = 20;
 
 /** By what an account is known as a person. */
 interface Identity {
@@ -209,6 +209,32 @@ async function learn(db: Db, known: Map<string, Identity>, ids: readonly string[
   for (const [id, identity] of await identitiesOf(db, unknown)) known.set(id, identity);
 }
 
+/** The accounts of each address that several have or had. */
+export async function accountsByFormerEmail(db: Db): Promise<string[][]> {
+  const changes = await emailChanges(db);
+  const accounts = new Map<string, Set<string>>();
+  for (const { id, details } of changes)
+    for (const email of formerEmailsIn(details).map(cleanEmail))
+      accounts.set(email, (accounts.get(email) ?? new Set()).add(id));
+  if (accounts.size === 0) return [];
+  const present = await db
+    .selectFrom('users')
+    .select('id')
+    .select('email')
+    .where('email', 'in', [...accounts.keys()])
+    .execute();
+  for (const { id, email } of present) accounts.get(email)?.add(id);
+  return [...accounts.values()].map((some) => [...some].toSorted()).filter((some) => some.length > 1);
+}
+
+const emailChanges = (db: Db) =>
+  db
+    .selectFrom('audit_log')
+    .select([idOf('object_id'), 'details'])
+    .where('action', '=', 'user.updated')
+    .where('details', 'like', '%email: %')
+    .execute();
+
 /** Accounts that have or had one of these addresses. */
 async function accountsByEmail(db: Db, emails: ReadonlySet<string>): Promise<string[]> {
   if (emails.size === 0) return [];
@@ -217,12 +243,7 @@ async function accountsByEmail(db: Db, emails: ReadonlySet<string>): Promise<str
     .select('id')
     .where('email', 'in', [...emails])
     .execute();
-  const changes = await db
-    .selectFrom('audit_log')
-    .select([idOf('object_id'), 'details'])
-    .where('action', '=', 'user.updated')
-    .where('details', 'like', '%email: %')
-    .execute();
+  const changes = await emailChanges(db);
   const former = changes.filter(({ details }) =>
     formerEmailsIn(details).some((email) => emails.has(cleanEmail(email))),
   );
@@ -334,7 +355,7 @@ async function numbersOfDeleted(db: Db, accounts: readonly string[]): Promise<st
   return rows.flatMap(({ details }) => numberIn(details));
 }
 
-const numberIn = (details: string): string[] => {
+export const numberIn = (details: string): string[] => {
   const { number }: { number?: string } = JSON.parse(details);
   return number === undefined ? [] : [number];
 };
@@ -362,7 +383,7 @@ async function accountsByNumber(db: Db, texts: readonly string[]): Promise<strin
 }
 
 /** The office withdraws a number that was mistyped, or is another's. */
-const isNotWithdrawn = sql<boolean>`not exists (
+export const isNotWithdrawn = sql<boolean>`not exists (
   select 1 from member_file_entries as taken
   where taken.refers_to = member_file_entries.id and taken.kind = 'withdrawal')`;
 

@@ -18,6 +18,7 @@ import { dayByAgent } from '../bookkeeping/paid-figures.ts';
 import { keptBefore } from '../closings/corrections.service.ts';
 import { corporationsNamed, paidFor } from '../closings/letter-content.ts';
 import { corporationForm, corporationsOf } from '../member-files/corporations.ts';
+import { groupPeople } from '../member-files/group-people.ts';
 import { standingChecks } from '../member-files/standing-checks.ts';
 import { thresholdOf } from './thresholds.service.ts';
 
@@ -74,32 +75,41 @@ async function payeesOf(db: Database, year: number, threshold: Threshold | null)
   const paid = await paidIn(db, year);
   const members = await membersOf(
     db,
-    paid.flatMap(({ user }) => user ?? []),
+    paid.flatMap(({ users }) => users),
   );
   const inLetters = await payeesInLetters(db, year);
   const rows = paid.map((row) => {
-    const member = row.user === null ? undefined : members.get(row.user);
+    const its = row.users.flatMap((user) => members.get(user) ?? []);
+    // One W-9 is enough for a person.
+    const member = its.find(({ w9 }) => w9.state === 'noted') ?? its[0];
+    const others = its.filter((other) => other !== member);
     const named = row.accounts.flatMap((account) => [...(inLetters.get(account) ?? [])]);
-    return { row, member, named, payees: payeesIn(row, member, named) };
+    const corporations = [...others.map(({ corporation }) => corporation), ...named];
+    return { row, member, others, corporations, payees: payeesIn(row, member, corporations) };
   });
   const sums = new Map<string, number>();
   for (const { row, payees } of rows)
     for (const payee of payees) sums.set(payee, (sums.get(payee) ?? 0) + row.total);
   return rows
-    .map(({ row: { user, accounts: _, name, kind, license, ...figures }, member, named, payees }): Payee => {
+    .map(({ row, member, others, corporations, payees }): Payee => {
+      const { users, accounts, name, kind: kindOfRow, license, ...figures } = row;
       const w9 = member?.w9 ?? { state: 'missing', on: null, paidTo: '' };
-      const of = member && member.corporation !== '' ? 'corporation' : kind;
-      const asToday = named.every((corporation) => corporation === member?.corporation);
+      const kind = member && member.corporation !== '' ? 'corporation' : kindOfRow;
+      const asToday =
+        users.length === accounts.length &&
+        corporations.every((corporation) => corporation === member?.corporation);
       return {
         name: member?.nameOnForm ?? name,
-        member: user === null || !member ? null : { _id: user, name: member.name },
-        kind: of,
+        member: member ? { _id: member.id, name: member.name } : null,
+        others:
+          others.length > 0 ? others.map(({ id, name: other }) => ({ _id: id, name: other })) : undefined,
+        kind,
         license,
         ...figures,
         w9,
         form: needOfForm(
           {
-            kind: of,
+            kind,
             total: Math.max(figures.total, ...[...payees].map((payee) => sums.get(payee) ?? 0)),
             w9: w9.state,
             known: member !== undefined && asToday,
@@ -112,7 +122,11 @@ async function payeesOf(db: Database, year: number, threshold: Threshold | null)
 }
 
 /** Keys of the payees of a row, to add it up with others: corporations and accounts; none for a share of an account that has gone. */
-function payeesIn({ accounts, name, kind }: Paid, member: Member | undefined, named: string[]): Set<string> {
+function payeesIn(
+  { accounts, name, kind }: PaidPayee,
+  member: Member | undefined,
+  named: string[],
+): Set<string> {
   const corporations = [member?.corporation ?? '', ...named].filter((corporation) => corporation !== '');
   if (kind === 'other-broker') return new Set([`corporation ${corporationForm(name)}`]);
   return new Set([
@@ -121,10 +135,10 @@ function payeesIn({ accounts, name, kind }: Paid, member: Member | undefined, na
   ]);
 }
 
-interface Paid {
-  /** Null for another broker, and once the account has gone. */
-  user: string | null;
-  /** That of the user, or those that have gone. */
+interface PaidPayee {
+  /** The accounts of a person that are there, the one paid most first; none for another broker. */
+  users: string[];
+  /** Those, and those that have gone. */
   accounts: string[];
   name: string;
   kind: PayeeKind;
@@ -144,8 +158,11 @@ interface PaidRow {
   corrections: number | string;
 }
 
-/** By the days of payment, and of corrections. Those whose account has gone are told apart by the name that the closing has. */
-async function paidIn(db: Database, year: number): Promise<Paid[]> {
+/**
+ * By the days of payment, and of corrections; the accounts of a person together. A share whose account has gone has only a
+ * name: it is of the account that had it, if only one had.
+ */
+async function paidIn(db: Database, year: number): Promise<PaidPayee[]> {
   const [from, to] = [`${year}-01-01`, `${year}-12-31`];
   const inYear = sql`paid.on_day >= ${from} and paid.on_day <= ${to}`;
   const day = dayByAgent(db);
@@ -173,14 +190,27 @@ async function paidIn(db: Database, year: number): Promise<Paid[]> {
         join closings on closings.id = entry.closing_id
       where ${inYear} and paid.kind = 'correction'
     ) as parts group by user_id, account, name`.execute(db);
-  const paid = new Map<string, Paid>();
-  for (const row of [...members, ...gone, ...corrected]) {
-    const part = toPaid('agent', row);
-    const key = part.user ?? `gone ${part.name}`;
+  const parts = [...members, ...gone, ...corrected].map((row) => toPaid('agent', row));
+  const people = await groupPeople(db);
+  const goneBy = Map.groupBy(
+    parts.filter(({ users, accounts }) => users.length === 0 && accounts.length > 0),
+    ({ name }) => name,
+  );
+  const accountOf = ({ accounts: [account], name }: PaidPayee): string | undefined => {
+    if (account !== undefined) return account;
+    const named = new Set(goneBy.get(name)?.flatMap(({ accounts }) => accounts));
+    return named.size === 1 ? [...named][0] : undefined;
+  };
+  const paid = new Map<string, PaidPayee>();
+  for (const part of parts.toSorted((a, b) => b.total - a.total)) {
+    const account = accountOf(part);
+    const key = account === undefined ? `gone ${part.name}` : (people.get(account) ?? account);
     const known = paid.get(key);
     paid.set(key, {
-      ...part,
+      ...(known ?? part),
+      users: [...new Set([...(known?.users ?? []), ...part.users])],
       accounts: [...new Set([...(known?.accounts ?? []), ...part.accounts])],
+      name: known?.name || part.name,
       total: part.total + (known?.total ?? 0),
       payments: part.payments + (known?.payments ?? 0),
       corrections: part.corrections + (known?.corrections ?? 0),
@@ -195,8 +225,8 @@ async function paidIn(db: Database, year: number): Promise<Paid[]> {
 const paidSums = sql`sum(case when kept > 0 then kept else 0 end) as paid,
   sum(case when kept > 0 then 1 else 0 end) as payments, 0 as corrections`;
 
-const toPaid = (kind: PayeeKind, { user_id, account, name, license, ...sums }: PaidRow): Paid => ({
-  user: user_id,
+const toPaid = (kind: PayeeKind, { user_id, account, name, license, ...sums }: PaidRow): PaidPayee => ({
+  users: user_id === null ? [] : [user_id],
   accounts: account === null ? [] : [account],
   name,
   kind,
@@ -251,7 +281,7 @@ async function payeesInLetters(db: Database, year: number): Promise<Map<string, 
 }
 
 /** Only the frozen statement names them; few closings have one. One license is one broker, however its name is written. */
-async function brokersPaid(db: Database, from: string, to: string): Promise<Paid[]> {
+async function brokersPaid(db: Database, from: string, to: string): Promise<PaidPayee[]> {
   const payees = isPostgres(db)
     ? sql`lateral jsonb_array_elements(closings.settlement::jsonb -> 'payees') as payee(value)`
     : sql`json_each(closings.settlement, '$.payees') as payee`;
@@ -266,7 +296,7 @@ async function brokersPaid(db: Database, from: string, to: string): Promise<Paid
       where paid.on_day >= ${from} and paid.on_day <= ${to} and paid.kind = 'closing' and paid.referred > 0
         and ${field('to')} = 'other-broker'
     ) as parts group by name, license order by name`.execute(db);
-  const brokers = new Map<string, Paid>();
+  const brokers = new Map<string, PaidPayee>();
   for (const row of rows) {
     const broker = toPaid('other-broker', row);
     // Some write "none" for the number.
@@ -282,6 +312,7 @@ async function brokersPaid(db: Database, from: string, to: string): Promise<Paid
 }
 
 interface Member {
+  id: string;
   name: string;
   nameOnForm: string;
   /** As corporationForm; '' for none. */
@@ -302,6 +333,7 @@ async function membersOf(db: Database, users: readonly string[]): Promise<Map<st
       // A W-9 holds for its name, also of who has left.
       const other = tick?.openAgain?.why === 'changed' ? tick.openAgain.was : undefined;
       members.set(id, {
+        id,
         name,
         nameOnForm: other ?? paidTo,
         corporation: corporationForm(corporations.get(id) ?? ''),

@@ -193,12 +193,6 @@ describe('the list of a year', () => {
   });
 
   it('compares the sum of a payee with the threshold, whatever rows it is paid in', async () => {
-    const lease = (fileNumber: string) => ({
-      kind: 'lease',
-      price: 4_000_00,
-      commission: { by: 'amount', amount: 2_000_00 },
-      fileNumber,
-    });
     const twins = [await agentOf(), await agentOf()];
     for (const [at, twin] of twins.entries()) {
       await setCorporation(twin.id, at === 0 ? 'Twin Homes, Inc.' : 'Twin Homes Incorporated');
@@ -221,9 +215,90 @@ describe('the list of a year', () => {
     });
     await paid(agent, lease('G-2'));
     await made(server, office, `DELETE /api/users/${agent.id}`);
-    expect(await forms('gina')).toEqual([
-      [1_800_00, 'ask'],
-      [1_800_00, 'ask'],
+    expect(await forms('gina')).toEqual([[3_600_00, 'ask']]);
+  });
+
+  const lease = (fileNumber: string) => ({
+    kind: 'lease',
+    price: 4_000_00,
+    commission: { by: 'amount', amount: 2_000_00 },
+    fileNumber,
+  });
+  const setNumber = async (user: Person, number: string) => {
+    await server.db.updateTable('licenses').set({ number }).where('user_id', '=', user.id).execute();
+    await letWork(server, user.id);
+  };
+
+  it('adds up the accounts of one person, and leads to the closings of each', async () => {
+    const [first, second, third] = [await agentOf(), await agentOf(), await agentOf()];
+    for (const each of [first, second]) await setNumber(each, '01777001');
+    await noteCheck(server, second.id, 'w9');
+    const ids = [await paid(first, lease('S-1')), await paid(second, lease('S-2'))];
+    await paid(third, lease('S-3'));
+    const { payees } = await read();
+    const row = payees.find(({ member }) => member?._id === second.id);
+    expect(row).toMatchObject({ name: second.name, total: 3_600_00, payments: 2, form: 'yes' });
+    expect(row?.others).toEqual([{ _id: first.id, name: first.name }]);
+    expect(payees.some(({ member }) => member?._id === first.id)).toBe(false);
+    expect(await rowOf(third)).toMatchObject({ total: 1_800_00, form: 'below' });
+    expect(await rowOf(third)).not.toHaveProperty('others');
+    const list = await made(server, office, `GET /api/closings?agent=${first.id},${second.id}`);
+    expect(list.map(({ _id }: { _id: string }) => _id).toSorted()).toEqual(ids.toSorted());
+    const wrong = await server.call(`GET /api/closings?agent=${first.id},x`, { token: office.token });
+    expect([wrong.status, wrong.body.msg]).toEqual([400, 'Member not found']);
+  });
+
+  it('adds up a former account of who is here again, by a license number or an email address', async () => {
+    const [before, now] = [await agentOf(), await agentOf()];
+    await paid(before, lease('F-1'));
+    for (const each of [before, now]) await setNumber(each, '01777002');
+    await made(server, office, `DELETE /api/users/${before.id}`);
+    await paid(now, lease('F-2'));
+    expect(await rowOf(now)).toMatchObject({ total: 3_600_00, payments: 2, form: 'ask' });
+    const [one, other] = [await agentOf(), await agentOf()];
+    for (const [at, each] of [one, other].entries()) await paid(each, lease(`E-${at}`));
+    const change = (who: Person, email: string) =>
+      made(server, office, `PUT /api/users/${who.id}`, {
+        name: who.name,
+        admin: false,
+        coordinator: false,
+        email,
+      });
+    await change(one, `former-${one.email}`);
+    await change(other, one.email);
+    const { payees } = await read();
+    const rows = payees.filter(({ member }) => member && [one.id, other.id].includes(member._id));
+    expect(rows).toMatchObject([{ total: 3_600_00, payments: 2 }]);
+  });
+
+  it('does not add up by a chain of license numbers, as numbers are mistyped', async () => {
+    const [first, second, third] = [await agentOf(), await agentOf(), await agentOf()];
+    const chain = [first, second, third];
+    for (const [who, number] of [
+      [first, '01777003'],
+      [second, '01777003'],
+      [second, '01777004'],
+      [third, '01777004'],
+    ] as const)
+      await made(server, who, 'PUT /api/licenses/me', { number, expires: '2099-01-31' });
+    for (const each of chain) await letWork(server, each.id);
+    for (const [at, each] of chain.entries()) await paid(each, lease(`N-${at}`));
+    const { payees } = await read();
+    const rows = payees.filter(({ member }) => chain.some(({ id }) => id === member?._id));
+    expect(rows.map(({ total }) => total).toSorted((a, b) => a - b)).toEqual([1_800_00, 3_600_00]);
+  });
+
+  it('tells deleted accounts of one name apart', async () => {
+    for (const at of [1, 2]) {
+      const agent = await person(server, { name: 'Same Name' });
+      await letWork(server, agent.id);
+      await paid(agent, lease(`D-${at}`));
+      await made(server, office, `DELETE /api/users/${agent.id}`);
+    }
+    const { payees } = await read('?search=same name');
+    expect(payees.map(({ total, form }) => [total, form])).toEqual([
+      [1_800_00, 'below'],
+      [1_800_00, 'below'],
     ]);
   });
 

@@ -44,10 +44,10 @@ export const payeeColumns: Column<Payee>[] = [
     kind: 'fixed',
     value: ({ payments }) => payments,
     align: 'end',
-    cell: ({ payments, member }) =>
+    cell: ({ payments, member, others = [] }) =>
       member ? (
         <Link
-          to={`${officeClosingsPath}/list?agent=${member._id}`}
+          to={`${officeClosingsPath}/list?agent=${[member, ...others].map(({ _id }) => _id).join(',')}`}
           aria-label={`${payments}: closings of ${member.name}`}
         >
           {payments}

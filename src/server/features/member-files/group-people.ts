@@ -1,0 +1,72 @@
+import { licenseDigits } from '../../../shared/licenses/license-number.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { accountsByFormerEmail, isNotWithdrawn, maxByNumber, numberIn } from './same-person.ts';
+
+/**
+ * Which accounts are one person with each other, as `personOf` says except for corporations: for all of them at once, by as
+ * many queries as for one. One that several would share by two license numbers goes with the first.
+ * @returns the key of the person, by the id of an account, also of one that was deleted; others are one each
+ */
+export async function groupPeople(db: Database): Promise<Map<string, string>> {
+  const leaders = new Map<string, string>();
+  const leaderOf = (account: string): string => {
+    let leader = account;
+    for (let next = leaders.get(leader); next !== undefined; next = leaders.get(leader)) leader = next;
+    return leader;
+  };
+  const join = (account: string, leader: string) => {
+    if (account !== leader) leaders.set(account, leader);
+  };
+  const { direct, byNumber } = await linksOf(db);
+  for (const accounts of [...(await accountsByFormerEmail(db)), ...direct]) {
+    const [first = '', ...others] = accounts;
+    for (const other of others) join(leaderOf(other), leaderOf(first));
+  }
+  const joined = new Set<string>();
+  for (const accounts of [...byNumber, ...(await accountsByNumbers(db))]) {
+    const people = [...new Set(accounts.map(leaderOf))].filter((person) => !joined.has(person));
+    if (people.length < 2 || accounts.length > maxByNumber) continue;
+    const [first = '', ...others] = people;
+    for (const other of others) join(other, first);
+    joined.add(first);
+  }
+  return new Map([...leaders.keys()].map((account) => [account, leaderOf(account)]));
+}
+
+/** Each with the deleted account, or erased address, that it was one person by. */
+async function linksOf(db: Database): Promise<{ direct: string[][]; byNumber: string[][] }> {
+  const rows = await db.selectFrom('same_people').select(['user_id', 'link_id', 'by_number']).execute();
+  const pairs = (wanted: boolean) =>
+    rows.filter((row) => row.by_number === wanted).map(({ user_id, link_id }) => [link_id, user_id]);
+  return { direct: pairs(false), byNumber: pairs(true) };
+}
+
+/** The accounts of each license number that several have or had, in an order that stays. */
+async function accountsByNumbers(db: Database): Promise<string[][]> {
+  const present = await db
+    .selectFrom('licenses')
+    .select(['user_id', 'number'])
+    .union(db.selectFrom('profiles').select(['user_id', 'license as number']))
+    .execute();
+  const entries = await db
+    .selectFrom('member_file_entries')
+    .leftJoin('member_files', 'member_files.id', 'member_file_entries.file_id')
+    .select(['member_file_entries.user_id', 'member_files.user_was', 'member_file_entries.details'])
+    .where('member_file_entries.kind', 'in', ['license', 'check'])
+    .where('member_file_entries.details', 'like', '%"number":%')
+    .where(isNotWithdrawn)
+    .execute();
+  const accounts = new Map<string, Set<string>>();
+  const add = (account: string | null, text: string) => {
+    const number = licenseDigits(text);
+    if (account === null || number === '') return;
+    accounts.set(number, (accounts.get(number) ?? new Set()).add(account));
+  };
+  for (const { user_id, number } of present) add(user_id, number);
+  for (const { user_id, user_was, details } of entries)
+    for (const number of numberIn(details)) add(user_id ?? user_was, number);
+  return [...accounts]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, some]) => [...some].toSorted())
+    .filter((some) => some.length > 1);
+}
