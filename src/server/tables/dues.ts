@@ -34,7 +34,7 @@ export interface DueRow {
   settled_reason: string;
   settled_by: string | null;
   settler_name: string;
-  /** JSON of DueEvent[]. */
+  /** JSON of DueEvent[], each with the state that it led to. */
   history: string;
   invoice: number | null;
   /** JSON of the document, as it was made. */

@@ -6,7 +6,7 @@ import type { bookkeepingContract, JournalExport } from '../../../shared/bookkee
 import { incomeKinds, keysOf, recordOf, sourceKinds } from '../../../shared/bookkeeping/figures.ts';
 import { type JournalAccount, journalAccounts } from '../../../shared/bookkeeping/journal.ts';
 import { officeDay } from '../../../shared/dates.ts';
-import type { DueEvent } from '../../../shared/dues/dues.contract.ts';
+import type { DueState } from '../../../shared/dues/dues.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
@@ -15,6 +15,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { demandVersion, versionOfContent } from '../../platform/http/versions.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { JournalEntryRow, JournalExportRow, PaidFiguresRow } from '../../tables/bookkeeping.ts';
+import { statesIn } from '../dues/due-rows.ts';
 import { demandRange, expressions, namesOfSources, type Range } from './reports.service.ts';
 
 type Db = Database | DatabaseTransaction;
@@ -179,7 +180,7 @@ async function takenBack(db: Db, { from, to }: Range): Promise<TakenBack[]> {
     const [bank]: JournalLine[] = JSON.parse(row.lines);
     // A credit that was paid back is money out.
     const isCredit = credit_of !== null && (bank?.cents ?? 0) > 0;
-    const on_day = dayOfEnd(history, { exported, isCredit });
+    const on_day = dayOfEnd(history, exported, (state) => (isCredit ? state !== 'void' : state === 'paid'));
     return on_day >= from && on_day <= to ? [{ ...row, on_day }] : [];
   });
 }
@@ -188,11 +189,10 @@ async function takenBack(db: Db, { from, to }: Range): Promise<TakenBack[]> {
  * The first event that ended what was exported, as later ones are of other payments: a payment that was taken back after the
  * last one before the export, or a credit that was voided.
  */
-function dayOfEnd(history: string, { exported, isCredit }: { exported: string; isCredit: boolean }): string {
-  const events: DueEvent[] = JSON.parse(history);
-  const [begins, ends] = isCredit ? ['open again, was void', 'voided'] : ['paid on', 'open again'];
-  const from = events.findLastIndex(({ date, text }) => date <= exported && text.startsWith(begins));
-  const end = events.slice(from + 1).find(({ text }) => text.startsWith(ends));
+function dayOfEnd(history: string, exported: string, stands: (state: DueState) => boolean): string {
+  const events = statesIn(history);
+  const from = events.findLastIndex(({ date, state }) => date <= exported && stands(state));
+  const end = events.slice(from + 1).find(({ state }) => !stands(state));
   return officeDay((end ?? events.at(-1))?.date ?? now());
 }
 

@@ -214,6 +214,13 @@ describe('An entry', () => {
     });
     await act(`POST /api/dues/${voided}/void`, { reason: 'Never mind' });
     await takeBack(again ?? '');
+    // The words are for people.
+    for (const id of [voided ?? '', again ?? '']) {
+      const row = server.db.selectFrom('dues').select('history').where('id', '=', id);
+      const events = JSON.parse((await row.executeTakeFirstOrThrow()).history);
+      const history = JSON.stringify(events.map((event: object) => ({ ...event, text: 'In other words' })));
+      await server.db.updateTable('dues').set({ history }).where('id', '=', id).execute();
+    }
     expect(names(await ofDay(back))).toEqual([
       ['Undeposited Funds', -60_00],
       ['Fee Income:Other Dues', 60_00],

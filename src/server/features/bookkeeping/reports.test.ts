@@ -10,7 +10,7 @@ import {
 } from '../../../../test/closings.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { incomeKinds } from '../../../shared/bookkeeping/figures.ts';
+import { figures, incomeKinds, keysOf } from '../../../shared/bookkeeping/figures.ts';
 import { today } from '../../../shared/dates.ts';
 import { eraseOldClosings } from '../closings/erase-old-closings.ts';
 import { refillPaidFigures } from './paid-figures.ts';
@@ -292,9 +292,15 @@ describe('A sum', () => {
   });
 
   it('adds up to the report for each of its figures', async () => {
-    const { total } = await get(`income?${ever}`);
-    for (const [kind, sum] of [...Object.entries(total.kinds), ['income', total.income] as const])
-      expect([kind, (await get(`sources?${ever}&figure=${kind}`)).total]).toEqual([kind, sum]);
+    const { kinds: incomes, waived, income: all } = (await get(`income?${ever}`)).total;
+    const { kinds: deducted, deductions: off } = (await get(`deductions?${ever}`)).total;
+    const produced = (await get(`production?${ever}`)).total;
+    const sums: Record<string, number> = { ...incomes, waived, income: all, ...produced, ...deducted };
+    expect(sums.deductions).toBe(off);
+    for (const figure of keysOf(figures).filter((each) => each !== 'days')) {
+      expect(sums).toHaveProperty(figure);
+      expect([figure, (await get(`sources?${ever}&figure=${figure}`)).total]).toEqual([figure, sums[figure]]);
+    }
   });
 });
 

@@ -85,9 +85,40 @@ type Shown = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number];
 export const keptText = 'kept from the closing at';
 
 export const historyOf = ({ history }: Pick<DueRow, 'history'>): DueEvent[] => {
-  const events: DueEvent[] = JSON.parse(history);
+  return storedEvents(history).map(({ date, by, text }) => ({ date, by, text }));
+};
+
+/** An earlier version stored no state. */
+type StoredEvent = DueEvent & { state?: DueState };
+
+const storedEvents = (history: string): StoredEvent[] => {
+  const events: StoredEvent[] = JSON.parse(history);
   return events;
 };
+
+const newEvent = (date: string, by: By, text: string, state: DueState): StoredEvent => ({
+  date,
+  by: by?.name ?? 'Server',
+  text,
+  state,
+});
+
+/** How an earlier version began the text of an event that led to a state. */
+const beginnings: [string, DueState][] = [
+  ['added', 'open'],
+  ['open again', 'open'],
+  ['kept', 'kept'],
+  ['paid on', 'paid'],
+  ['waived', 'waived'],
+  ['voided', 'void'],
+];
+
+/** The states that a due was in, each from the moment of its event. */
+export const statesIn = (history: string): { date: string; state: DueState }[] =>
+  storedEvents(history).flatMap(({ date, text, state }) => {
+    const known = state ?? beginnings.find(([beginning]) => text.startsWith(beginning))?.[1];
+    return known === undefined ? [] : [{ date, state: known }];
+  });
 
 const placeOf = (id: string | null, property: string | null) =>
   id === null || property === null ? null : { _id: id, property };
@@ -298,7 +329,7 @@ export async function insertDue(
       created_at: moment,
       ...given,
       keep_from: laterDay(given.keep_from ?? given.due_on, officeDay(given.created_at ?? moment)),
-      history: JSON.stringify([{ date: moment, by: by?.name ?? 'Server', text }] satisfies DueEvent[]),
+      history: JSON.stringify([newEvent(moment, by, text, given.state ?? 'open')]),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(dueColumns)
@@ -348,7 +379,7 @@ export async function changeDues(
   await recordAuditEvent(transaction, by, ...all.map(eventOf));
   const date = now();
   const changed = all.map(({ row, changes, text }): DueRow => {
-    const history: DueEvent[] = [...historyOf(row), { date, by: by?.name ?? 'Server', text }];
+    const history = [...storedEvents(row.history), newEvent(date, by, text, changes.state ?? row.state)];
     const keep_from = laterDay(changes.keep_from ?? row.keep_from, today());
     return { ...row, ...changes, keep_from, history: JSON.stringify(history) };
   });

@@ -16,6 +16,7 @@ import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, today } from '../../../shared/dates.ts';
 import type { Payee, PayeeYear } from '../../../shared/payees/payees.contract.ts';
 import { thresholdOfLaw } from '../../../shared/payees/payees.ts';
+import { newId, now } from '../../platform/db/ids.ts';
 import { readProduction } from '../bookkeeping/reports.service.ts';
 import { readPayees } from './payees.service.ts';
 
@@ -366,14 +367,32 @@ describe('the list of a year', () => {
   });
 
   it('has pages of 100 by `skip`', async () => {
-    const { total, payees } = await read();
-    expect(payees).toHaveLength(total);
-    const rest = await read('?skip=2');
-    expect([rest.total, rest.payees]).toEqual([total, payees.slice(2)]);
+    const agents = Array.from({ length: 101 }, (_, at) => ({ id: newId(), name: `Page Agent ${at}` }));
+    const account = { admin: false, password_hash: null, suspended_at: null, last_sign_in_at: null };
+    await server.db
+      .insertInto('users')
+      .values(
+        agents.map((agent) => ({ ...agent, ...account, email: `${agent.id}@x.test`, created_at: now() })),
+      )
+      .execute();
+    const csv = agents.map(
+      ({ id, name }, at) =>
+        `P-${at},${id}@x.test,${name},residential,500000,9000,600,8400,2019-05-0${1 + (at % 9)}`,
+    );
+    await made(server, office, 'POST /api/closings/import', {
+      csv: `reference,agent,property,kind,price,gross,fees,kept,paid\n${csv.join('\n')}`,
+      apply: true,
+    });
+    const first = await read('', '2019');
+    expect([first.total, first.payees.length]).toEqual([101, 100]);
+    const rest = await read('?skip=100', '2019');
+    expect([rest.total, rest.payees.length]).toEqual([101, 1]);
+    const names = [...first.payees, ...rest.payees].map(({ name }) => name);
+    expect(names.toSorted()).toEqual(agents.map(({ name }) => name).toSorted());
   });
 
   it('is empty in a year without a payment, and refuses a year or filter that is not known', async () => {
-    expect(await read('', '2019')).toMatchObject({ total: 0, payees: [], sum: { paid: 0, payees: 0 } });
+    expect(await read('', '2018')).toMatchObject({ total: 0, payees: [], sum: { paid: 0, payees: 0 } });
     const refused = async (path: string) => {
       const { status, body } = await server.call(`GET /api/payees/${path}`, { token: office.token });
       return [status, body.msg];
