@@ -3,6 +3,7 @@
 import { today } from '../../../shared/dates.ts';
 import { may, type Right } from '../../../shared/users/rights.ts';
 import type { Waiting, WaitingItem, WaitingThing } from '../../../shared/waiting/waiting.contract.ts';
+import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { mayCountersign } from '../agreements/agreement-settings.service.ts';
