@@ -145,7 +145,6 @@ describe('Personal data of a table', () => {
     'testimonial_authors',
     'webhook_makers',
     'member_file_entries',
-    'same_people',
     'lead_events',
     'lead_notes',
     'application_events',
