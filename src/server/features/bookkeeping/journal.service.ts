@@ -6,6 +6,7 @@ import type { bookkeepingContract, JournalExport } from '../../../shared/bookkee
 import { incomeKinds, keysOf, recordOf, sourceKinds } from '../../../shared/bookkeeping/figures.ts';
 import { type JournalAccount, journalAccounts } from '../../../shared/bookkeeping/journal.ts';
 import { officeDay } from '../../../shared/dates.ts';
+import { statesIn } from '../../../shared/dues/due-history.ts';
 import type { DueState } from '../../../shared/dues/dues.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -15,7 +16,6 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { demandVersion, versionOfContent } from '../../platform/http/versions.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { JournalEntryRow, JournalExportRow, PaidFiguresRow } from '../../tables/bookkeeping.ts';
-import { statesIn } from '../dues/due-rows.ts';
 import { demandRange, expressions, namesOfSources, type Range } from './reports.service.ts';
 
 type Db = Database | DatabaseTransaction;

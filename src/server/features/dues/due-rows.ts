@@ -2,7 +2,8 @@
 
 import { type ExpressionBuilder, sql } from 'kysely';
 import { laterDay, officeDay, today } from '../../../shared/dates.ts';
-import type { Due, DueEvent, OwnDue } from '../../../shared/dues/dues.contract.ts';
+import { shownEvents, storedEvents } from '../../../shared/dues/due-history.ts';
+import type { Due, OwnDue } from '../../../shared/dues/dues.contract.ts';
 import { type DueState, shownDueState } from '../../../shared/dues/dues.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { containing } from '../../platform/db/containing.ts';
@@ -84,42 +85,6 @@ type Shown = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number];
 /** Begins the event of a due that a closing keeps; its property follows. */
 export const keptText = 'kept from the closing at';
 
-export const historyOf = ({ history }: Pick<DueRow, 'history'>): DueEvent[] => {
-  return storedEvents(history).map(({ date, by, text }) => ({ date, by, text }));
-};
-
-/** An earlier version stored no state. */
-type StoredEvent = DueEvent & { state?: DueState };
-
-const storedEvents = (history: string): StoredEvent[] => {
-  const events: StoredEvent[] = JSON.parse(history);
-  return events;
-};
-
-const newEvent = (date: string, by: By, text: string, state: DueState): StoredEvent => ({
-  date,
-  by: by?.name ?? 'Server',
-  text,
-  state,
-});
-
-/** How an earlier version began the text of an event that led to a state. */
-const beginnings: [string, DueState][] = [
-  ['added', 'open'],
-  ['open again', 'open'],
-  ['kept', 'kept'],
-  ['paid on', 'paid'],
-  ['waived', 'waived'],
-  ['voided', 'void'],
-];
-
-/** The states that a due was in, each from the moment of its event. */
-export const statesIn = (history: string): { date: string; state: DueState }[] =>
-  storedEvents(history).flatMap(({ date, text, state }) => {
-    const known = state ?? beginnings.find(([beginning]) => text.startsWith(beginning))?.[1];
-    return known === undefined ? [] : [{ date, state: known }];
-  });
-
 const placeOf = (id: string | null, property: string | null) =>
   id === null || property === null ? null : { _id: id, property };
 
@@ -148,7 +113,7 @@ function toDue(row: Shown): Due {
     ...own,
     member: { _id: row.user_id, name: row.present_name ?? row.user_name },
     settled: settled && { ...settled, by: row.settler_name },
-    history: historyOf(row),
+    history: shownEvents(row.history),
   };
 }
 
@@ -329,7 +294,9 @@ export async function insertDue(
       created_at: moment,
       ...given,
       keep_from: laterDay(given.keep_from ?? given.due_on, officeDay(given.created_at ?? moment)),
-      history: JSON.stringify([newEvent(moment, by, text, given.state ?? 'open')]),
+      history: JSON.stringify([
+        { date: moment, by: by?.name ?? 'Server', text, state: given.state ?? 'open' },
+      ]),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(dueColumns)
@@ -379,7 +346,10 @@ export async function changeDues(
   await recordAuditEvent(transaction, by, ...all.map(eventOf));
   const date = now();
   const changed = all.map(({ row, changes, text }): DueRow => {
-    const history = [...storedEvents(row.history), newEvent(date, by, text, changes.state ?? row.state)];
+    const history = [
+      ...storedEvents(row.history),
+      { date, by: by?.name ?? 'Server', text, state: changes.state ?? row.state },
+    ];
     const keep_from = laterDay(changes.keep_from ?? row.keep_from, today());
     return { ...row, ...changes, keep_from, history: JSON.stringify(history) };
   });

@@ -1,6 +1,7 @@
 /** The office adds, settles and opens dues. */
 
 import { addDays, formatDay, today } from '../../../shared/dates.ts';
+import { storedEvents } from '../../../shared/dues/due-history.ts';
 import type { Due, DuePaymentFields, NewDue } from '../../../shared/dues/dues.contract.ts';
 import { daysBetweenReminders, dueAmount, dueStateLabels } from '../../../shared/dues/dues.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
@@ -21,7 +22,6 @@ import {
   type DueChange,
   getDue,
   getDues,
-  historyOf,
   insertDue,
   keptText,
   lockDues,
@@ -233,7 +233,7 @@ const liveCredits = (transaction: DatabaseTransaction, due: string) =>
 
 /** The moment from which a closing keeps it. */
 const keptSince = ({ history, created_at }: DueRow): string =>
-  historyOf({ history }).findLast(({ text }) => text.includes(keptText))?.date ?? created_at;
+  storedEvents(history).findLast(({ text }) => text.includes(keptText))?.date ?? created_at;
 
 /** A closing kept the due when this payment was noted as a credit, and has freed it since. */
 async function demandNoCredit(
