@@ -1,4 +1,3 @@
-import { licenseDigits } from '../../../shared/licenses/license-number.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { accountsByFormerEmail, isNotWithdrawn, maxByNumber, numberIn } from './same-person.ts';
 
@@ -46,27 +45,29 @@ async function accountsByNumbers(db: Database): Promise<string[][]> {
   const present = await db
     .selectFrom('licenses')
     .select(['user_id', 'number'])
-    .union(db.selectFrom('profiles').select(['user_id', 'license as number']))
+    .unionAll(db.selectFrom('profiles').select(['user_id', 'license as number']).where('license', '!=', ''))
     .execute();
-  const entries = await db
+  const entered = db
     .selectFrom('member_file_entries')
-    .leftJoin('member_files', 'member_files.id', 'member_file_entries.file_id')
-    .select(['member_file_entries.user_id', 'member_files.user_was', 'member_file_entries.details'])
     .where('member_file_entries.kind', 'in', ['license', 'check'])
     .where('member_file_entries.details', 'like', '%"number":%')
-    .where(isNotWithdrawn)
+    .where(isNotWithdrawn);
+  const entries = await entered.select(['user_id', 'details']).where('user_id', 'is not', null).execute();
+  const ofDeleted = await entered
+    .innerJoin('member_files', 'member_files.id', 'member_file_entries.file_id')
+    .select(['member_files.user_was as user_id', 'member_file_entries.details'])
+    .where('member_files.user_was', 'is not', null)
     .execute();
   const accounts = new Map<string, Set<string>>();
-  const add = (account: string | null, text: string) => {
-    const number = licenseDigits(text);
+  const add = (account: string | null, number: string) => {
     if (account === null || number === '') return;
     accounts.set(number, (accounts.get(number) ?? new Set()).add(account));
   };
   for (const { user_id, number } of present) add(user_id, number);
-  for (const { user_id, user_was, details } of entries)
-    for (const number of numberIn(details)) add(user_id ?? user_was, number);
+  for (const { user_id, details } of [...entries, ...ofDeleted])
+    for (const number of numberIn(details)) add(user_id, number);
   return [...accounts]
+    .filter(([, some]) => some.size > 1)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, some]) => [...some].toSorted())
-    .filter((some) => some.length > 1);
+    .map(([, some]) => [...some].toSorted());
 }

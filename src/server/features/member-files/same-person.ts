@@ -224,7 +224,7 @@ export async function accountsByFormerEmail(db: Db): Promise<string[][]> {
     .where('email', 'in', [...accounts.keys()])
     .execute();
   for (const { id, email } of present) accounts.get(email)?.add(id);
-  return [...accounts.values()].map((some) => [...some].toSorted()).filter((some) => some.length > 1);
+  return [...accounts.values()].filter((some) => some.size > 1).map((some) => [...some].toSorted());
 }
 
 const emailChanges = (db: Db) =>
