@@ -1,4 +1,4 @@
-/** What a due's column `history` holds: each event with the state that it led to. */
+/** The events in the column `history` of a due, each with the state that it led to. */
 
 import type { DueEvent } from './dues.contract.ts';
 import type { DueState } from './dues.ts';
