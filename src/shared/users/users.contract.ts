@@ -59,8 +59,8 @@ const content = z.boolean('Content must be true or false');
 
 /** The audit log writes 'name: Ann → Bea; email: …': no part of a name may look like that (docs/security.md S17.12). */
 const accountName = requiredName('Name', maxLengths.user.name).refine(
-  (name) => !name.includes('→'),
-  'Name must not have an arrow',
+  (name) => !(name.includes('→') && name.includes(':')),
+  'Name must not have an arrow and a colon',
 );
 
 export const userFields = z.object({
