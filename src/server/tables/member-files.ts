@@ -180,9 +180,9 @@ export const memberFileRules: RulesOf<MemberFileTables> = {
     person: {},
     stays: 'as long as the file or another account of the person: no one decides for themselves',
     columns: {
-      link_id: { ...factThatStays, exported: false },
-      kind: { ...factThatStays, exported: false },
-      value: { ...factThatStays, exported: false },
+      link_id: derived,
+      kind: derived,
+      value: derived,
     },
   },
   member_payees: {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { stageWords } from '../leads/stage-words.ts';
-import { auditWords, findingWords } from './audit-words.ts';
+import { auditWords, findingWords, stageWords } from './audit-words.ts';
 
 it.each([
   ['lead.updated', 'status: new → agreement-sent', 'stage: New → Agreement sent'],

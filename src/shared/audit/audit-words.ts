@@ -1,6 +1,6 @@
 import { entryTitles } from '../entry-labels.ts';
 import { licenseFindingLabels, licenseFindings } from '../joining/joining-fields.ts';
-import { stageWords } from '../leads/stage-words.ts';
+import { isLeadStatus, stageOf } from '../leads/lead-statuses.ts';
 import type { EntryKind } from '../member-files/member-file.ts';
 import type { AuditAction } from './audit-actions.ts';
 
@@ -52,3 +52,12 @@ const spaced = (name: string): string =>
 
 const inWords = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? 'none');
+
+/** 'New → Agreement sent: reason' from 'new → agreement-sent: reason', as a lead's log has it. */
+export function stageWords(text: string): string {
+  const [moves = '', ...reason] = text.split(': ');
+  const names = moves.split(' → ');
+  if (names.length !== 2) return text;
+  const words = names.map((name) => (isLeadStatus(name) ? stageOf(name).label : name)).join(' → ');
+  return [words, ...reason].join(': ');
+}

@@ -10,7 +10,7 @@ import { Loaded } from '../page/Loaded.tsx';
 import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { ChangedNotice } from './ChangedNotice.tsx';
-import { ClosingFacts } from './ClosingFacts.tsx';
+import { ClosingFacts, Warnings } from './ClosingFacts.tsx';
 import { ClosingState, PromiseMark } from './ClosingState.tsx';
 import { changesSince } from './changes-since.ts';
 import { eventLabels } from './closing-labels.ts';
@@ -24,7 +24,6 @@ import { OfficeActions } from './OfficeActions.tsx';
 import { type OnConflict, officeClosingQuery, readLetter } from './office-closings.queries.ts';
 import { Package } from './Package.tsx';
 import { officeClosingPath, officeClosingsPath } from './paths.ts';
-import { Warnings } from './Warnings.tsx';
 
 export function OfficeClosingPage() {
   const { id = '' } = useParams();

@@ -13,14 +13,13 @@ import { Page } from '../page/Page.tsx';
 import { Section } from '../page/Section.tsx';
 import { DownloadButton } from '../users/DownloadButton.tsx';
 import { AskOffice } from './AskOffice.tsx';
-import { ClosingFacts } from './ClosingFacts.tsx';
+import { ClosingFacts, Warnings } from './ClosingFacts.tsx';
 import { ClosingState, PromiseMark } from './ClosingState.tsx';
 import { ownClosingQuery, readOwnLetter, readStatement } from './closings.queries.ts';
 import { Letters } from './Letters.tsx';
 import { LinkedClosings } from './LinkedClosings.tsx';
 import { ownClosingPath, ownClosingsPath, reportPath } from './paths.ts';
 import { StatementView, shownStatement } from './StatementView.tsx';
-import { Warnings } from './Warnings.tsx';
 
 export function OwnClosingPage() {
   const { id = '' } = useParams();

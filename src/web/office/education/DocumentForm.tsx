@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { documentLabels } from '../../../shared/entry-labels.ts';
-import { type DocumentKind, documentKinds } from '../../../shared/member-files/member-file.ts';
+import type { DocumentKind } from '../../../shared/member-files/member-file.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, FormError } from '../../ui/Field.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { acceptedFiles } from '../files/upload-file.ts';
 import { useHandInDocument } from './education.queries.ts';
 
-const isKind = (value: string): value is DocumentKind => documentKinds.some((kind) => kind === value);
+const isKind = (value: string): value is DocumentKind => Object.hasOwn(documentLabels, value);
 
 /** Begins with what is missing. */
 export function DocumentForm({ missing }: { missing: readonly string[] }) {
@@ -42,11 +42,7 @@ export function DocumentForm({ missing }: { missing: readonly string[] }) {
           if (isKind(target.value)) setChosen(target.value);
         }}
       >
-        {documentKinds.map((each) => (
-          <option key={each} value={each}>
-            {documentLabels[each]}
-          </option>
-        ))}
+        <Options of={Object.entries(documentLabels)} />
       </SelectField>
       <Field label="PDF or photo" hint="Only you and the office can open it. Up to 10 MB">
         {(control) => (

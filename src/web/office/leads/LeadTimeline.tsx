@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useId } from 'react';
+import { stageWords } from '../../../shared/audit/audit-words.ts';
 import type { Lead, LeadEvent, LeadNote } from '../../../shared/leads/leads.contract.ts';
-import { stageWords } from '../../../shared/leads/stage-words.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';

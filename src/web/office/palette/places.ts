@@ -180,7 +180,7 @@ const screens = {
   ],
   everyone: [
     { name: 'Account settings', to: account, words: 'my account' },
-    { name: 'Phone list', to: '/dashboard/phones', words: 'call numbers members agents' },
+    { name: 'Phone list', to: '/dashboard/members', words: 'call numbers' },
     { name: 'My agreements', to: '/dashboard/agreements', words: 'contract fees sign download pdf' },
     {
       name: 'My year',

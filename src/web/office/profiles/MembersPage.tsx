@@ -1,6 +1,6 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -10,10 +10,16 @@ import { Page } from '../page/Page.tsx';
 import { MemberCard } from './MemberCard.tsx';
 import { MemberFilters } from './MemberFilters.tsx';
 import { type MemberFilter, membersQuery } from './members.queries.ts';
+import { PhonesPage } from './PhonesPage.tsx';
 import { useMemberFilter } from './useMemberFilter.ts';
 
-/** The directory lists members with a profile who do not hide it. */
-export function MembersPage() {
+/** The directory, or the phone list: one entry of the routes. */
+export const MembersPage = () => (useLocation().pathname === phonesPath ? <PhonesPage /> : <Directory />);
+
+const phonesPath = '/dashboard/members';
+
+/** Lists members with a profile who do not hide it. */
+function Directory() {
   const state = useMemberFilter();
   const { filter, pages, showPages } = state;
   const query = useInfiniteQuery(membersQuery(filter));
@@ -23,7 +29,7 @@ export function MembersPage() {
     <Page
       title="Members"
       action={
-        <Link to="/dashboard/phones" className={buttonClass({ variant: 'secondary' })}>
+        <Link to={phonesPath} className={buttonClass({ variant: 'secondary' })}>
           Phone list
         </Link>
       }
