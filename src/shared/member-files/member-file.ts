@@ -18,7 +18,7 @@ export const affiliations = ['ours', 'none', 'other'] as const;
 export const insuranceKinds = ['eo', 'auto'] as const;
 export const bodies = ['association', 'mls'] as const;
 /** Documents that members hand in. */
-export const documentKinds = ['w9', 'eo', 'auto', 'license'] as const;
+const documentKinds = ['w9', 'eo', 'auto', 'license'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 const noticeKinds = ['joining', 'leaving', 'discharge', 'edd'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
