@@ -287,8 +287,8 @@ export async function settleEntry(
 
 /**
  * An accepted W-9 ticks its check (P27.9).
- * @throws 404 'Entry not found'; 400 for an entry that waits for no decision; 409 when the file has
- * another newest entry than the one that was seen
+ * @throws 404 'Entry not found'; 400 for an entry that waits for no decision; 403 for a token that would accept a W-9; 409 when
+ * the file has another newest entry than the one that was seen
  */
 export async function decide(
   parts: FileParts,
@@ -302,6 +302,10 @@ export async function decide(
       throw new HttpError(409, [{ msg: 'This file has changed since you opened it. Look at it again' }]);
     if (![...undecided(entries), ...undecidedDocuments(entries)].some(({ _id }) => _id === id))
       throw invalid('This entry is not waiting for a decision');
+    const isW9 = entry.details.kind === 'document' && entry.details.what === 'w9';
+    // Accepting it ticks the check, which no token does (docs/security.md S14.6).
+    if (accepted && isW9 && actor.scopes)
+      throw new HttpError(403, [{ msg: 'A person accepts a W-9, no API token' }]);
     const act = accepted ? 'accepted' : 'refused';
     return forOthers(transaction, parts, actor, { file, act }, async () => {
       const { details } = entry;
@@ -309,7 +313,7 @@ export async function decide(
       const decision = { kind: 'decision', accepted, reason, hours } as const;
       await addEntry(transaction, actor, file, decision, { about: id });
       if (!accepted) await tell(transaction, actor, file, refusal(details), reason);
-      if (accepted && file.userId !== null && details.kind === 'document' && details.what === 'w9')
+      if (accepted && isW9 && file.userId !== null)
         await recordCheck(transaction, actor, {
           user: { id: file.userId },
           kind: 'w9',

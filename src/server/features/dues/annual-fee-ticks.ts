@@ -16,7 +16,8 @@ import { type By, changeDue, dueColumns, openAgain } from './due-rows.ts';
 /**
  * The office has ticked the fee: that pays the oldest open one, and the tick stands once none is open. Or it has taken the
  * tick back: that opens the newest one, unless a closing that is not paid keeps it. Call it with the member's row locked.
- * @throws 409 for a tick while a closing that is not paid keeps the newest one, and none is open
+ * @throws 409 for a tick while a closing that is not paid keeps the newest one, and none is open, or while a credit of the open
+ * one waits
  */
 export async function noteTickOfFee(
   transaction: DatabaseTransaction,
@@ -37,6 +38,15 @@ export async function noteTickOfFee(
   if (ticked && !open && last?.state === 'kept' && last.settled_on === null)
     throw new HttpError(409, [{ msg: 'A closing deducts this fee. Note the payment under Dues.' }]);
   if (ticked && open) {
+    // The credit is a payment of this fee that was noted before: one check would count twice.
+    const credit = await transaction
+      .selectFrom('dues')
+      .select('id')
+      .where('credit_of', '=', open.id)
+      .where('state', '=', 'open')
+      .executeTakeFirst();
+    if (credit)
+      throw new HttpError(409, [{ msg: 'A payment of this fee is noted as a credit. Go on under Dues.' }]);
     const paid = {
       state: 'paid',
       settled_on: day,

@@ -292,6 +292,27 @@ it('is not ticked while a closing that is not paid deducts it', async () => {
   expect([await ticked(agent), await states(agent)]).toEqual([null, [[today(), 'kept']]]);
 });
 
+it('is not ticked while a payment of it waits as a credit', async () => {
+  const agent = await joined(today());
+  await letWork(server, agent.id);
+  await run();
+  const [fee] = await dues(agent);
+  const id = await report(agent, '16 Fee St');
+  await made(server, office, `PUT /api/closings/${id}/decisions`, { carried: [fee?._id] });
+  await takeStep(server, office, id, 'approved');
+  const check = { due: fee?._id, on: today(), method: 'Check 8', credit: true };
+  await made(server, office, 'POST /api/dues/paid', { payments: [check] });
+  await made(server, office, `POST /api/closings/${id}/withdraw`, { reason: 'Another fee' });
+  const refused = await server.call(`POST /api/joining/members/${agent.id}/checks`, {
+    token: office.token,
+    body: { kind: 'annual-fee', ticked: true, day: today(), note: 'Check 8' },
+  });
+  expect([refused.status, refused.body.msg]).toEqual([
+    409,
+    'A payment of this fee is noted as a credit. Go on under Dues.',
+  ]);
+});
+
 it('is told of together with the credit that covers it', async () => {
   const member = await joined(today());
   await letWork(server, member.id);

@@ -99,7 +99,10 @@ export async function addDocument(
   });
 }
 
-/** The office is told of the first file (docs/product.md P24.17). @throws 404 'Document not found'; as storeUpload */
+/**
+ * The office is told of the first file (docs/product.md P24.17).
+ * @throws 404 'Document not found'; 400 once the office has decided; as storeUpload
+ */
 export const addDocumentFile = (
   parts: Pick<Parts, 'db' | 'config' | 'images' | 'processImage'>,
   actor: Actor,
@@ -111,6 +114,7 @@ export const addDocumentFile = (
     const { entries } = await readFile(transaction, actor.id);
     const document = live(entries, 'document').find(({ _id }) => _id === id);
     if (!document) throw notFound('Document');
+    if (isDecided(entries, id)) throw invalid('The office has decided on this document. Hand in a new one');
     if (!live(entries, 'file').some(({ about }) => about === id))
       await notifyOfWork(transaction, await activeWith(transaction, 'compliance'), {
         event: 'handed-in',

@@ -203,7 +203,16 @@ describe('documents', () => {
     expect(email).toContain(`${who.name} handed in a document: check it off: W-9`);
     expect(email).toContain(`/dashboard/admin/compliance/${who.id}`);
     expect(await textsTo(server, who.email)).toEqual([]);
+    const named = { name: 'Desk', scopes: ['members:write'], days: 5 };
+    const { token } = await ok('POST /api/api-tokens', named, admin);
+    const byToken = await server.call(`POST /api/compliance/entries/${_id}/decide`, {
+      token,
+      body: { accepted: true },
+    });
+    expect([byToken.status, byToken.body.msg]).toEqual([403, 'A person accepts a W-9, no API token']);
     expect((await decide(_id, { accepted: true })).status).toBe(200);
+    // No page is added to what was looked at.
+    expect((await addFile(who, _id)).status).toBe(400);
     expect(await kindsOf(who)).not.toContain('document');
     expect(await kindsOf(who)).not.toContain('w9');
     expect((await decide(_id, { accepted: true })).status).toBe(400);
