@@ -1,0 +1,183 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { giveLicense, office, reportByApi } from './closings.ts';
+import { expect, said, test } from './fixtures.ts';
+import { callsOf, newLead, readyToSend } from './joining.ts';
+import { beginWith, type Member, newMember } from './members.ts';
+
+// What others add would stand before what is looked for.
+test.use({ settings: { BROKERAGE_NAME: 'Weekly Realty' } });
+
+/** Hand-overs of the office as its people meet them: from their first screen, with clicks counted. */
+
+interface Week {
+  page: Page;
+  click: (what: Locator) => Promise<void>;
+  clicks: () => number;
+}
+
+/** From the dashboard on. */
+async function weekOf(page: Page): Promise<Week> {
+  let count = 0;
+  await page.goto('/dashboard');
+  return {
+    page,
+    click: async (what) => {
+      count += 1;
+      await what.click();
+    },
+    clicks: () => count,
+  };
+}
+
+const waits = (page: Page) => page.getByRole('list', { name: 'What waits for you' });
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+async function step(request: APIRequestContext, token: string, id: string, path: string, data: object) {
+  const headers = { 'x-auth-token': token };
+  const answer = await request.post(`/api/closings/${id}/${path}`, { headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** A closing of the agent that waits for its payment. */
+async function unpaid(request: APIRequestContext, token: string, agent: Member): Promise<string> {
+  const { id, property } = await reportByApi(request, agent);
+  const headers = { 'x-auth-token': token };
+  const {
+    version,
+    letter,
+    package: items,
+  } = await (await request.get(`/api/closings/${id}`, { headers })).json();
+  await step(request, token, id, 'approve', { version, signature: 'Ada Broker', sha256: letter.sha256 });
+  await step(request, token, id, 'steps', { step: 'letter-sent' });
+  await step(request, token, id, 'steps', { step: 'closed' });
+  const ticked = items.map(({ item }: { item: string }) => item);
+  const put = await request.put(`/api/closings/${id}/package`, { headers, data: { ticked } });
+  expect(put.ok(), await put.text()).toBe(true);
+  await step(request, token, id, 'steps', { step: 'package-received' });
+  return property;
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const)
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height } });
+
+    test('a call with a next step is logged with two clicks', async ({ page, request, signIn }) => {
+      const { name } = await newLead(request);
+      await signIn();
+      const { click, clicks } = await weekOf(page);
+      await click(waits(page).getByRole('button', { name: `Log call: ${name}` }));
+      await dialogOf(page).getByLabel('Next step (optional)').fill('Send the fees');
+      await dialogOf(page).getByLabel('On', { exact: true }).fill('2099-01-31');
+      await click(dialogOf(page).getByRole('button', { name: 'Log', exact: true }));
+      await expect(said(page, 'Call logged')).toBeVisible();
+      expect(clicks()).toBeLessThanOrEqual(3);
+    });
+
+    test('an ordinary closing is approved with three clicks', async ({ page, request, server, signIn }) => {
+      const { agent } = await office(request, server.dataDir);
+      const { property } = await reportByApi(request, agent);
+      await signIn();
+      const { click, clicks } = await weekOf(page);
+      await click(waits(page).getByRole('link', { name: `Approve: ${property}` }));
+      await click(page.getByRole('button', { name: 'Approve', exact: true }));
+      await dialogOf(page).getByLabel('Your signature').fill('Ada Broker');
+      await click(dialogOf(page).getByRole('button', { name: 'Approve' }));
+      await expect(page.getByRole('button', { name: /^Download letter/ })).toBeVisible();
+      expect(clicks()).toBeLessThanOrEqual(3);
+    });
+
+    test('a payment is noted with two clicks', async ({ page, request, server, signIn }) => {
+      const { agent, adminToken } = await office(request, server.dataDir);
+      const property = await unpaid(request, adminToken, agent);
+      await signIn();
+      const { click, clicks } = await weekOf(page);
+      await click(waits(page).getByRole('link', { name: `Note payment: ${property}` }));
+      await dialogOf(page).getByLabel('Method').fill('Check 1042');
+      await click(dialogOf(page).getByRole('button', { name: 'Paid' }));
+      await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible();
+      expect(clicks()).toBeLessThanOrEqual(2);
+    });
+
+    test('an agreement is countersigned with three clicks', async ({ page, request, server, signIn }) => {
+      const token = await signIn();
+      const call = callsOf(request, token);
+      await readyToSend(call);
+      const member = await newMember(request, server.dataDir);
+      const own = callsOf(request, member.token);
+      await own('put', '/api/licenses/me', { number: `0177${width}`.padEnd(8, '7'), expires: '2099-05-31' });
+      const { _id } = Object(await own('get', '/api/auth'));
+      await call('post', '/api/agreements/asks', { who: 'chosen', chosen: [_id], due: '2099-12-31' });
+      const { sha256 } = Object(await own('post', '/api/agreements/mine/review'));
+      await own('post', '/api/agreements/mine/sign', {
+        name: member.name,
+        agree: true,
+        consent: true,
+        sha256,
+      });
+      const { click, clicks } = await weekOf(page);
+      await click(waits(page).getByRole('link', { name: `Countersign: ${member.name}` }));
+      await click(page.getByRole('button', { name: `Countersign the agreement of ${member.name}` }));
+      await click(page.getByRole('alertdialog').getByRole('button', { name: 'Countersign' }));
+      await expect(page.getByRole('button', { name: `End the agreement of ${member.name}` })).toBeVisible();
+      expect(clicks()).toBeLessThanOrEqual(3);
+      // Other tests of the worker expect no license that waits to be checked.
+      const gone = await request.delete(`/api/users/${_id}`, { headers: { 'x-auth-token': token } });
+      expect(gone.ok()).toBe(true);
+    });
+
+    test("a person's license is found with two clicks", async ({ page, request, server, signIn }) => {
+      const member = await newMember(request, server.dataDir);
+      const number = width === 390 ? '01774422' : '01774423';
+      giveLicense(server.dataDir, member, number);
+      await signIn();
+      const { click, clicks } = await weekOf(page);
+      await click(page.getByRole('button', { name: /^Search/ }).first());
+      const palette = page.getByRole('dialog', { name: 'Search' });
+      await palette.getByRole('combobox', { name: 'Search' }).fill(number);
+      await click(palette.getByRole('option').filter({ hasText: member.name }).first());
+      await expect(page.getByRole('region', { name: 'At a glance' })).toContainText(number);
+      expect(clicks()).toBeLessThanOrEqual(2);
+    });
+
+    test('a W-9 that a member hands in is checked off by who is told of it', async ({
+      page,
+      browser,
+      baseURL,
+      request,
+      server,
+      signIn,
+      expectAccessible,
+    }) => {
+      const member = await newMember(request, server.dataDir);
+      giveLicense(server.dataDir, member, '01775533');
+      const own = await browser.newContext({ ...(baseURL && { baseURL }), viewport: { width, height } });
+      const theirs = await own.newPage();
+      await beginWith(theirs, member.token);
+      await theirs.goto('/dashboard/license');
+      const form = theirs.getByRole('region', { name: 'Hand in a document' });
+      await form.getByLabel('Document').selectOption('W-9');
+      const photo = await theirs.screenshot({ type: 'jpeg' });
+      await form.getByLabel('PDF or photo').setInputFiles({
+        name: 'w9.jpg',
+        mimeType: 'image/jpeg',
+        buffer: photo,
+      });
+      await form.getByRole('button', { name: 'Hand in' }).click();
+      await expect(said(theirs, 'Handed in')).toBeVisible();
+      await own.close();
+      await signIn();
+      await page.goto('/notifications');
+      await page
+        .getByRole('link', { name: `${member.name} handed in a document` })
+        .first()
+        .click();
+      await expect(page.getByRole('list', { name: 'Open' })).toContainText('Handed in, to check off: W-9');
+      await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+      await expect(page.getByRole('list', { name: 'Open' })).not.toContainText('to check off');
+      await expect(page.getByRole('button', { name: 'Uncheck: W-9 received' })).toBeVisible();
+      await expectAccessible();
+    });
+  });
