@@ -4,7 +4,7 @@ import { expect, said, test } from './fixtures.ts';
 import { callsOf, newLead, readyToSend } from './joining.ts';
 import { beginWith, type Member, newMember } from './members.ts';
 
-// What others add would stand before what is looked for.
+// Rows of other tests would stand before those that are looked for.
 test.use({ settings: { BROKERAGE_NAME: 'Weekly Realty' } });
 
 /** Hand-overs of the office as its people meet them: from their first screen, with clicks counted. */
