@@ -38,9 +38,10 @@ import {
   openNoticesOfLeaving,
 } from '../member-files/entries.ts';
 import { hoursFor, live, openNotices, undecided, undecidedDocuments } from '../member-files/file-state.ts';
+import { forgetNumberLinks } from '../member-files/keep-links.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { readFile } from '../member-files/read-file.ts';
-import { forgetNumberLinks, isSamePerson } from '../member-files/same-person.ts';
+import { isSamePerson } from '../member-files/same-person.ts';
 import { isSaved, readSettings } from '../member-files/settings.ts';
 import { settleAll, settleFiles } from '../member-files/settle.ts';
 import { factsText, standingChecks } from '../member-files/standing-checks.ts';

@@ -3,7 +3,7 @@ import { usersContract } from '../../../shared/users/users.contract.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { UserRow } from '../../tables/users.ts';
 import { isImportedHash } from '../auth/passwords/imported-passwords.ts';
-import { linkToGone } from '../member-files/same-person.ts';
+import { linkToGone } from '../member-files/keep-links.ts';
 import { momentOf } from './extended-json.ts';
 import { type Import, inPieces, insertIds, knownIds, type OldDocument, write } from './import-state.ts';
 import { idOfOld, timeOfOld } from './old-ids.ts';

@@ -19,7 +19,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { type ApplicationRow, applicationColumns } from '../../tables/joining.ts';
 import { mayCountersign } from '../agreements/agreement-settings.service.ts';
 import { getAgreement } from '../agreements/agreements.service.ts';
-import type { MarkingDatabase } from '../member-files/same-person.ts';
+import type { MarkingDatabase } from '../member-files/identities.ts';
 import { ownWorkOf } from '../users/own-work.ts';
 import { findDuplicates } from './duplicates.ts';
 import { checkAgain, licenseObstacle } from './license-check.ts';

@@ -25,7 +25,7 @@ import type { Tables } from '../../tables/tables.ts';
 import { mayCountersign, signersOf } from '../agreements/agreement-settings.service.ts';
 import { getAgreement } from '../agreements/agreements.service.ts';
 import type { Origin } from '../agreements/signing.service.ts';
-import type { MarkingDatabase } from '../member-files/same-person.ts';
+import type { MarkingDatabase } from '../member-files/identities.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { closeApplication } from './applicant.service.ts';
 import {

@@ -7,7 +7,7 @@ import {
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
-import type { MarkingDatabase } from '../member-files/same-person.ts';
+import type { MarkingDatabase } from '../member-files/identities.ts';
 import { actOfApplicant } from './own-application.ts';
 
 /** The license as it stands in the answers. A check holds for this license only (docs/product.md P27.7). */

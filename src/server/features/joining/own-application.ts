@@ -3,13 +3,8 @@ import { answerFields } from '../../../shared/joining/joining-fields.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import { corporationForm, declaredCorporation } from '../member-files/corporations.ts';
-import {
-  goneAt,
-  hasLicense,
-  type MarkingDatabase,
-  personOf,
-  usersBehind,
-} from '../member-files/same-person.ts';
+import { goneAt, type MarkingDatabase } from '../member-files/identities.ts';
+import { hasLicense, personOf, usersBehind } from '../member-files/same-person.ts';
 import { ownWorkOf } from '../users/own-work.ts';
 
 type Row = Pick<ApplicationRow, 'lead_id' | 'email' | 'answers'>;

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
-import { forgetGone } from './same-person.ts';
+import { forgetGone } from './keep-links.ts';
 
 /** Each may have many documents. */
 const filesAtOnce = 10;

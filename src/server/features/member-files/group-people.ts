@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
-import { accountsByFormerEmail, isNotWithdrawn, maxByNumber, numberIn } from './same-person.ts';
+import { accountsByFormerEmail, isNotWithdrawn, numberIn } from './identities.ts';
+import { maxByNumber } from './same-person.ts';
 
 /**
  * Which accounts are one person with each other, as `personOf` says except for corporations: for all of them at once, by as

@@ -17,7 +17,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { dataMap } from '../../tables/data-map.ts';
 import type { TableRule } from '../../tables/rules.ts';
 import { removeLeads } from '../leads/leads.service.ts';
-import { keepLinksBy } from '../member-files/same-person.ts';
+import { keepLinksBy } from '../member-files/keep-links.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
 import { notingDropped } from '../users/deciding.ts';

@@ -20,7 +20,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { hurryPurge, imagesOf } from '../images/images.service.ts';
 import { eraseMemberNames } from '../leads/lead-events.service.ts';
-import { keepLinks } from '../member-files/same-person.ts';
+import { keepLinks } from '../member-files/keep-links.ts';
 import { removeMentions } from '../mentions/mentions.service.ts';
 import { removeNotifications } from '../notifications/notifications.service.ts';
 import { disownComments } from '../posts/comments.service.ts';

@@ -9,7 +9,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import type { BulkInvitationRow } from '../../tables/users.ts';
 import { addEntry, addJoining, openFile } from '../member-files/entries.ts';
-import { linkToGone } from '../member-files/same-person.ts';
+import { linkToGone } from '../member-files/keep-links.ts';
 import { knownAddresses } from './bulk-invitations.service.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { stopLists } from './stop-lists.ts';

@@ -1,0 +1,175 @@
+/** Links and marks that stay when an account is deleted or an address is erased, so that a person stays one. */
+
+import { cleanEmail } from '../../../shared/email-address.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { newId } from '../../platform/db/ids.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import type { GoneIdentityRow, SamePeopleRow } from '../../tables/member-files.ts';
+import { accountsByEmail, goneAt, identitiesOf, nothingKnown } from './identities.ts';
+import { personOf } from './same-person.ts';
+
+/**
+ * Before an account goes: those that are one person with it stay so with each other, and its closings and acts stay theirs,
+ * also for who has its addresses or corporation later (docs/security.md S17.12).
+ */
+export async function keepLinks(
+  transaction: DatabaseTransaction,
+  sealing: Pick<Sealing, 'mark'>,
+  userId: string,
+): Promise<void> {
+  const { accounts, direct } = await personOf(transaction, userId);
+  const own = await transaction
+    .selectFrom('same_people')
+    .select(['link_id', 'by_number'])
+    .where('user_id', '=', userId)
+    .execute();
+  const users = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...accounts])
+    .where('id', '!=', userId)
+    .execute();
+  const links = [{ link_id: userId, by_number: false }, ...own];
+  await insertLinks(
+    transaction,
+    users.flatMap(({ id }) =>
+      links
+        // A second license number on the way counts for nothing.
+        .filter(({ by_number }) => direct.has(id) || !by_number)
+        .map(({ link_id, by_number }) => ({ user_id: id, link_id, by_number: by_number || !direct.has(id) })),
+    ),
+  );
+  const { emails, corporation } = (await identitiesOf(transaction, [userId])).get(userId) ?? nothingKnown;
+  const same = links.flatMap(({ link_id, by_number }) => (by_number ? [] : link_id));
+  await insertGone(
+    transaction,
+    same.flatMap((link_id) => [
+      ...[...emails].map((email) => addressOf(sealing, link_id, email)),
+      ...(corporation === '' ? [] : [{ link_id, kind: 'corporation', value: corporation } as const]),
+    ]),
+  );
+  await transaction
+    .updateTable('closings')
+    .set({ agent_was: userId })
+    .where('agent_id', '=', userId)
+    .execute();
+  await transaction
+    .updateTable('application_events')
+    .set({ by_was: userId })
+    .where('by_id', '=', userId)
+    .where('kind', '=', 'terms')
+    .execute();
+  for (const table of ['dues', 'member_files'] as const)
+    await transaction.updateTable(table).set({ user_was: userId }).where('user_id', '=', userId).execute();
+  await transaction.deleteFrom('same_people').where('user_id', '=', userId).execute();
+  const file = await transaction
+    .selectFrom('member_files')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  await forgetGone(
+    transaction,
+    same.filter((id) => id !== userId || !file),
+  );
+}
+
+const addressOf = (sealing: Pick<Sealing, 'mark'>, link_id: string, email: string) =>
+  ({ link_id, kind: 'address', value: sealing.mark(cleanEmail(email)) }) as const;
+
+/**
+ * Before an address is erased from the audit log: the accounts that have or had it stay one person, also with who has it
+ * later.
+ */
+export async function keepLinksBy(
+  transaction: DatabaseTransaction,
+  sealing: Pick<Sealing, 'mark'>,
+  email: string,
+): Promise<void> {
+  const ids = new Set(await accountsByEmail(transaction, new Set([cleanEmail(email)])));
+  if (ids.size === 0) return;
+  const link_id = newId();
+  await insertLinks(
+    transaction,
+    [...ids].map((user_id) => ({ user_id, link_id, by_number: false })),
+  );
+  await insertGone(transaction, [addressOf(sealing, link_id, email)]);
+}
+
+/** After accounts got their addresses: they are one person with the deleted accounts that had these. */
+export async function linkToGone(
+  transaction: DatabaseTransaction,
+  sealing: Pick<Sealing, 'mark'>,
+  users: readonly { id: string; email: string }[],
+): Promise<void> {
+  const gone = await goneAt(
+    { db: transaction, sealing },
+    users.map(({ email }) => email),
+  );
+  await insertLinks(
+    transaction,
+    users.flatMap(({ id, email }) =>
+      (gone.get(email) ?? []).map((link_id) => ({ user_id: id, link_id, by_number: false })),
+    ),
+  );
+}
+
+/** Forgets by what accounts were known of which neither the file nor another account of the person is left. */
+export async function forgetGone(transaction: DatabaseTransaction, links: readonly string[]): Promise<void> {
+  if (links.length === 0) return;
+  await transaction
+    .deleteFrom('gone_identities')
+    .where('link_id', 'in', links)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('same_people')
+            .select('same_people.link_id')
+            .whereRef('same_people.link_id', '=', 'gone_identities.link_id'),
+        ),
+      ),
+    )
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('member_files')
+            .select('member_files.id')
+            // An index has these.
+            .where('member_files.user_id', 'is', null)
+            .whereRef('member_files.user_was', '=', 'gone_identities.link_id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/**
+ * After a license number is withdrawn from the file of an account, present or deleted: what was linked by a number is
+ * found again by those that stay.
+ */
+export async function forgetNumberLinks(transaction: DatabaseTransaction, account: string): Promise<void> {
+  await transaction
+    .deleteFrom('same_people')
+    .where('by_number', '=', true)
+    .where((e) => e.or([e('user_id', '=', account), e('link_id', '=', account)]))
+    .execute();
+}
+
+async function insertGone(transaction: DatabaseTransaction, rows: GoneIdentityRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await transaction
+    .insertInto('gone_identities')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function insertLinks(transaction: DatabaseTransaction, rows: SamePeopleRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await transaction
+    .insertInto('same_people')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
