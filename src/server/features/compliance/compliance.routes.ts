@@ -16,23 +16,21 @@ import { withDocumentUpload } from '../documents/read-document.ts';
 import { acceptUploads } from '../images/accept-uploads.ts';
 import { documentOfEntry } from '../member-files/add-file.ts';
 import { readFile } from '../member-files/read-file.ts';
+import { getComplianceSettings, saveComplianceSettings } from './compliance-settings.service.ts';
 import { countStopped, readDesk } from './desk.service.ts';
 import { exportDesk } from './desk-csv.ts';
 import {
   addOfBrokerage,
   addToFile,
   attachFile,
-  checkLicense,
   decide,
-  getComplianceSettings,
   listOfBrokerage,
-  nextCheck,
-  saveComplianceSettings,
   settleEntry,
   withdraw,
 } from './files.service.ts';
 import { makeFolder } from './folder.ts';
 import { noteLeaving, readLeaving } from './leaving.service.ts';
+import { checkLicense, nextCheck } from './looks.service.ts';
 
 export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts;

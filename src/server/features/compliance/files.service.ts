@@ -1,32 +1,22 @@
 /** One member's file: entries that the office adds, checks and decides. */
 
 import { confirmMessage } from '../../../shared/auth/sensitive-calls.ts';
-import type {
-  CheckFields,
-  ComplianceSettings,
-  EntryDecision,
-  FileEntry,
-  LicenseToCheck,
-  MemberFile,
-} from '../../../shared/compliance/compliance.contract.ts';
+import type { EntryDecision, FileEntry, MemberFile } from '../../../shared/compliance/compliance.contract.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
 import { documentLabels } from '../../../shared/entry-labels.ts';
 import type { DetailsOf, OfficeEntry } from '../../../shared/member-files/member-file.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { newId, now } from '../../platform/db/ids.ts';
-import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireFresh } from '../../platform/http/confirmation.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
-import { demandVersion, versionOfContent } from '../../platform/http/versions.ts';
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { DocumentUpload } from '../documents/read-document.ts';
 import { checksOf, recordCheck } from '../joining/member-checks.service.ts';
 import { noLongerWork } from '../joining/tick-check.ts';
-import { keepPresent, licenseChange, noteSeenLicense, takeBackLook } from '../licenses/licenses.service.ts';
+import { takeBackLook } from '../licenses/licenses.service.ts';
 import { addFileEntry } from '../member-files/add-file.ts';
 import {
   addEntry,
@@ -42,9 +32,7 @@ import { forgetNumberLinks } from '../member-files/keep-links.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
-import { isSaved, readSettings } from '../member-files/settings.ts';
-import { settleAll, settleFiles } from '../member-files/settle.ts';
-import { factsText, standingChecks } from '../member-files/standing-checks.ts';
+import { settleFiles } from '../member-files/settle.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
@@ -83,7 +71,7 @@ export async function addToFile(
   return changed;
 }
 
-const tell = (
+export const tell = (
   transaction: DatabaseTransaction,
   { id }: Pick<Actor, 'id'>,
   { userId }: OpenFile,
@@ -91,10 +79,10 @@ const tell = (
   reason?: string,
 ) => notifyOfOwn(transaction, userId, { kind: 'file', actorId: id, text, ...(reason && { reason }) });
 
-type FileParts = Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>;
+export type FileParts = Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>;
 
 /** No admin keeps their own file for the office, as tellingOfOwn; `mails.wake()` afterwards. @throws 403 */
-const forOthers = async <T>(
+export const forOthers = async <T>(
   transaction: DatabaseTransaction,
   parts: FileParts,
   actor: Actor,
@@ -115,148 +103,6 @@ async function ownerOf(transaction: DatabaseTransaction, { id, userId }: OpenFil
     .where('id', '=', id)
     .executeTakeFirst();
   return row?.user_was ?? null;
-}
-
-type LookedUp = NonNullable<CheckFields['license']>;
-
-const licenseWords = ({ number, expires, brokerage = null }: LookedUp, withBroker: boolean): string =>
-  factsText('may-work', { license: number, expires, broker: brokerage, payee: '' }, withBroker);
-
-/** @throws 409 when the license is not the one looked up */
-function demandSame(license: MemberFile['license'], lookedUp: CheckFields['license']): void {
-  if (!lookedUp) return;
-  const withBroker = lookedUp.brokerage !== undefined;
-  const is = licenseWords(license, withBroker);
-  if (licenseWords(lookedUp, withBroker) === is) return;
-  throw new HttpError(409, [{ msg: `The license has changed since you opened it. Look this one up: ${is}` }]);
-}
-
-/**
- * A check of the public record also updates the license.
- * @throws 404 'Member not found'; 400; 409 when the license is not the one looked up, or the look that is confirmed is
- * no longer the last
- */
-export async function checkLicense(
-  parts: FileParts,
-  actor: Actor,
-  id: string,
-  fields: CheckFields,
-  key: IdempotencyKey | undefined,
-): Promise<MemberFile> {
-  const checked = await onceInTransaction(parts.db, key, async (transaction) => {
-    const file = await openFile(transaction, id);
-    return forOthers(transaction, parts, actor, { file, act: 'license checked' }, () =>
-      noteLook(transaction, actor, id, file, fields),
-    );
-  });
-  parts.mails.wake();
-  return checked;
-}
-
-async function noteLook(
-  transaction: DatabaseTransaction,
-  actor: Actor,
-  id: string,
-  file: OpenFile,
-  fields: CheckFields,
-): Promise<MemberFile> {
-  if (file.userId === null) throw notFound('Member');
-  const { license, entries, left } = await readFile(transaction, id);
-  if (license.number === '') throw invalid('This member has no license number');
-  demandSame(license, fields.license);
-  const lastEntry = live(entries.toReversed(), 'check').at(-1);
-  if (fields.asExpected && fields.entry !== undefined && fields.entry !== lastEntry?._id)
-    throw new HttpError(409, [
-      { msg: 'Another look was saved or withdrawn since you opened it. Compare with what is expected now' },
-    ]);
-  const last = lastEntry?.details;
-  const seen = fields.asExpected ? last : fields.seen;
-  if (!seen || (fields.asExpected && last?.number !== license.number))
-    throw invalid('Enter what the record shows: this number was not checked before', 'asExpected');
-  const { type, issued, status, affiliation, broker } = seen;
-  const remark = fields.asExpected ? '' : fields.remark;
-  // "As expected" means as on file, which can be newer than the last check.
-  const expires = (fields.asExpected ? license.expires : seen.expires) ?? seen.expires;
-  await keepPresent(transaction, file, entries.toReversed(), license);
-  const { _id } = await addEntry(transaction, actor, file, {
-    kind: 'check',
-    number: license.number,
-    type,
-    issued,
-    expires,
-    status,
-    affiliation,
-    broker,
-    asExpected: fields.asExpected,
-    remark,
-  });
-  if (expires !== null && expires !== license.expires)
-    await tell(transaction, actor, file, licenseChange(license.number, expires));
-  await noteSeenLicense(transaction, actor, file.userId, {
-    number: license.number,
-    expires: expires ?? license.expires,
-  });
-  const hasLeft = left !== null && left <= today();
-  if (!hasLeft && affiliation === 'ours' && (status === 'licensed' || status === 'restricted'))
-    await renewMayWork(transaction, actor, file.userId, {
-      look: _id,
-      license: { ...license, expires: expires ?? license.expires },
-    });
-  return finish(transaction, actor, file, 'check');
-}
-
-/** A look that finds the member under our broker is what "may work" stands for: a tick for the former license holds again. */
-async function renewMayWork(
-  transaction: DatabaseTransaction,
-  actor: Actor,
-  userId: string,
-  { look, license }: { look: string; license: MemberFile['license'] },
-): Promise<void> {
-  const tick = (await standingChecks(transaction, [userId])).get(userId)?.['may-work'];
-  if (!tick?.openAgain || tick.openAgain.why === 'expired') return;
-  await recordCheck(transaction, actor, {
-    user: { id: userId },
-    kind: 'may-work',
-    ticked: true,
-    day: today(),
-    note: 'By the look at the public record',
-    current: licenseWords(license, true),
-    look,
-  });
-}
-
-/** The license that was not looked at for the longest time. */
-export async function nextCheck(db: Database, skip: number): Promise<LicenseToCheck> {
-  const due = db
-    .selectFrom('member_file_findings as finding')
-    .innerJoin('member_files as file', 'file.id', 'finding.file_id')
-    .where('finding.kind', '=', 'unverified')
-    .where('finding.wrong_on', '<=', today())
-    .where('file.user_id', 'is not', null);
-  const { remaining } = await due
-    .select((e) => e.fn.countAll<number>().as('remaining'))
-    .executeTakeFirstOrThrow();
-  const next = await due
-    .select(['file.user_id'])
-    .orderBy('finding.wrong_on')
-    .orderBy('finding.file_id')
-    .limit(1)
-    .offset(skip)
-    .executeTakeFirst();
-  if (!next?.user_id) return { remaining: Number(remaining), member: null };
-  const { _id, name, user, license, entries } = await readFile(db, next.user_id);
-  const seen = live(entries.toReversed(), 'check').at(-1);
-  return {
-    remaining: Number(remaining),
-    member: {
-      _id,
-      name,
-      user,
-      ...license,
-      // A check of another number gives nothing to expect.
-      seen: seen?.details.number === license.number ? seen : null,
-    },
-  };
 }
 
 /** A notice that was given, or a membership that has ended. @throws 404 'Entry not found'; 400 */
@@ -441,48 +287,6 @@ export async function addOfBrokerage(
 export const listOfBrokerage = async (db: Database): Promise<FileEntry[]> =>
   (await brokerageEntries(db)).toReversed();
 
-interface VersionedSettings {
-  settings: ComplianceSettings;
-  version: number;
-}
-
-const versioned = (settings: ComplianceSettings): VersionedSettings => ({
-  settings,
-  version: versionOfContent(settings),
-});
-
-export const getComplianceSettings = async (db: Database): Promise<VersionedSettings> =>
-  versioned(await readSettings(db));
-
-/** The job renews all findings. @throws 412 when the settings have another version than expected */
-export async function saveComplianceSettings(
-  db: Database,
-  actor: Actor,
-  settings: ComplianceSettings,
-  expected?: number[],
-): Promise<VersionedSettings> {
-  return inTransaction(db, async (transaction) => {
-    await acquireLock(transaction, 'users');
-    const saved = await readSettings(transaction);
-    demandVersion('Settings', versionOfContent(saved), expected);
-    const before = JSON.stringify(saved);
-    const after = JSON.stringify(settings);
-    // Saved unchanged for the first time, they are what the office wants (docs/product.md P8.22).
-    if (before === after && (await isSaved(transaction))) return versioned(settings);
-    await transaction
-      .insertInto('compliance_settings')
-      .values({ id: newId(), settings: after, saved_at: now(), saved_by: actor.id })
-      .execute();
-    await settleAll(transaction);
-    await recordAuditEvent(transaction, actor, {
-      action: 'compliance.settings',
-      object: { id: 'compliance', name: 'Compliance' },
-      details: `${before} → ${after}`,
-    });
-    return versioned(await readSettings(transaction));
-  });
-}
-
 interface Locked {
   file: OpenFile;
   entry: FileEntry;
@@ -518,7 +322,7 @@ async function lockEntry(
 }
 
 /** Settles, records and answers; call it last. */
-async function finish(
+export async function finish(
   transaction: DatabaseTransaction,
   actor: Actor,
   file: OpenFile,

@@ -10,7 +10,7 @@ import { mayCountersign } from '../agreements/agreement-settings.service.ts';
 import { agreementsToSign } from '../agreements/agreements.service.ts';
 import { settingsOf } from '../closings/closing-settings.service.ts';
 import { readWork } from '../closings/lists.service.ts';
-import { nextCheck } from '../compliance/files.service.ts';
+import { nextCheck } from '../compliance/looks.service.ts';
 import { overdueDues } from '../dues/due-rows.ts';
 import { applicationsFor } from '../joining/decisions.service.ts';
 import { leadsOfToday } from '../leads/leads.service.ts';
