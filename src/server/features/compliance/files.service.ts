@@ -27,12 +27,20 @@ import {
   openFile,
   openNoticesOfLeaving,
 } from '../member-files/entries.ts';
-import { hoursFor, live, openNotices, undecided, undecidedDocuments } from '../member-files/file-state.ts';
+import {
+  hoursFor,
+  isAccepted,
+  live,
+  openNotices,
+  undecided,
+  undecidedDocuments,
+} from '../member-files/file-state.ts';
 import { forgetNumberLinks } from '../member-files/keep-links.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
 import { settleFiles } from '../member-files/settle.ts';
+import { standingChecks } from '../member-files/standing-checks.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
@@ -166,13 +174,37 @@ export async function decide(
           kind: 'w9',
           ticked: true,
           day: today(),
-          note: 'Handed in by the member',
+          note: byHandIn,
         });
       return finish(transaction, actor, file, 'decision');
     });
   });
   parts.mails.wake();
   return decided;
+}
+
+/** The note of a tick that accepting a W-9 has made. */
+const byHandIn = 'Handed in by the member';
+
+/** Whether it is a W-9 that a member handed in, or the office's yes to one. */
+function isAcceptedW9({ _id, about, details }: FileEntry, entries: FileEntry[]): boolean {
+  const document = details.kind === 'decision' ? entries.find((each) => each._id === about) : undefined;
+  const { details: what } = document ?? { details };
+  if (what.kind !== 'document' || what.what !== 'w9') return false;
+  return details.kind === 'decision' ? details.accepted : isAccepted(entries, _id);
+}
+
+/** The tick stood for what is withdrawn; one that was made since by hand stays. */
+async function takeBackW9(transaction: DatabaseTransaction, actor: Actor, userId: string): Promise<void> {
+  const tick = (await standingChecks(transaction, [userId])).get(userId)?.w9;
+  if (tick?.note !== byHandIn) return;
+  await recordCheck(transaction, actor, {
+    user: { id: userId },
+    kind: 'w9',
+    ticked: false,
+    day: today(),
+    note: 'What was handed in is withdrawn',
+  });
 }
 
 function refusal(details: FileEntry['details']): string {
@@ -201,7 +233,7 @@ export async function withdraw(
     throw new HttpError(403, [{ msg: 'An admin calls off a planned leaving. Ask one to withdraw this day' }]);
   if (isPlan || (await isLicense(parts.db, id))) await requireFresh(parts, actor, confirmMessage);
   await inTransaction(parts.db, async (transaction) => {
-    const { file, entry } = await lockEntry(transaction, id, { ofBrokerage: true });
+    const { file, entry, entries } = await lockEntry(transaction, id, { ofBrokerage: true });
     const { kind } = entry.details;
     if (entry.withdrawn || kind === 'withdrawal') throw invalid('This entry is already withdrawn');
     // A person looks, so a person takes it back (docs/security.md S14.6).
@@ -219,6 +251,7 @@ export async function withdraw(
       };
       const couldWork = await mayWork(transaction, file);
       await (file?.userId ? sayingWhatOpens(transaction, file.userId, takeBack) : takeBack());
+      if (file?.userId && isAcceptedW9(entry, entries)) await takeBackW9(transaction, actor, file.userId);
       if (file && kind === 'left') await callOff(transaction, parts, actor, file, id);
       if (file && couldWork && !(await mayWork(transaction, file)))
         await tell(transaction, actor, file, noLongerWork);

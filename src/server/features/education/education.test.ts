@@ -218,6 +218,18 @@ describe('documents', () => {
     expect((await decide(_id, { accepted: true })).status).toBe(400);
   });
 
+  it.each(['document', 'decision'])('leave no tick once the %s is withdrawn', async (kind) => {
+    const who = await licensed();
+    await handInDocument(who);
+    const { _id } = await documentOf(who);
+    expect((await decide(_id, { accepted: true })).status).toBe(200);
+    expect(await kindsOf(who)).not.toContain('w9');
+    const { entries } = await ok(`GET /api/compliance/members/${who.id}`, undefined, admin);
+    const entry = entries.find(({ details }: FileEntry) => details.kind === kind);
+    await ok(`POST /api/compliance/entries/${entry._id}/withdraw`, { reason: 'Of another person' }, admin);
+    expect(await kindsOf(who)).toContain('w9');
+  });
+
   it('are read by their member and the office only', async () => {
     const who = await licensed();
     const other = await person(server);

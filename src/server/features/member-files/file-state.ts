@@ -122,6 +122,9 @@ export const openNotices = (entries: FileEntry[]): EntryOf<'notice'>[] => {
 /** Whether the office has said yes or no to an entry. */
 export const isDecided = (entries: FileEntry[], id: string): boolean => decisionOn(entries, id) !== undefined;
 
+export const isAccepted = (entries: FileEntry[], id: string): boolean =>
+  decisionOn(entries, id)?.accepted === true;
+
 /** Documents whose file is there, and that the office has yet to check off. */
 export const undecidedDocuments = (entries: FileEntry[]): EntryOf<'document'>[] => {
   const there = new Set(live(entries, 'file').map(({ about }) => about));
