@@ -40,7 +40,7 @@ function ofSettings(text: string): string {
     if (!was || !is) return text;
     return Object.entries(is)
       .filter(([name, value]) => Reflect.get(was, name) !== value)
-      .map(([name, value]) => `${spaced(name)}: ${inWords(Reflect.get(was, name))} → ${inWords(value)}`)
+      .map(([name, value]) => `${spaced(name)}: ${shownValue(Reflect.get(was, name))} → ${shownValue(value)}`)
       .join('; ');
   } catch {
     return text;
@@ -50,7 +50,7 @@ function ofSettings(text: string): string {
 const spaced = (name: string): string =>
   [...name].map((letter) => (letter < 'a' ? ` ${letter.toLowerCase()}` : letter)).join('');
 
-const inWords = (value: unknown): string =>
+const shownValue = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? 'none');
 
 /** 'New → Agreement sent: reason' from 'new → agreement-sent: reason', as a lead's log has it. */

@@ -8,6 +8,7 @@ import { daysBetweenReminders } from '../../../shared/dues/dues.ts';
 import type { MemberCheckKind } from '../../../shared/member-files/member-checks.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { HttpError } from '../../platform/http-error.ts';
+import type { DueRow } from '../../tables/dues.ts';
 import { insertTicks } from '../member-files/insert-tick.ts';
 import { settleMember, settleMembers } from '../member-files/settle.ts';
 import { currentFacts, standingChecks } from '../member-files/standing-checks.ts';
@@ -78,7 +79,7 @@ export const tickByDues = (transaction: DatabaseTransaction, by: By, user: Membe
   tickAllByDues(transaction, by, [user]);
 
 /** As tickByDues, of several. */
-export async function tickAllByDues(
+async function tickAllByDues(
   transaction: DatabaseTransaction,
   by: By,
   users: readonly Member[],
@@ -115,4 +116,18 @@ export async function tickAllByDues(
     transaction,
     ids.filter((id) => !ticked.has(id)),
   );
+}
+
+/** After a change of dues: the ticks of the annual fee, and the files of the members, say the same. */
+export async function settleOwners(
+  transaction: DatabaseTransaction,
+  by: By,
+  rows: readonly DueRow[],
+): Promise<void> {
+  const fees = new Map<string, { id: string; name: string }>();
+  for (const { user_id: id, user_name: name, annual_on } of rows)
+    if (id !== null && annual_on !== null) fees.set(id, { id, name });
+  const others = rows.flatMap(({ user_id }) => (user_id === null || fees.has(user_id) ? [] : [user_id]));
+  await tickAllByDues(transaction, by, [...fees.values()]);
+  await settleMembers(transaction, others);
 }

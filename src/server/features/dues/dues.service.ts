@@ -12,11 +12,10 @@ import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { DueRow } from '../../tables/dues.ts';
 import { usersBehind } from '../member-files/same-person.ts';
-import { settleMember, settleMembers } from '../member-files/settle.ts';
+import { settleMember } from '../member-files/settle.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
-import { tickAllByDues } from './annual-fee-ticks.ts';
+import { settleOwners } from './annual-fee-ticks.ts';
 import {
-  type By,
   changeDue,
   changeDues,
   type DueChange,
@@ -114,7 +113,7 @@ export async function notePayments(
         if (row) paid.push(...(await pay(transaction, actor, row, { payment, credited })));
       }
       await changeDues(transaction, actor, paid);
-      await settled(
+      await settleOwners(
         transaction,
         actor,
         paid.map(({ row }) => row),
@@ -294,16 +293,6 @@ async function demandOpen(transaction: DatabaseTransaction, row: DueRow): Promis
   );
 }
 
-/** The ticks of the annual fee, and the files of the members, say the same. */
-async function settled(transaction: DatabaseTransaction, by: By, rows: readonly DueRow[]): Promise<void> {
-  const fees = new Map<string, { id: string; name: string }>();
-  for (const { user_id: id, user_name: name, annual_on } of rows)
-    if (id !== null && annual_on !== null) fees.set(id, { id, name });
-  const others = rows.flatMap(({ user_id }) => (user_id === null || fees.has(user_id) ? [] : [user_id]));
-  await tickAllByDues(transaction, by, [...fees.values()]);
-  await settleMembers(transaction, others);
-}
-
 const acts = {
   waive: { state: 'waived', act: 'waived' },
   void: { state: 'void', act: 'voided' },
@@ -354,7 +343,7 @@ async function byOffice(
     if (!row) throw notFound('Due');
     return tellingIfOwn(transaction, parts, actor, { users: [ownerOf(row)], act: `due ${act}` }, async () => {
       await change(transaction, row);
-      await settled(transaction, actor, [row]);
+      await settleOwners(transaction, actor, [row]);
       return getDue(transaction, id);
     });
   });

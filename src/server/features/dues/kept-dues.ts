@@ -8,10 +8,10 @@ import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import type { DueRow } from '../../tables/dues.ts';
 import { columnOfDue } from '../bookkeeping/paid-figures.ts';
-import { settleMember } from '../member-files/settle.ts';
+import { settleMember, settleMembers } from '../member-files/settle.ts';
 import { adoptCharges } from './adopt-charges.ts';
-import { tickByDues } from './annual-fee-ticks.ts';
-import { type By, changeDue, dueColumns, insertDue, keptText, lockDues, openAgain } from './due-rows.ts';
+import { settleOwners } from './annual-fee-ticks.ts';
+import { type By, changeDues, dueColumns, insertDue, keptText, lockDues, openAgain } from './due-rows.ts';
 import { duesSettings } from './dues-settings.service.ts';
 
 type Db = Database | DatabaseTransaction;
@@ -103,7 +103,12 @@ export async function keepDues(
     .where('user_id', '=', agent_id)
     .returning(dueColumns)
     .execute();
-  for (const row of kept) await changeDue(transaction, by, row, {}, `${keptText} ${property}`);
+  const text = `${keptText} ${property}`;
+  await changeDues(
+    transaction,
+    by,
+    kept.map((row) => ({ row, changes: {}, text })),
+  );
   // As earlier versions read it.
   await transaction.updateTable('closing_charges').set({ taken_by: id }).where('id', 'in', wanted).execute();
   if (agent_id !== null && kept.length > 0) await settleMember(transaction, agent_id);
@@ -159,18 +164,17 @@ export async function freeDuesOf(
     .set({ taken_by: null })
     .where('taken_by', '=', id)
     .execute();
-  const members = new Set<string>();
-  for (const row of await keptBy(transaction, id)) {
-    await changeDue(
-      transaction,
-      by,
-      row,
-      { ...openAgain, tell_on: row.due_on },
-      `open again: the closing at ${property} keeps it no more`,
-    );
-    if (row.user_id) members.add(row.user_id);
-  }
-  for (const member of members) await settleMember(transaction, member);
+  const rows = await keptBy(transaction, id);
+  const text = `open again: the closing at ${property} keeps it no more`;
+  await changeDues(
+    transaction,
+    by,
+    rows.map((row) => ({ row, changes: { ...openAgain, tell_on: row.due_on }, text })),
+  );
+  await settleMembers(
+    transaction,
+    rows.flatMap(({ user_id }) => user_id ?? []),
+  );
 }
 
 /**
@@ -191,13 +195,15 @@ export async function freeByCorrection(
     if (row.closing_id !== id)
       throw invalid(`This closing does not deduct “${row.label}” of ${row.user_name}`, 'dues');
     amounts[columnOfDue(row)] += row.amount;
-    const changes = { ...openAgain, tell_on: addDays(today(), daysBetweenReminders), keep_from: row.due_on };
-    const text = `open again: a correction of the closing at ${property} frees it. ${reason}`;
-    await changeDue(transaction, by, row, changes, text);
-    if (row.user_id === null) continue;
-    if (row.annual_on === null) await settleMember(transaction, row.user_id);
-    else await tickByDues(transaction, by, { id: row.user_id, name: row.user_name });
   }
+  const tell_on = addDays(today(), daysBetweenReminders);
+  const text = `open again: a correction of the closing at ${property} frees it. ${reason}`;
+  await changeDues(
+    transaction,
+    by,
+    rows.map((row) => ({ row, changes: { ...openAgain, tell_on, keep_from: row.due_on }, text })),
+  );
+  await settleOwners(transaction, by, rows);
   // As earlier versions read it.
   await transaction.updateTable('closing_charges').set({ taken_by: null }).where('id', 'in', dues).execute();
   return { amounts, labels: rows.map(({ label }) => label) };
@@ -210,18 +216,21 @@ export async function markKeptDues(
   { id, property }: Pick<Keeper, 'id' | 'property'>,
   { on, method }: { on: string; method: string },
 ): Promise<void> {
-  for (const row of await keptBy(transaction, id)) {
-    const paid = {
-      settled_on: on,
-      method,
-      settled_by: by?.id ?? null,
-      settler_name: by?.name ?? '',
-      keep_from: on,
-    };
-    await changeDue(transaction, by, row, paid, `paid on ${formatDay(on)} by the closing at ${property}`);
-    if (row.annual_on !== null && row.user_id !== null)
-      await tickByDues(transaction, by, { id: row.user_id, name: row.user_name });
-  }
+  const rows = await keptBy(transaction, id);
+  const changes = {
+    settled_on: on,
+    method,
+    settled_by: by?.id ?? null,
+    settler_name: by?.name ?? '',
+    keep_from: on,
+  };
+  const text = `paid on ${formatDay(on)} by the closing at ${property}`;
+  await changeDues(
+    transaction,
+    by,
+    rows.map((row) => ({ row, changes, text })),
+  );
+  await settleOwners(transaction, by, rows);
 }
 
 /** The property of another closing that keeps the last annual fee of the agent, while none is open. */

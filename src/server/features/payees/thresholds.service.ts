@@ -62,10 +62,10 @@ export async function saveThreshold(
     await recordAuditEvent(transaction, actor, {
       action: 'payee-threshold.updated',
       object: { id: String(year), name: `Threshold of ${year}` },
-      details: `${was ? inWords(was) : 'none'} → ${inWords({ amount, source })}`,
+      details: `${was ? thresholdText(was) : 'none'} → ${thresholdText({ amount, source })}`,
     });
     return readThreshold(transaction, year);
   });
 }
 
-const inWords = ({ amount, source }: Threshold) => `${formatMoney(amount)} (${source})`;
+const thresholdText = ({ amount, source }: Threshold) => `${formatMoney(amount)} (${source})`;
