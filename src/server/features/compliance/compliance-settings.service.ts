@@ -1,3 +1,5 @@
+/** The settings of the compliance desk, in versions. */
+
 import type { ComplianceSettings } from '../../../shared/compliance/compliance.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
