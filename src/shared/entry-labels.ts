@@ -136,7 +136,14 @@ const words: { [Kind in EntryKind]: (details: DetailsOf<Kind>) => [title: string
   document: ({ what }) => ['Document handed in', documentLabels[what]],
   renewal: ({ expires }) => ['Education marked complete', `for the renewal on ${formatDay(expires)}`],
   decision: ({ accepted, reason }) => [accepted ? 'Confirmed' : 'Not accepted', reason],
-  file: ({ name, bytes }) => ['File', some(name, `${Math.max(1, Math.round(bytes / 1024))} KB`)],
+  file: ({ name, bytes, paidTo }) => [
+    'File',
+    some(
+      name,
+      `${Math.max(1, Math.round(bytes / 1024))} KB`,
+      paidTo !== undefined && `handed in for ${paidTo}`,
+    ),
+  ],
   withdrawal: ({ reason }) => ['Withdrawn', reason],
 };
 

@@ -158,7 +158,13 @@ export const entryDetails = z.discriminatedUnion('kind', [
     /** The hours that counted for the renewal. None for a certificate, and in decisions of earlier versions. */
     hours: z.number().optional(),
   }),
-  z.object({ kind: z.literal('file'), name: z.string(), bytes: z.int() }),
+  z.object({
+    kind: z.literal('file'),
+    name: z.string(),
+    bytes: z.int(),
+    /** The payee when the member handed in this page of a W-9. None in pages of earlier versions. */
+    paidTo: z.string().optional(),
+  }),
   z.object({ kind: z.literal('withdrawal'), reason: z.string() }),
 ]);
 export type EntryDetails = z.output<typeof entryDetails>;

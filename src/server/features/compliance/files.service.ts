@@ -40,7 +40,7 @@ import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
 import { settleFiles } from '../member-files/settle.ts';
-import { standingChecks } from '../member-files/standing-checks.ts';
+import { paidNow, standingChecks } from '../member-files/standing-checks.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
@@ -141,16 +141,19 @@ export async function settleEntry(
 }
 
 /**
- * An accepted W-9 ticks its check (P27.9).
- * @throws 404 'Entry not found'; 400 for an entry that waits for no decision; 403 for a token that would accept a W-9; 409 when
- * the file has another newest entry than the one that was seen
+ * An accepted W-9 ticks its check (P27.9), for the payee that it was handed in for.
+ * @throws 404 'Entry not found'; 400 with the ways to confirm for a W-9, and for an entry that waits for no decision; 403 for a
+ * token that would accept a W-9; 409 for a W-9 once another one is paid, and when the file has another newest entry than the
+ * one that was seen
  */
 export async function decide(
-  parts: FileParts,
+  parts: FileParts & Pick<Parts, 'proofMethods'>,
   actor: Actor,
   id: string,
   { accepted, reason, newest }: EntryDecision,
 ): Promise<MemberFile> {
+  // As ticking it by hand.
+  if (accepted && (await isOfW9(parts.db, id))) await requireFresh(parts, actor, confirmMessage);
   const decided = await inTransaction(parts.db, async (transaction) => {
     const { file, entry, entries } = await lockEntry(transaction, id);
     if (newest !== undefined && newest !== entries.at(-1)?._id)
@@ -168,19 +171,38 @@ export async function decide(
       const decision = { kind: 'decision', accepted, reason, hours } as const;
       await addEntry(transaction, actor, file, decision, { about: id });
       if (!accepted) await tell(transaction, actor, file, refusal(details), reason);
-      if (accepted && isW9 && file.userId !== null)
+      if (accepted && isW9 && file.userId !== null) {
+        const current = await demandPayee(transaction, file.userId, entries, id);
         await recordCheck(transaction, actor, {
           user: { id: file.userId },
           kind: 'w9',
           ticked: true,
           day: today(),
           note: byHandIn,
+          current,
         });
+      }
       return finish(transaction, actor, file, 'decision');
     });
   });
   parts.mails.wake();
   return decided;
+}
+
+/** The present payee, if each page of the W-9 was handed in for them. @throws 409 for another one */
+async function demandPayee(
+  transaction: DatabaseTransaction,
+  userId: string,
+  entries: FileEntry[],
+  id: string,
+): Promise<string | undefined> {
+  const is = await paidNow(transaction, userId);
+  for (const { about, details } of live(entries, 'file'))
+    if (about === id && details.paidTo !== undefined && details.paidTo !== is)
+      throw new HttpError(409, [
+        { msg: `This W-9 was handed in for ${details.paidTo}, and now ${is} is paid. Ask for a new one` },
+      ]);
+  return is;
 }
 
 /** The note of a tick that accepting a W-9 has made. */
@@ -218,7 +240,7 @@ function refusal(details: FileEntry['details']): string {
 /**
  * @throws 403 for a token that would withdraw a look at the public record, a license, or a day of joining or leaving, for
  * one's own file, and for all but admins of a planned leaving; 404 'Entry not found'; 400 with the ways to confirm for a
- * license or a planned leaving, and when it is withdrawn already,
+ * license, a W-9 or a planned leaving, and when it is withdrawn already,
  * or is a withdrawal
  */
 export async function withdraw(
@@ -231,7 +253,8 @@ export async function withdraw(
   // As planning it (P24.16).
   if (isPlan && !actor.admin)
     throw new HttpError(403, [{ msg: 'An admin calls off a planned leaving. Ask one to withdraw this day' }]);
-  if (isPlan || (await isLicense(parts.db, id))) await requireFresh(parts, actor, confirmMessage);
+  if (isPlan || (await isLicense(parts.db, id)) || (await isOfW9(parts.db, id)))
+    await requireFresh(parts, actor, confirmMessage);
   await inTransaction(parts.db, async (transaction) => {
     const { file, entry, entries } = await lockEntry(transaction, id, { ofBrokerage: true });
     const { kind } = entry.details;
@@ -280,6 +303,23 @@ const isLicense = async (db: Database, id: string): Promise<boolean> =>
     .where('id', '=', id)
     .where('kind', '=', 'license')
     .executeTakeFirst()) !== undefined;
+
+/** Whether an entry is a W-9 that a member handed in, or about one. */
+async function isOfW9(db: Database, id: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('member_file_entries as entry')
+    .innerJoin('member_file_entries as document', (join) =>
+      join.on((e) => e('document.id', '=', e.fn.coalesce('entry.refers_to', 'entry.id'))),
+    )
+    .select('document.details')
+    .where('entry.id', '=', id)
+    .where('document.kind', '=', 'document')
+    .execute();
+  return rows.some(({ details }) => {
+    const { what }: { what?: string } = JSON.parse(details);
+    return what === 'w9';
+  });
+}
 
 async function mayWork(transaction: DatabaseTransaction, file: OpenFile | null): Promise<boolean> {
   const user = file?.userId;

@@ -18,6 +18,7 @@ import { addEntry, type OpenFile, openFile } from '../member-files/entries.ts';
 import { isDecided, live, undecided } from '../member-files/file-state.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { settleFiles } from '../member-files/settle.ts';
+import { paidNow } from '../member-files/standing-checks.ts';
 import { activeWith, notifyOfWork } from '../notifications/notifications.service.ts';
 
 /** Certificates of one member, as a bound. */
@@ -73,17 +74,19 @@ export async function withdrawCertificate(db: Database, actor: Actor, id: string
   });
 }
 
-/** @throws 404 'Certificate not found'; as storeUpload */
+/** @throws 404 'Certificate not found'; 400 once the office has decided; as storeUpload */
 export const addCertificateFile = (
   parts: Pick<Parts, 'db' | 'config' | 'images' | 'processImage'>,
   actor: Actor,
   id: string,
   upload: DocumentUpload,
 ): Promise<FileEntry> =>
-  addFileEntry(parts, actor, upload, async (transaction) => ({
-    file: (await lockOwn(transaction, actor, id)).file,
-    about: id,
-  }));
+  addFileEntry(parts, actor, upload, async (transaction) => {
+    const { file, entries } = await lockOwn(transaction, actor, id);
+    if (isDecided(entries, id))
+      throw invalid('The office has decided on this certificate. Hand in a new one');
+    return { file, about: id };
+  });
 
 /** @throws 400 for a full file; 422 for a key that another request used */
 export async function addDocument(
@@ -122,7 +125,8 @@ export const addDocumentFile = (
         actorId: actor.id,
         text: documentLabels[document.details.what],
       });
-    return { file, about: id };
+    const paidTo = document.details.what === 'w9' ? await paidNow(transaction, actor.id) : undefined;
+    return { file, about: id, paidTo };
   });
 
 /** @throws 404 'Document not found'; 400 once the office has decided */

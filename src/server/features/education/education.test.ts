@@ -5,7 +5,7 @@ import { certificateBody, type Person, person, policyBody } from '../../../../te
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { addDays, formatDay, officeDay } from '../../../shared/dates.ts';
-import { day } from '../../../shared/time.ts';
+import { day, minute } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { purgeImages } from '../images/images.service.ts';
 import { maxOwnEntries } from '../member-files/entries.ts';
@@ -149,6 +149,23 @@ describe('certificates', () => {
     expect((await call(`DELETE /api/education/certificates/${second}`, undefined, who)).status).toBe(400);
   });
 
+  it.each([{ accepted: true }, { accepted: false, reason: 'Not readable' }])(
+    'get no further page once the office has decided: %o',
+    async (decision) => {
+      const who = await licensed();
+      const [{ _id }] = (await handIn(who)).entries;
+      expect((await attach(who, _id)).status).toBe(200);
+      expect((await decide(_id, decision)).status).toBe(200);
+      const late = await attach(who, _id);
+      expect([late.status, late.body.msg]).toEqual([
+        400,
+        'The office has decided on this certificate. Hand in a new one',
+      ]);
+      const kinds = (await own(who)).entries.map(({ details }: FileEntry) => details.kind);
+      expect(kinds.filter((kind: string) => kind === 'file')).toHaveLength(1);
+    },
+  );
+
   it.each([
     [{ course: '' }, 'Course is required'],
     [{ hours: 0 }, 'Hours must be at least 0.5'],
@@ -162,6 +179,13 @@ describe('certificates', () => {
 });
 
 describe('documents', () => {
+  /** To a sign-in that is no confirmation any more. */
+  const setBack = ({ id }: Person) =>
+    server.db
+      .updateTable('sessions')
+      .set({ created_at: fromNow(-16 * minute) })
+      .where('user_id', '=', id)
+      .execute();
   const addFile = (who: Person, id: string, bytes: Uint8Array<ArrayBuffer> | string = photo) =>
     upload(server, who.token, bytes, { path: `/api/education/documents/${id}/file`, field: 'file' });
   async function handInDocument(who: Person, what = 'w9'): Promise<void> {
@@ -218,6 +242,45 @@ describe('documents', () => {
     expect((await decide(_id, { accepted: true })).status).toBe(400);
   });
 
+  it('that are a W-9 are accepted with a confirmation, for the payee that they were handed in for', async () => {
+    const who = await licensed();
+    await handInDocument(who);
+    const { _id } = await documentOf(who);
+    const pages = (await own(who)).entries.filter(({ about }: FileEntry) => about === _id);
+    expect(pages).toMatchObject([{ details: { kind: 'file', paidTo: who.name } }]);
+    const rename = (name: string) =>
+      ok(`PUT /api/users/${who.id}`, { name, email: who.email, admin: false, coordinator: false }, admin);
+    await rename('Sal Later');
+    const refused = await decide(_id, { accepted: true });
+    expect([refused.status, refused.body.msg]).toEqual([
+      409,
+      `This W-9 was handed in for ${who.name}, and now Sal Later is paid. Ask for a new one`,
+    ]);
+    expect(await kindsOf(who)).toContain('w9');
+    await rename(who.name);
+    const clerk = await person(server, { compliance: true });
+    await setBack(clerk);
+    const byClerk = (body: object) => call(`POST /api/compliance/entries/${_id}/decide`, body, clerk);
+    expect(await byClerk({ accepted: true })).toMatchObject({
+      status: 400,
+      body: { confirm: expect.any(Object) },
+    });
+    expect((await decide(_id, { accepted: true })).status).toBe(200);
+    expect(await kindsOf(who)).not.toContain('w9');
+  });
+
+  it('for another payee are refused without a confirmation', async () => {
+    const who = await licensed();
+    await handInDocument(who);
+    const { _id } = await documentOf(who);
+    const of = { name: 'Sal Other', email: who.email, admin: false, coordinator: false };
+    await ok(`PUT /api/users/${who.id}`, of, admin);
+    const clerk = await person(server, { compliance: true });
+    await setBack(clerk);
+    const body = { accepted: false, reason: 'For another name' };
+    expect((await call(`POST /api/compliance/entries/${_id}/decide`, body, clerk)).status).toBe(200);
+  });
+
   it.each(['document', 'decision'])('leave no tick once the %s is withdrawn', async (kind) => {
     const who = await licensed();
     await handInDocument(who);
@@ -226,6 +289,14 @@ describe('documents', () => {
     expect(await kindsOf(who)).not.toContain('w9');
     const { entries } = await ok(`GET /api/compliance/members/${who.id}`, undefined, admin);
     const entry = entries.find(({ details }: FileEntry) => details.kind === kind);
+    const clerk = await person(server, { compliance: true });
+    await setBack(clerk);
+    const late = await call(
+      `POST /api/compliance/entries/${entry._id}/withdraw`,
+      { reason: 'A slip' },
+      clerk,
+    );
+    expect(late).toMatchObject({ status: 400, body: { confirm: expect.any(Object) } });
     await ok(`POST /api/compliance/entries/${entry._id}/withdraw`, { reason: 'Of another person' }, admin);
     expect(await kindsOf(who)).toContain('w9');
   });

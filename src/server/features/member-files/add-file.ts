@@ -14,6 +14,8 @@ interface Place {
   file: OpenFile | null;
   /** The entry that the file belongs to. */
   about: string;
+  /** The present payee, for a page of a W-9. */
+  paidTo?: string | undefined;
 }
 
 /** Stores a file, and adds it to the entry that `place` finds in the transaction. @throws as storeUpload and `place` */
@@ -28,9 +30,9 @@ export async function addFileEntry(
   const extension = stored.type === 'application/pdf' ? 'pdf' : 'jpg';
   const name = `${new Date().toISOString().slice(0, 10)}-${stored.id.slice(-6)}.${extension}`;
   return inTransaction(parts.db, async (transaction) => {
-    const { file, about } = await place(transaction);
+    const { file, about, paidTo } = await place(transaction);
     await keepDocument(transaction, stored, { name, about: file?.userId ?? null });
-    const details = { kind: 'file', name, bytes: stored.size } as const;
+    const details = { kind: 'file', name, bytes: stored.size, paidTo } as const;
     const entry = await addEntry(transaction, actor, file, details, { about, document: stored.id });
     // A document waits for the office from its file on.
     if (file) await settleFiles(transaction, [file.id]);

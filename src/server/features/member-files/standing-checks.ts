@@ -153,6 +153,10 @@ export async function currentFacts(db: Db, users: readonly string[]): Promise<Ma
   );
 }
 
+/** The member, or the corporation that is paid in their place; undefined for a deleted account. */
+export const paidNow = async (db: Db, userId: string): Promise<string | undefined> =>
+  (await currentFacts(db, [userId])).get(userId)?.payee;
+
 type OldTick = Pick<MemberCheckRow, 'id' | 'user_id' | 'kind' | 'created_at'>;
 
 /**

@@ -145,7 +145,7 @@ function Certificate({ entry, its }: { entry: FileEntry; its: FileEntry[] }) {
           .map((file) => (
             <OpenFile key={file._id} file={file} />
           ))}
-        {(isCertificate || isDocument) && (
+        {(isCertificate || isDocument) && !decision && (
           <FileButton pending={add.isPending} onFile={(file) => add.mutate({ id: entry._id, file })}>
             Add file
           </FileButton>
