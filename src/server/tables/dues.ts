@@ -27,6 +27,8 @@ export interface DueRow {
   from_closing: string | null;
   /** The closing that keeps it. */
   closing_id: string | null;
+  /** The paid closing that deducts an annual fee whose tick was taken back. */
+  opened_from: string | null;
   /** The due that was paid though a closing had kept it. */
   credit_of: string | null;
   settled_on: string | null;
@@ -66,6 +68,7 @@ export const dueRules: RulesOf<DueTables> = {
       tell_on: derived,
       from_closing: factThatStays,
       closing_id: factThatStays,
+      opened_from: derived,
       credit_of: factThatStays,
       settled_on: factThatStays,
       method: factThatStays,

@@ -59,7 +59,8 @@ interface JudgedPayee {
   w9: W9State;
   /**
    * Whether the account is there: without it no one knows by whom and for whom a W-9 was noted. False, too, for a member
-   * whom letters of the year pay otherwise than today: as a person, or by another corporation.
+   * whom letters of the year pay otherwise than today, as a person or by another corporation, and for accounts that may be
+   * those of two people.
    */
   known: boolean;
 }

@@ -15,7 +15,8 @@ import { currentFacts, standingChecks } from '../member-files/standing-checks.ts
 import { type By, changeDue, dueColumns, openAgain } from './due-rows.ts';
 
 /**
- * The office has ticked the fee: that pays the oldest open one, and the tick stands once none is open. Or it has taken the
+ * The office has ticked the fee: that pays the oldest open one, or has it deducted as before where a paid closing did so, and
+ * the tick stands once none is open. Or it has taken the
  * tick back: that opens the newest one, unless a closing that is not paid keeps it. Call it with the member's row locked.
  * @throws 409 for a tick while a closing that is not paid keeps the newest one, and none is open, or while a credit of the open
  * one waits
@@ -48,19 +49,26 @@ export async function noteTickOfFee(
       .executeTakeFirst();
     if (credit)
       throw new HttpError(409, [{ msg: 'A payment of this fee is noted as a credit. Go on under Dues.' }]);
-    const paid = {
-      state: 'paid',
-      settled_on: day,
-      method: 'Ticked in the file',
-      settled_by: by?.id ?? null,
-      settler_name: by?.name ?? '',
-      tell_on: null,
-      keep_from: day,
-    } as const;
-    await changeDue(transaction, by, open, paid, `paid on ${formatDay(day)}: ticked in the member’s file`);
+    const settler = { settled_by: by?.id ?? null, settler_name: by?.name ?? '', tell_on: null };
+    const closing = await closingThatDeducts(transaction, open);
+    if (closing) {
+      const { id, property, paid_on, method } = closing;
+      const kept = { ...settler, state: 'kept', closing_id: id, settled_on: paid_on, method } as const;
+      await changeDue(transaction, by, open, kept, `deducted from the closing at ${property}, as before`);
+    } else {
+      const paid = {
+        ...settler,
+        state: 'paid',
+        settled_on: day,
+        method: 'Ticked in the file',
+        keep_from: day,
+      } as const;
+      await changeDue(transaction, by, open, paid, `paid on ${formatDay(day)}: ticked in the member’s file`);
+    }
     await tickByDues(transaction, by, user);
   } else if (!ticked && !open && last && last.settled_on !== null && Number(last.amount) > 0) {
-    const changes = { ...openAgain, tell_on: addDays(today(), daysBetweenReminders) };
+    const tell_on = addDays(today(), daysBetweenReminders);
+    const changes = { ...openAgain, opened_from: last.closing_id, tell_on };
     await changeDue(
       transaction,
       by,
@@ -71,6 +79,14 @@ export async function noteTickOfFee(
     await settleMember(transaction, user.id);
   }
 }
+
+/** The paid closing that still deducts a fee whose tick was taken back: a payment of its own would count twice. */
+const closingThatDeducts = (transaction: DatabaseTransaction, { opened_from }: DueRow) =>
+  transaction
+    .selectFrom('closings')
+    .select(['id', 'property', 'paid_on', 'method'])
+    .where('id', '=', opened_from)
+    .executeTakeFirst();
 
 type Member = { id: string; name: string };
 

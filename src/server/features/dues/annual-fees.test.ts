@@ -559,6 +559,25 @@ it('is deducted again once the tick of a paid closing is taken back, and not bef
   expect((await dues(member))[0]).toMatchObject({ state: 'kept', closing: { _id: second } });
 });
 
+it('is deducted once by a paid closing whose tick was taken back and set again', async () => {
+  const member = await joined(today());
+  await letWork(server, member.id);
+  await run();
+  const deductions = [{ kind: 'annual', amount: 100_00, reason: 'Unpaid since it was due' }];
+  const closing = await report(member, '8 Fee St');
+  await made(server, office, `PUT /api/closings/${closing}/decisions`, { deductions });
+  for (const step of wayToPaid) await takeStep(server, office, closing, step);
+  const received = async () =>
+    (await made(server, office, `GET /api/bookkeeping/income?from=${today()}&to=${today()}`)).total.annual;
+  const [income, [deducted]] = [await received(), await dues(member)];
+  await tick(member, false);
+  await tick(member, true);
+  const [due] = await dues(member);
+  expect([await received(), { ...due, history: [] }]).toEqual([income, { ...deducted, history: [] }]);
+  expect(due?.history.at(-1)?.text).toBe('deducted from the closing at 8 Fee St, as before');
+  expect(await ticked(member)).toMatchObject({ day: today(), by: office.name });
+});
+
 it('is deducted again once a correction of a paid closing frees it', async () => {
   const member = await joined(today());
   await letWork(server, member.id);

@@ -5,9 +5,12 @@ import { maxByNumber } from './same-person.ts';
 /**
  * Which accounts are one person with each other, as `personOf` says except for corporations: for all of them at once, by as
  * many queries as for one. One that several would share by two license numbers goes with the first.
- * @returns the key of the person, by the id of an account, also of one that was deleted; others are one each
+ * @returns `people`: the key of the person, by the id of an account, also of one that was deleted; others are one each.
+ * `unsure`: the keys of those who are one by a number that not all of them have today, as it may have been mistyped
  */
-export async function groupPeople(db: Database): Promise<Map<string, string>> {
+export async function groupPeople(
+  db: Database,
+): Promise<{ people: Map<string, string>; unsure: Set<string> }> {
   const leaders = new Map<string, string>();
   const leaderOf = (account: string): string => {
     let leader = account;
@@ -23,26 +26,35 @@ export async function groupPeople(db: Database): Promise<Map<string, string>> {
     for (const other of others) join(leaderOf(other), leaderOf(first));
   }
   const joined = new Set<string>();
-  for (const accounts of [...byNumber, ...(await accountsByNumbers(db))]) {
+  const unsure = new Set<string>();
+  for (const { accounts, present } of [...byNumber, ...(await accountsByNumbers(db))]) {
     const people = [...new Set(accounts.map(leaderOf))].filter((person) => !joined.has(person));
     if (people.length < 2 || accounts.length > maxByNumber) continue;
     const [first = '', ...others] = people;
     for (const other of others) join(other, first);
     joined.add(first);
+    if (accounts.some((account) => !present.has(account))) unsure.add(first);
   }
-  return new Map([...leaders.keys()].map((account) => [account, leaderOf(account)]));
+  return { people: new Map([...leaders.keys()].map((account) => [account, leaderOf(account)])), unsure };
 }
 
 /** Each with the deleted account, or erased address, that it was one person by. */
-async function linksOf(db: Database): Promise<{ direct: string[][]; byNumber: string[][] }> {
+async function linksOf(db: Database): Promise<{ direct: string[][]; byNumber: Numbered[] }> {
   const rows = await db.selectFrom('same_people').select(['user_id', 'link_id', 'by_number']).execute();
   const pairs = (wanted: boolean) =>
     rows.filter((row) => row.by_number === wanted).map(({ user_id, link_id }) => [link_id, user_id]);
-  return { direct: pairs(false), byNumber: pairs(true) };
+  const byNumber = pairs(true).map((accounts) => ({ accounts, present: new Set<string>() }));
+  return { direct: pairs(false), byNumber };
 }
 
-/** The accounts of each license number that several have or had, in an order that stays. */
-async function accountsByNumbers(db: Database): Promise<string[][]> {
+/** The accounts that have or had a license number, and those that have it today. */
+interface Numbered {
+  accounts: readonly string[];
+  present: ReadonlySet<string>;
+}
+
+/** For each number that several have or had, in an order that stays. */
+async function accountsByNumbers(db: Database): Promise<Numbered[]> {
   const present = await db
     .selectFrom('licenses')
     .select(['user_id', 'number'])
@@ -65,10 +77,11 @@ async function accountsByNumbers(db: Database): Promise<string[][]> {
     accounts.set(number, (accounts.get(number) ?? new Set()).add(account));
   };
   for (const { user_id, number } of present) add(user_id, number);
+  const today = new Map([...accounts].map(([number, some]) => [number, new Set(some)]));
   for (const { user_id, details } of [...entries, ...ofDeleted])
     for (const number of numberIn(details)) add(user_id, number);
   return [...accounts]
     .filter(([, some]) => some.size > 1)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, some]) => [...some].toSorted());
+    .map(([number, some]) => ({ accounts: [...some].toSorted(), present: today.get(number) ?? new Set() }));
 }

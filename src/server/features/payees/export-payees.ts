@@ -27,6 +27,7 @@ const cells: Record<string, (payee: Payee, address: string) => string> = {
   'W-9 noted on': ({ w9 }) => w9.on ?? '',
   'Paid to': ({ w9 }) => w9.paidTo,
   'Needs a form': ({ form }) => formNeedLabels[form],
+  'Also paid as': ({ others = [] }) => others.map(({ name }) => name).join('; '),
 };
 
 /** Payees of a filter as chunks of CSV (docs/product.md P32.5); the first records an audit event. */

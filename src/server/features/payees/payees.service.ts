@@ -65,8 +65,10 @@ export async function findPayees(db: Database, year: number, filter: PayeeFilter
 /** A W-9 is asked of members: that of another broker is not noted here. */
 const matching = ({ search, form, w9 }: PayeeFilter) => {
   const wanted = plainForm(search);
-  return ({ name, member, form: need, w9: { state, paidTo } }: Payee): boolean =>
-    plainForm(`${name} ${paidTo} ${member?.name ?? ''}`).includes(wanted) &&
+  return ({ name, member, others = [], form: need, w9: { state, paidTo } }: Payee): boolean =>
+    plainForm([name, paidTo, member?.name, ...others.map((other) => other.name)].join(' ')).includes(
+      wanted,
+    ) &&
     (form === undefined || form === need) &&
     (w9 === undefined || (member !== null && w9 === state));
 };
@@ -92,10 +94,11 @@ async function payeesOf(db: Database, year: number, threshold: Threshold | null)
     for (const payee of payees) sums.set(payee, (sums.get(payee) ?? 0) + row.total);
   return rows
     .map(({ row, member, others, corporations, payees }): Payee => {
-      const { users, accounts, name, kind: kindOfRow, license, ...figures } = row;
+      const { users, accounts, unsure, name, kind: kindOfRow, license, ...figures } = row;
       const w9 = member?.w9 ?? { state: 'missing', on: null, paidTo: '' };
       const kind = member && member.corporation !== '' ? 'corporation' : kindOfRow;
       const asToday =
+        !unsure &&
         users.length === accounts.length &&
         corporations.every((corporation) => corporation === member?.corporation);
       return {
@@ -140,6 +143,8 @@ interface PaidPayee {
   users: string[];
   /** Those, and those that have gone. */
   accounts: string[];
+  /** Whether a license number that not all of them have today makes them one payee. */
+  unsure: boolean;
   name: string;
   kind: PayeeKind;
   license: string;
@@ -191,7 +196,7 @@ async function paidIn(db: Database, year: number): Promise<PaidPayee[]> {
       where ${inYear} and paid.kind = 'correction'
     ) as parts group by user_id, account, name`.execute(db);
   const parts = [...members, ...gone, ...corrected].map((row) => toPaid('agent', row));
-  const people = await groupPeople(db);
+  const { people, unsure } = await groupPeople(db);
   const goneBy = Map.groupBy(
     parts.filter(({ users, accounts }) => users.length === 0 && accounts.length > 0),
     ({ name }) => name,
@@ -211,6 +216,7 @@ async function paidIn(db: Database, year: number): Promise<PaidPayee[]> {
       users: [...new Set([...(known?.users ?? []), ...part.users])],
       accounts: [...new Set([...(known?.accounts ?? []), ...part.accounts])],
       name: known?.name || part.name,
+      unsure: unsure.has(key),
       total: part.total + (known?.total ?? 0),
       payments: part.payments + (known?.payments ?? 0),
       corrections: part.corrections + (known?.corrections ?? 0),
@@ -228,6 +234,7 @@ const paidSums = sql`sum(case when kept > 0 then kept else 0 end) as paid,
 const toPaid = (kind: PayeeKind, { user_id, account, name, license, ...sums }: PaidRow): PaidPayee => ({
   users: user_id === null ? [] : [user_id],
   accounts: account === null ? [] : [account],
+  unsure: false,
   name,
   kind,
   license,

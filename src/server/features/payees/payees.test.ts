@@ -289,6 +289,26 @@ describe('the list of a year', () => {
     expect(rows.map(({ total }) => total).toSorted((a, b) => a - b)).toEqual([1_800_00, 3_600_00]);
   });
 
+  it('asks about accounts of which only a former license number makes one person, and names them in the file', async () => {
+    const [first, second] = [await agentOf(), await agentOf()];
+    const save = (who: Person, number: string) =>
+      made(server, who, 'PUT /api/licenses/me', { number, expires: '2099-01-31' });
+    await save(first, '01777005');
+    await save(second, '01777005');
+    await save(second, '01777006');
+    for (const each of [first, second]) await letWork(server, each.id);
+    for (const [at, each] of [first, second].entries()) await paid(each, lease(`U-${at}`));
+    const { payees } = await read();
+    const row = payees.find(({ member }) => member && [first.id, second.id].includes(member._id));
+    expect(row).toMatchObject({ total: 3_600_00, form: 'ask' });
+    const other = row?.others?.[0]?.name ?? '';
+    const csv = linesOf(await made(server, office, `GET /api/payees/${year}/csv`));
+    const columnOf = (name: string) => csv[0]?.indexOf(name) ?? -1;
+    const line = csv.find((cells) => cells[columnOf('Member')] === row?.member?.name);
+    expect([first.name, second.name]).toContain(other);
+    expect(line?.[columnOf('Also paid as')]).toBe(other);
+  });
+
   it('tells deleted accounts of one name apart', async () => {
     for (const at of [1, 2]) {
       const agent = await person(server, { name: 'Same Name' });

@@ -56,6 +56,7 @@ import * as duesByCredited from '../../../../migrations/1060_dues_by_credited.ts
 import * as correctionsFreeAnnual from '../../../../migrations/1061_corrections_free_annual.ts';
 import * as correctionsFreeCarried from '../../../../migrations/1062_corrections_free_carried.ts';
 import * as correctionsFreeCharged from '../../../../migrations/1063_corrections_free_charged.ts';
+import * as duesOpenedFrom from '../../../../migrations/1070_dues_opened_from.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -119,6 +120,7 @@ export const migrations: Migrations = {
   '1061_corrections_free_annual': correctionsFreeAnnual,
   '1062_corrections_free_carried': correctionsFreeCarried,
   '1063_corrections_free_charged': correctionsFreeCharged,
+  '1070_dues_opened_from': duesOpenedFrom,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -9,11 +9,14 @@ import { Named } from '../../ui/Named.tsx';
 import { officeClosingsPath } from '../closings/paths.ts';
 import { filePath } from '../compliance/paths.ts';
 
-/** The member where the form has another name, or the license of another broker. */
-const underOf = ({ name, member, kind, license }: Payee): string => {
+/** The member where the form has another name, with further accounts, or the license of another broker. */
+const underOf = ({ name, member, others = [], kind, license }: Payee): string => {
   if (kind === 'other-broker') return `License ${license}`;
   if (member === null) return 'Account deleted';
-  return member.name === name ? '' : `For ${member.name}`;
+  const also = others.map((other) => other.name).join(', ');
+  return [member.name === name ? '' : `For ${member.name}`, also && `Also paid as ${also}`]
+    .filter((part) => part !== '')
+    .join('. ');
 };
 
 const w9Text = ({ w9: { state, on } }: Payee): string =>
