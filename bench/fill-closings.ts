@@ -141,7 +141,7 @@ function closingOf(number: number, size: FeedSize, along: Times['posts'], times:
     number: number + 1,
     closing_id: id,
     kind: 'letter',
-    content: '{}',
+    content: JSON.stringify({ pdf: { blocks: [] }, about: [], from: [] }),
     maker_name: 'Wanda Whole',
     withdrawn_reason: '',
     created_at: approved_at,

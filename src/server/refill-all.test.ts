@@ -153,6 +153,7 @@ describe('What an earlier version wrote', () => {
     await refillAll(db);
     expect(await finished()).toEqual([
       'charges that stay due',
+      'corporations paid',
       'mentions',
       'names of accounts at signing',
       'paid figures',

@@ -1,5 +1,6 @@
 import { refillAccountNames } from './features/agreements/renamed.ts';
 import { refillPaidFigures } from './features/bookkeeping/paid-figures.ts';
+import { refillCorporationsPaid } from './features/closings/corporations-paid.ts';
 import { refillDues } from './features/dues/adopt-charges.ts';
 import { refillPageWords } from './features/handbook/page-words.ts';
 import { refillPhones } from './features/leads/refill-phones.ts';
@@ -21,6 +22,7 @@ const refills: [name: string, refill: (db: Database) => Promise<number>][] = [
   ['names of accounts at signing', refillAccountNames],
   ['charges that stay due', refillDues],
   ['paid figures', refillPaidFigures],
+  ['corporations paid', refillCorporationsPaid],
 ];
 
 /**

@@ -69,6 +69,8 @@ export interface PaidFiguresRow {
   credits: number;
   referred: number;
   kept: number;
+  /** The corporation that the letter pays in their place, as corporationForm; '' for none, null if no letter says so. */
+  paid_to: string | null;
   /** The part of a correction of the gross that names neither fees nor agent. */
   unexplained: number;
   days_to_pay: number | null;
@@ -110,6 +112,7 @@ export const bookkeepingRules: RulesOf<BookkeepingTables> = {
       credits: derived,
       referred: derived,
       kept: derived,
+      paid_to: { ...factThatStays, exported: false },
       unexplained: derived,
       days_to_pay: derived,
       in_time: derived,

@@ -49,6 +49,7 @@ const nothing: Amounts = {
   credits: 0,
   referred: 0,
   kept: 0,
+  paid_to: null,
   unexplained: 0,
   days_to_pay: null,
   in_time: null,
@@ -327,7 +328,7 @@ function figuresOfDue(row: SettledDue): PaidFiguresRow[] {
 }
 
 /** Rows in one transaction. */
-const batch = 200;
+export const batch = 200;
 
 /**
  * Adds what an earlier version noted, and counts the prices of its deals. Returns how much. May stop anywhere and run
@@ -370,7 +371,8 @@ export async function refillPaidFigures(db: Database): Promise<number> {
 
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
-async function eachBatch(
+/** Each with a transaction of its own. @returns how much they wrote */
+export async function eachBatch(
   db: Database,
   read: (after: string) => Promise<{ id: string }[]>,
   add: (transaction: DatabaseTransaction, ids: string[]) => Promise<number>,

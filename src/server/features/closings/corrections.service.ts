@@ -16,6 +16,7 @@ import { recordEvent, updateClosing } from './closing-changes.ts';
 import { actOfPayee } from './closing-interest.ts';
 import { tellMembers } from './closing-notices.ts';
 import { capacityOf } from './closing-settings.service.ts';
+import { noteCorporationsPaid } from './corporations-paid.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 
 /**
@@ -61,6 +62,7 @@ export async function correctPayment(
       })
       .execute();
     await addCorrectionFigures(transaction, [correction]);
+    await noteCorporationsPaid(transaction, [id]);
     const saved = await updateClosing(transaction, row, {});
     const words = Object.entries(amounts).flatMap(([name, amount]) =>
       amount === 0 ? [] : [`${name} ${formatMoney(amount)}`],

@@ -231,7 +231,7 @@ export function corporationsNamed(content: string): (at: number) => string | und
 export const corporationPaid = (payee: string): string =>
   corporationForm(payee.slice(0, Math.max(payee.lastIndexOf(paidFor), 0)));
 
-export const paidFor = ', for ';
+const paidFor = ', for ';
 const payTo = 'Pay to';
 /** To reach the broker before anything is paid. */
 const contactLabels = ['Address', 'Phone'];

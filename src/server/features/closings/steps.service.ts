@@ -33,6 +33,7 @@ import { tellMembers, tellOfWithdrawal } from './closing-notices.ts';
 import { entryOf, settle, tickedOf } from './closing-rows.ts';
 import { packageOf, settingsOf } from './closing-settings.service.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
+import { noteCorporationsPaid } from './corporations-paid.ts';
 import type { Signatory } from './letter-facts.ts';
 import { noticesToSend, standingLetters } from './letters.service.ts';
 import { packageFacts } from './made-for.ts';
@@ -248,6 +249,7 @@ export async function notePayment(
     await markKeptDues(transaction, actor, row, { on, method });
     await countPriceOnce(transaction, row.deal_id);
     await addClosingFigures(transaction, [id]);
+    await noteCorporationsPaid(transaction, [id]);
     await recordEvent(transaction, by, saved, 'paid', `${on}, ${method}`);
     await queueClosingEvent(transaction, 'closing.paid', id);
     const notice = {

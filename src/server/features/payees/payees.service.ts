@@ -1,7 +1,6 @@
 /** Whom the brokerage paid in a year, or had paid through escrow (docs/product.md P32). */
 
 import { sql } from 'kysely';
-import type { ClosingStatementAnswer } from '../../../shared/closings/closing-answers.ts';
 import { today } from '../../../shared/dates.ts';
 import { type Payee, type PayeeYear, payeesOnPage } from '../../../shared/payees/payees.contract.ts';
 import {
@@ -16,7 +15,6 @@ import type { Database } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import { dayByAgent } from '../bookkeeping/paid-figures.ts';
 import { keptBefore } from '../closings/corrections.service.ts';
-import { corporationsNamed, paidFor } from '../closings/letter-content.ts';
 import { corporationForm, corporationsOf } from '../member-files/corporations.ts';
 import { groupPeople } from '../member-files/group-people.ts';
 import { standingChecks } from '../member-files/standing-checks.ts';
@@ -79,13 +77,13 @@ async function payeesOf(db: Database, year: number, threshold: Threshold | null)
     db,
     paid.flatMap(({ users }) => users),
   );
-  const inLetters = await payeesInLetters(db, year);
+  const inLetters = await corporationsPaid(db, year);
   const rows = paid.map((row) => {
     const its = row.users.flatMap((user) => members.get(user) ?? []);
     // One W-9 is enough for a person.
     const member = its.find(({ w9 }) => w9.state === 'noted') ?? its[0];
     const others = its.filter((other) => other !== member);
-    const named = row.accounts.flatMap((account) => [...(inLetters.get(account) ?? [])]);
+    const named = row.accounts.flatMap((account) => inLetters.get(account) ?? []);
     const corporations = [...others.map(({ corporation }) => corporation), ...named];
     return { row, member, others, corporations, payees: payeesIn(row, member, corporations) };
   });
@@ -244,46 +242,16 @@ const toPaid = (kind: PayeeKind, { user_id, account, name, license, ...sums }: P
   corrections: Number(sums.corrections),
 });
 
-/**
- * The corporations, as corporationForm and '' for none, by which letters of the year pay members otherwise than today, or
- * who have gone; by account. Few letters: most pay each member as today. Read are only those with a corporation, of then or
- * of today.
- */
-async function payeesInLetters(db: Database, year: number): Promise<Map<string, Set<string>>> {
-  const [from, to] = [`${year}-01-01`, `${year}-12-31`];
-  const inYear = sql`paid.on_day >= ${from} and paid.on_day <= ${to} and paid.kind in ('closing', 'share', 'correction')`;
-  const holds = isPostgres(db) ? sql`strpos` : sql`instr`;
-  const corporation = (user: string) =>
-    sql`(select corporation from member_payees where user_id = ${sql.ref(user)})`;
-  // A member without a corporation is named without "for"; null without one.
-  const otherwise = (user: string, name: string) => sql`case when ${corporation(user)} is null
-    then ${holds}(letter.content, ${paidFor}) > 0
-    else ${holds}(letter.content, ${corporation(user)} || ${paidFor} || ${sql.ref(name)}) = 0 end`;
-  const { rows } = await sql<{ account: string | null; settlement: string; content: string }>`
-    select coalesce(closings.agent_id, closings.agent_was) as account, closings.settlement, letter.content
-    from (
-        select paid.closing_id from member_payees join paid_figures as paid on paid.user_id = member_payees.user_id
-        where ${inYear}
-        union select letter.closing_id from closing_letters as letter
-        where letter.content like ${sql.lit(`%${paidFor}%`)}
-          and exists (select 1 from paid_figures as paid where paid.closing_id = letter.closing_id and ${inYear})
-      ) as with_corporation
-      join closings on closings.id = with_corporation.closing_id join closing_letters as letter on letter.closing_id = closings.id
-    where closings.settlement is not null and letter.withdrawn_at is null and letter.kind <> 'notice'
-      and (${otherwise('closings.agent_id', 'closings.agent_name')} or exists (
-        select 1 from closing_shares as share where share.closing_id = closings.id
-          and ${otherwise('share.user_id', 'share.user_name')}
-      ))`.execute(db);
-  const found = new Map<string, Set<string>>();
-  for (const { account, settlement, content } of rows) {
-    const { payees }: Pick<ClosingStatementAnswer, 'payees'> = JSON.parse(settlement);
-    const corporationAt = corporationsNamed(content);
-    for (const [at, { to: role, user }] of payees.entries()) {
-      const paid = role === 'agent' ? account : role === 'co-agent' ? user : null;
-      const named = corporationAt(at);
-      if (paid && named !== undefined) found.set(paid, (found.get(paid) ?? new Set()).add(named));
-    }
-  }
+/** The corporations, as corporationForm and '' for none, by which letters of the year pay members, by account. */
+async function corporationsPaid(db: Database, year: number): Promise<Map<string, string[]>> {
+  const day = dayByAgent(db);
+  const inYear = sql`${day} >= ${`${year}-01-01`} and ${day} <= ${`${year}-12-31`} and paid_to is not null`;
+  const { rows } = await sql<{ account: string; paid_to: string }>`
+    select user_id as account, paid_to from paid_figures where user_id is not null and ${inYear} group by user_id, paid_to
+    union select closings.agent_was, paid_to from paid_figures join closings on closings.id = closing_id
+    where user_id is null and closings.agent_was is not null and ${inYear}`.execute(db);
+  const found = new Map<string, string[]>();
+  for (const { account, paid_to } of rows) found.set(account, [...(found.get(account) ?? []), paid_to]);
   return found;
 }
 

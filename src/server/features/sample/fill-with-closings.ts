@@ -18,6 +18,7 @@ import { countPriceOnce } from '../closings/closing-changes.ts';
 import { newRow, storeFigures } from '../closings/closing-entry.ts';
 import { settle } from '../closings/closing-rows.ts';
 import { type Settings, settingsOf } from '../closings/closing-settings.service.ts';
+import { noteCorporationsPaid } from '../closings/corporations-paid.ts';
 import { eraseRecords } from '../closings/erase-old-closings.ts';
 import { saidOf } from '../closings/letter-facts.ts';
 import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
@@ -99,6 +100,7 @@ async function addClosing(
   await transaction.updateTable('closings').set(changed).where('id', '=', row.id).execute();
   await countPriceOnce(transaction, row.deal_id);
   await addClosingFigures(transaction, [row.id]);
+  await noteCorporationsPaid(transaction, [row.id]);
   return row.id;
 }
 

@@ -57,6 +57,8 @@ import * as correctionsFreeAnnual from '../../../../migrations/1061_corrections_
 import * as correctionsFreeCarried from '../../../../migrations/1062_corrections_free_carried.ts';
 import * as correctionsFreeCharged from '../../../../migrations/1063_corrections_free_charged.ts';
 import * as duesOpenedFrom from '../../../../migrations/1070_dues_opened_from.ts';
+import * as figuresByCorporation from '../../../../migrations/1071_figures_by_corporation.ts';
+import * as corporationsOfFigures from '../../../../migrations/1072_corporations_of_figures.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -121,6 +123,8 @@ export const migrations: Migrations = {
   '1062_corrections_free_carried': correctionsFreeCarried,
   '1063_corrections_free_charged': correctionsFreeCharged,
   '1070_dues_opened_from': duesOpenedFrom,
+  '1071_figures_by_corporation': figuresByCorporation,
+  '1072_corporations_of_figures': corporationsOfFigures,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
