@@ -30,6 +30,7 @@ export const securityEvents = [
   'approver.email',
   'closing.own',
   'file.own',
+  'license.linked',
   'license.withdrawn',
   'forbidden',
   'too-many-requests',

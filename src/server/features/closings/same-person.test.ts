@@ -20,11 +20,12 @@ import {
   read,
 } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
-import { type Person, person, seenBody } from '../../../../test/scene.ts';
+import { type Person, person, profileBody, seenBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { officeDay } from '../../../shared/dates.ts';
-import { newId, now } from '../../platform/db/ids.ts';
+import { minute } from '../../../shared/time.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
 
 /** docs/security.md S17.12: another account of the same person is their own. */
 
@@ -350,6 +351,153 @@ it('a number that was withdrawn counts no more, also once the account that had i
   );
   await ok(admin, `POST /api/compliance/entries/${mistyped._id}/withdraw`, { reason: 'Mistyped' });
   expect((await send()).status).toBe(200);
+});
+
+describe('a license number that a member types and that someone of the office has', () => {
+  const numberOf = async (who: Person, number: string): Promise<string> => {
+    const { entries } = await ok(admin, `GET /api/compliance/members/${who.id}`);
+    return entries.find(({ details, withdrawn }: FileEntry) => {
+      return !withdrawn && details.kind === 'license' && details.number === number;
+    })._id;
+  };
+  const withdraw = (who: Person, id: string) =>
+    call(who, `POST /api/compliance/entries/${id}/withdraw`, { reason: 'Not the same person' });
+  const mailsOf = async (who: Person, number: string) =>
+    (await textsTo(server, who.email)).filter((text) => text.includes(`the license number ${number}`));
+  const linkedBy = (who: Person) =>
+    server.db
+      .selectFrom('security_log')
+      .select('detail')
+      .where('event', '=', 'license.linked')
+      .where('user_id', '=', who.id)
+      .execute();
+
+  it('is told to all admins, once for each', async () => {
+    const first = await person(server, { admin: true, name: 'Bo First' });
+    const second = await approver(server);
+    const agent = await person(server, { name: 'Ann Agent' });
+    const [one, two, apart] = [nextNumber(), nextNumber(), nextNumber()];
+    await ownLicense(first, one);
+    await ownLicense(second, two);
+    await ownLicense(agent, apart);
+    expect(await linkedBy(agent)).toEqual([]);
+    await ownLicense(agent, one);
+    expect(await linkedBy(agent)).toEqual([
+      { detail: `license ${one}: user ${agent.id} is one person with user ${first.id}` },
+    ]);
+    for (const who of [first, second, admin]) {
+      const [mail, ...others] = await mailsOf(who, one);
+      expect([mail, others]).toEqual([expect.stringContaining('one person with Bo First'), []]);
+      expect(mail).toContain(`/dashboard/admin/compliance/${agent.id}`);
+    }
+    // By the form of the profile, too.
+    await ok(agent, 'POST /api/profile', { ...profileBody, license: two });
+    await ownLicense(agent, one);
+    await ownLicense(agent, apart);
+    expect(await linkedBy(agent)).toHaveLength(2);
+    expect(await mailsOf(admin, one)).toHaveLength(1);
+    expect(await mailsOf(admin, two)).toHaveLength(1);
+    expect(await mailsOf(agent, one)).toEqual([]);
+  });
+
+  it('is not told where they are one person by more, or where no one of the office has it', async () => {
+    const office = await approver(server);
+    const [agent, other] = [await person(server), await person(server)];
+    await passEmail(office, agent);
+    const [number, shared] = [nextNumber(), nextNumber()];
+    await ownLicense(office, number);
+    await ownLicense(agent, number);
+    await ownLicense(other, shared);
+    await ownLicense(agent, shared);
+    expect(await linkedBy(agent)).toEqual([]);
+  });
+
+  it('is withdrawn by an admin who does not have it, and has another that the member typed', async () => {
+    const [first, second] = [await approver(server), await approver(server)];
+    const agent = await working();
+    const [one, two] = [nextNumber(), nextNumber()];
+    await ownLicense(first, one);
+    await ownLicense(second, two);
+    for (const number of [one, two, nextNumber()]) await ownLicense(agent, number);
+    await letWork(server, agent.id);
+    const own = await report(agent);
+    for (const who of [first, second]) expect((await approve(who, own._id)).status).toBe(403);
+    const [entryOne, entryTwo] = [await numberOf(agent, one), await numberOf(agent, two)];
+    expect((await withdraw(first, entryOne)).status).toBe(403);
+    expect((await withdraw(second, entryTwo)).status).toBe(403);
+    // Other entries of the file stay closed.
+    const note = { kind: 'note', text: 'All papers are here' };
+    const noted = await call(first, `POST /api/compliance/members/${agent.id}/entries`, note);
+    expect(noted.status).toBe(403);
+    expect((await withdraw(second, entryOne)).status).toBe(200);
+    expect((await textsTo(server, admin.email)).join()).toContain(`withdrew the license number ${one}`);
+    expect((await approve(second, own._id)).status).toBe(403);
+    const { entries } = await ok(admin, `GET /api/compliance/members/${agent.id}`);
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        about: entryOne,
+        by: second.name,
+        details: { kind: 'withdrawal', reason: 'Not the same person' },
+      }),
+    );
+    expect((await withdraw(first, entryTwo)).status).toBe(200);
+    expect((await approve(first, own._id)).status).toBe(200);
+    // Typed once more, it is news once more.
+    await ownLicense(agent, one);
+    expect(await mailsOf(admin, one)).toHaveLength(3);
+  });
+
+  it('is not withdrawn by an admin who is the same person by more, or by a number that was looked at', async () => {
+    const [first, second] = [await approver(server), await approver(server)];
+    const agent = await person(server);
+    const [one, two] = [nextNumber(), nextNumber()];
+    await ownLicense(first, one);
+    await ownLicense(second, two);
+    await ok(admin, `PUT /api/licenses/${agent.id}`, { ...license(two), verified: true });
+    for (const number of [one, nextNumber()]) await ownLicense(agent, number);
+    expect((await withdraw(second, await numberOf(agent, one))).status).toBe(403);
+    const another = await person(server);
+    await passEmail(second, another);
+    for (const number of [one, nextNumber()]) await ownLicense(another, number);
+    expect((await withdraw(second, await numberOf(another, one))).status).toBe(403);
+  });
+
+  it('is withdrawn by the only admin, which all admins and the log learn of', async () => {
+    const apart = await testServer();
+    try {
+      const only = await person(apart, { admin: true });
+      const agent = await person(apart);
+      for (const [who, number] of [
+        [only, '01700001'],
+        [agent, '01700001'],
+        [agent, '01700002'],
+      ] as const)
+        await made(apart, who, 'PUT /api/licenses/me', license(number));
+      const { entries } = await made(apart, only, `GET /api/compliance/members/${agent.id}`);
+      const typed = entries.find(
+        ({ details }: FileEntry) => details.kind === 'license' && details.number === '01700001',
+      );
+      const key = `POST /api/compliance/entries/${typed._id}/withdraw`;
+      await apart.db
+        .updateTable('sessions')
+        .set({ created_at: fromNow(-16 * minute) })
+        .execute();
+      const body = { reason: 'Not the same person' };
+      const late = await apart.call(key, { token: only.token, body });
+      expect(late).toMatchObject({ status: 400, body: { confirm: expect.any(Object) } });
+      await apart.db.updateTable('sessions').set({ created_at: now() }).execute();
+      await made(apart, only, key, body);
+      const events = await apart.db
+        .selectFrom('security_log')
+        .select('event')
+        .where('user_id', '=', only.id)
+        .where('event', 'in', ['file.own', 'license.withdrawn'])
+        .execute();
+      expect(events.map(({ event }) => event).toSorted()).toEqual(['file.own', 'license.withdrawn']);
+    } finally {
+      await apart.stop();
+    }
+  });
 });
 
 it('two agents are apart whom only a chain of license numbers links, as numbers are mistyped', async () => {

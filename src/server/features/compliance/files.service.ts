@@ -38,9 +38,10 @@ import {
 import { forgetNumberLinks } from '../member-files/keep-links.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { readFile } from '../member-files/read-file.ts';
-import { isSamePerson } from '../member-files/same-person.ts';
+import { hasLicense, isSamePerson, personOf } from '../member-files/same-person.ts';
 import { settleFiles } from '../member-files/settle.ts';
 import { paidNow, standingChecks } from '../member-files/standing-checks.ts';
+import { typedNumbers } from '../member-files/typed-numbers.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
@@ -97,10 +98,12 @@ export const forOthers = async <T>(
   { file, act }: { file: OpenFile | null; act: string },
   change: () => Promise<T>,
 ): Promise<T> => {
-  const isOwn =
-    file !== null && (await isSamePerson(transaction, actor.id, await ownerOf(transaction, file)));
+  const isOwn = file !== null && (await isOwnFile(transaction, actor, file));
   return tellingOfOwn(transaction, parts, actor, { isOwn, act, what: 'file', id: actor.id }, change);
 };
+
+const isOwnFile = async (transaction: DatabaseTransaction, actor: Actor, file: OpenFile): Promise<boolean> =>
+  isSamePerson(transaction, actor.id, await ownerOf(transaction, file));
 
 /** The id of the account, also of one that was deleted. */
 async function ownerOf(transaction: DatabaseTransaction, { id, userId }: OpenFile): Promise<string | null> {
@@ -267,7 +270,12 @@ export async function withdraw(
     // The tick "may work" holds again by it.
     if ((kind === 'joined' || kind === 'left') && actor.scopes)
       throw new HttpError(403, [{ msg: 'A person withdraws a day of joining or leaving, no API token' }]);
-    await forOthers(transaction, parts, actor, { file, act: `withdrawn: ${kind}` }, async () => {
+    const isOwn =
+      file !== null &&
+      (await isOwnFile(transaction, actor, file)) &&
+      !(await isLinkedByTypedOnly(transaction, actor, file, entry));
+    const own = { isOwn, act: `withdrawn: ${kind}`, what: 'file', id: actor.id } as const;
+    await tellingOfOwn(transaction, parts, actor, own, async () => {
       const takeBack = async () => {
         if (file?.userId && kind === 'check') await takeBackLook(transaction, file.userId, id);
         return addEntry(transaction, actor, file, { kind: 'withdrawal', reason }, { about: id });
@@ -294,6 +302,26 @@ export async function withdraw(
     });
   });
   parts.mails.wake();
+}
+
+/**
+ * Whether an admin is one person with the member by nothing but other numbers that the member typed and no one looked at:
+ * otherwise a member who types those of all admins would keep each of them from taking any back (docs/security.md S17.12).
+ */
+async function isLinkedByTypedOnly(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  { userId }: OpenFile,
+  { _id, details }: FileEntry,
+): Promise<boolean> {
+  if (!actor.admin || userId === null || details.kind !== 'license') return false;
+  const typed = await typedNumbers(transaction, userId);
+  if (!typed.entries.has(_id)) return false;
+  const person = await personOf(transaction, actor.id);
+  return (
+    !hasLicense(person, details.number) &&
+    !(await personOf(transaction, userId, [], typed.numbers)).accounts.has(actor.id)
+  );
 }
 
 const isLicense = async (db: Database, id: string): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import { formatDay } from '../../../shared/dates.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
+import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
 interface Expiring {
@@ -34,3 +35,30 @@ export const licenseMail = (license: Expiring, brokerage: Brokerage): Mail =>
     },
     brokerage,
   );
+
+/** To all admins: by the number only, accounts count as one person's (docs/security.md S17.12). */
+export function numberLinkMail(
+  to: { name: string; email: string },
+  {
+    member,
+    number,
+    staff,
+  }: { member: { id: string; name: string }; number: string; staff: readonly string[] },
+  brokerage: Brokerage,
+): Mail {
+  const who = nameInMail(member.name, 'A member');
+  const names = staff.map((name) => nameInMail(name, 'someone of the office')).join(', ');
+  return toMail(
+    {
+      to,
+      subject: 'A license number makes two accounts one person',
+      opening: [
+        `${who} entered the license number ${number}. By it they now count as one person with ${names}, and neither decides on the other's closings, agreement and file.`,
+        'If they are two people, correct the license number, and then withdraw its entry in the file. An admin without this number does that.',
+      ],
+      action: { label: 'Open the file', url: `${brokerage.baseUrl}/dashboard/admin/compliance/${member.id}` },
+      closing: ['You get this email because you are an admin.'],
+    },
+    brokerage,
+  );
+}

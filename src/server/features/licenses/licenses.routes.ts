@@ -9,7 +9,7 @@ export function licensesRoutes(app: FastifyInstance, parts: Parts): void {
   apiRoutes(app, parts, licensesContract, {
     'GET /api/licenses': () => listLicenses(db),
     'GET /api/licenses/me': ({ actor }) => getLicense(db, actor.id),
-    'PUT /api/licenses/me': ({ body, actor }) => saveOwnLicense(db, actor, body),
+    'PUT /api/licenses/me': ({ body, actor }) => saveOwnLicense(parts, actor, body),
     'PUT /api/licenses/:id': ({ params, body, actor }) => saveLicense(parts, actor, params.id, body),
   });
 }

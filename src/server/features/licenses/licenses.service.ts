@@ -24,6 +24,7 @@ import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { hasLicense, personOf } from '../member-files/same-person.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
+import { type Linked, linkedBySaving, tellOfLinked } from './linked-staff.ts';
 
 const maxListed = 5000;
 
@@ -47,13 +48,23 @@ export async function getLicense(db: Database, userId: string): Promise<License>
 }
 
 /** Saves a member's own change: changed values are no longer verified. */
-export async function saveOwnLicense(db: Database, actor: Actor, fields: LicenseFields): Promise<License> {
-  return inTransaction(db, async (transaction) => {
+export async function saveOwnLicense(
+  parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
+  actor: Actor,
+  fields: LicenseFields,
+): Promise<License> {
+  const saved = await inTransaction(parts.db, async (transaction) => {
     await lockOwner(transaction, actor.id);
     const before = await getLicense(transaction, actor.id);
-    if (isOther(before, fields)) await store(transaction, actor.id, { ...fields, verified: null }, actor);
+    if (!isOther(before, fields)) return before;
+    const linked = await linkedBySaving(transaction, actor.id, fields.number, () =>
+      store(transaction, actor.id, { ...fields, verified: null }, actor),
+    );
+    await tellOfLinked(transaction, parts, actor, linked);
     return getLicense(transaction, actor.id);
   });
+  parts.mails.wake();
+  return saved;
 }
 
 /**
@@ -140,20 +151,21 @@ export async function saveLicenseIn(
   return after;
 }
 
-/** Saves the number from the form of the profile; call it in its transaction. Another number must be verified again. */
+/**
+ * Saves the number from the form of the profile; call it in its transaction. Another number must be verified again.
+ * @returns for tellOfLinked
+ */
 export async function saveLicenseNumber(
   transaction: DatabaseTransaction,
   userId: string,
   number: string,
-): Promise<void> {
+): Promise<Linked> {
   const before = await getLicense(transaction, userId);
-  if (before.number !== number)
-    await store(
-      transaction,
-      userId,
-      { number, expires: before.expires, verified: null },
-      { id: userId, name: before.user.name },
-    );
+  if (before.number === number) return { number, staff: [] };
+  const license = { number, expires: before.expires, verified: null };
+  return linkedBySaving(transaction, userId, number, () =>
+    store(transaction, userId, license, { id: userId, name: before.user.name }),
+  );
 }
 
 /**

@@ -38,9 +38,17 @@ export interface Person {
  * through any number of accounts, and by a license number that two have or had, once. By a second number no one is the
  * same person, as numbers are mistyped and shared; one that the office has withdrawn from a file counts for nothing. An
  * equal name is not enough, as two agents may share one (docs/security.md S17.12).
+ * @param without license numbers of the user that count for nothing
  */
-export async function personOf(db: Db, userId: string, others: readonly string[] = []): Promise<Person> {
+export async function personOf(
+  db: Db,
+  userId: string,
+  others: readonly string[] = [],
+  without: readonly string[] = [],
+): Promise<Person> {
   const known = await identitiesOf(db, [...new Set([userId, ...others])]);
+  const own = known.get(userId);
+  if (own) own.numbers = own.numbers.filter((text) => !hasLicense({ numbers: without }, text));
   return gather(db, new Map([...known].filter(([id]) => id === userId)), known);
 }
 

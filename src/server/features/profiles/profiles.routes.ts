@@ -28,7 +28,7 @@ export function profilesRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/profile/user/:id': ({ params }) => memberProfile(db, params.id),
     'GET /api/profile/github/:username': ({ params }) => github.newest(params.username),
     'POST /api/profile': async ({ body, actor, request, reply }) =>
-      withVersion(reply, await saveProfile(db, actor, body, expectedVersions(request))),
+      withVersion(reply, await saveProfile(db, actor, body, expectedVersions(request), parts)),
     'PUT /api/profile/experience': async ({ body, actor, idempotencyKey: key, request, reply }) => {
       const conditions = { expectedVersions: expectedVersions(request), key };
       return withVersion(reply, await addExperience(db, actor, body, conditions));

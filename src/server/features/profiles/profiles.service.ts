@@ -15,9 +15,11 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
 import type { ProfileRow } from '../../tables/profiles.ts';
 import { referToImage } from '../images/images.service.ts';
 import { saveLicenseNumber } from '../licenses/licenses.service.ts';
+import { tellOfLinked } from '../licenses/linked-staff.ts';
 import { findProfile, toOwnProfile, toProfile, type WholeProfile } from './profile-rows.ts';
 
 export interface VersionedProfile {
@@ -39,6 +41,7 @@ export async function memberProfile(db: Database, userId: string): Promise<Profi
 
 /**
  * Creates one's own profile or changes the given fields; concurrent calls make one profile.
+ * @param telling for admins who learn of a license number of someone of the office
  * @throws 412 on a conflict with If-Match; 400 'Image is not known'
  */
 export async function saveProfile(
@@ -46,8 +49,9 @@ export async function saveProfile(
   actor: Actor,
   fields: ProfileFields,
   expectedVersions?: number[],
+  telling?: Pick<Parts, 'config' | 'sealing' | 'mails'>,
 ): Promise<VersionedProfile> {
-  return inTransaction(db, async (transaction) => {
+  const saved = await inTransaction(db, async (transaction) => {
     await transaction
       .insertInto('profiles')
       .values(emptyProfile(actor.id))
@@ -56,14 +60,20 @@ export async function saveProfile(
     await nextVersion(transaction, actor, expectedVersions);
     const before = versioned(await findProfile(transaction, actor.id));
     await usePhoto(transaction, actor, fields.image_id);
-    if (fields.license !== undefined) await saveLicenseNumber(transaction, actor.id, fields.license);
+    const linked =
+      fields.license === undefined
+        ? undefined
+        : await saveLicenseNumber(transaction, actor.id, fields.license);
     await transaction
       .updateTable('profiles')
       .set(changedColumns(fields, before.profile))
       .where('user_id', '=', actor.id)
       .execute();
+    if (linked && telling) await tellOfLinked(transaction, telling, actor, linked);
     return versioned(await findProfile(transaction, actor.id));
   });
+  telling?.mails.wake();
+  return saved;
 }
 
 /** Locks the profile; first in every change. @throws 400 'There is no profile for this user'; 412 on a conflict */

@@ -305,6 +305,12 @@ const kinds = {
       { actor: name, changes: [`${name} may now approve closings.`] },
       brokerage,
     ),
+  numberLinkMail: (_, name) =>
+    licenseMails.numberLinkMail(
+      { name, email },
+      { member: { id: newId(), name }, number: '01234567', staff: [name] },
+      brokerage,
+    ),
   licenseWithdrawnMail: (_, name) =>
     complianceMails.licenseWithdrawnMail(
       { name, email },
@@ -369,6 +375,7 @@ const toAccounts = new Set<string>([
   'rightsMail',
   'othersRightsMail',
   'approversMail',
+  'numberLinkMail',
   'licenseWithdrawnMail',
   'approverDroppedMail',
   'approverEmailMail',
