@@ -40,7 +40,7 @@ interface Leaver {
   on: string;
 }
 
-/** All that the recipient has to do; undefined or 0 for nothing. */
+/** All that the recipient has to do; undefined, or no closings, for nothing. */
 export interface ToDo {
   /** The account of the file, for those who give the notice; `until` is YYYY-MM-DD. */
   notice?: { user: string; until: string } | undefined;
@@ -50,11 +50,16 @@ export interface ToDo {
 
 const whoOf = ({ name }: Leaver): string => nameInMail(name, 'A member');
 
+const leadsOf = (leads: number, isOver: boolean): string =>
+  leads === 0
+    ? 'Their leads are yours from that day on. They have none now.'
+    : `${counted(leads, 'lead')} of theirs: yours ${isOver ? 'now' : 'from that day on'}.`;
+
 /** To who has to act on it. */
 export function leavingMail(
   to: Recipient,
   leaver: Leaver & { isOver: boolean },
-  { notice, closings = 0, leads = 0 }: ToDo,
+  { notice, closings = 0, leads }: ToDo,
   brokerage: Brokerage,
 ): Mail {
   const { on, isOver } = leaver;
@@ -68,14 +73,12 @@ export function leavingMail(
         `${says}.`,
         ...(notice ? [`The notice of leaving must be with the DRE by ${formatDay(notice.until)}.`] : []),
         ...(closings > 0 ? [`${counted(closings, 'closing')} of theirs under way.`] : []),
-        ...(leads > 0
-          ? [`${counted(leads, 'lead')} of theirs: yours ${isOver ? 'now' : 'from that day on'}.`]
-          : []),
+        ...(leads === undefined ? [] : [leadsOf(leads, isOver)]),
       ],
       links: [
         ...(notice ? [{ label: 'Open the file', url: `${office}/admin/compliance/${notice.user}` }] : []),
         ...(closings > 0 ? [{ label: 'Open closings', url: `${office}/admin/closings` }] : []),
-        ...(leads > 0 ? [{ label: 'Open leads', url: `${office}/leads` }] : []),
+        ...(leads ? [{ label: 'Open leads', url: `${office}/leads` }] : []),
       ],
       closing: ['You get this email because this is your work in the office.'],
     },

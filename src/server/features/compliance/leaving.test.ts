@@ -267,6 +267,27 @@ describe('someone who leaves on a day to come', () => {
     expect(await stateOf(who)).toBe('active');
   });
 
+  it('is told to who gets the leads when it is noted, also before there are any, and called off for who was told', async () => {
+    const who = await member();
+    const heir = await person(server, { recruiting: true, name: 'Hugo Heir' });
+    const coordinator = await person(server, { coordinator: true });
+    const { _id } = await made(server, who, 'POST /api/my-closings', closingBody());
+    const on = inDays(7);
+    await leaves(who, { on, leadsTo: heir.id });
+    expect((await textsTo(server, heir.email)).at(-1)).toContain(
+      'Their leads are yours from that day on. They have none now.',
+    );
+    await made(server, admin, `POST /api/closings/${_id}/fell-through`, {
+      reason: 'The buyer left',
+      charges: [],
+    });
+    const left = (await file(who)).entries.find(({ details }: FileEntry) => details.kind === 'left');
+    await made(server, admin, `POST /api/compliance/entries/${left._id}/withdraw`, { reason: 'Stays' });
+    const stays = `${who.name} does not leave on ${formatDay(on)}`;
+    for (const told of [heir, coordinator, officer])
+      expect((await subjectsTo(told.email)).filter((subject) => subject === stays)).toHaveLength(1);
+  });
+
   it('keeps on record who has decided that another admin leaves', async () => {
     const other = await person(server, { admin: true });
     await leaves(other, { on: inDays(1) });

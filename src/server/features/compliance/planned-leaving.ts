@@ -38,7 +38,7 @@ export async function callOff(
   const planned = await transaction
     .deleteFrom('leavings')
     .where('entry_id', '=', entry)
-    .returning(['user_id', 'leaves_on', 'leads_to'])
+    .returning(['user_id', 'leaves_on', 'leads_to', 'created_at'])
     .executeTakeFirst();
   if (!planned) return;
   const user = await transaction
@@ -53,6 +53,12 @@ export async function callOff(
     actorId: actor.id,
     text: `You are not noted as leaving on ${on} any more.`,
   });
-  const about = { id: planned.user_id, name: file.name, on: planned.leaves_on, heir: planned.leads_to };
+  const about = {
+    id: planned.user_id,
+    name: file.name,
+    on: planned.leaves_on,
+    heir: planned.leads_to,
+    notedAt: planned.created_at,
+  };
   await tellOthers(transaction, config.brokerage, actor, about, 'called off');
 }

@@ -18,6 +18,8 @@ interface Leaver {
   on: string;
   /** The person who gets their leads. */
   heir: string | null;
+  /** The moment when it was noted, for one that is called off: others are told by what was under way then. */
+  notedAt?: string;
 }
 
 /** Emails in one turn. */
@@ -25,14 +27,20 @@ const atOnce = 20;
 /** Counted no further. */
 const maxCounted = 1000;
 
-/** Closings of a member that are under way; counted up to 1,000. */
-export async function countOpenClosings(db: Database, userId: string): Promise<number> {
-  const open = db
-    .selectFrom('closings')
-    .select('id')
-    .where('agent_id', '=', userId)
-    .where('state', 'not in', endedStates)
-    .limit(maxCounted);
+/** Closings of a member that are under way, or that were at a moment; counted up to 1,000. */
+export async function countOpenClosings(db: Database, userId: string, at?: string): Promise<number> {
+  let open = db.selectFrom('closings').select('id').where('agent_id', '=', userId).limit(maxCounted);
+  open =
+    at === undefined
+      ? open.where('state', 'not in', endedStates)
+      : open
+          .where('reported_at', '<=', at)
+          .where((e) =>
+            e.or([
+              e('state', 'not in', endedStates),
+              e(e.fn.coalesce('paid_at', 'fell_at', 'since'), '>', at),
+            ]),
+          );
   const { count } = await db
     .selectFrom(open.as('open'))
     .select((e) => e.fn.countAll().as('count'))
@@ -57,16 +65,17 @@ export async function countLeads(db: Database, userId: string): Promise<number> 
 
 /**
  * Emails who has to act on a leaving, once each with all that is theirs: the notice, closings under way, leads that are
- * handed over. Neither the member nor who did it is told. Call it before the leads change hands, and `mails.wake()` afterwards.
+ * handed over, or will be. The same people are told when it is called off. Neither the member nor who did it is told. Call
+ * it before the leads change hands, and `mails.wake()` afterwards.
  */
 export async function tellOthers(
   transaction: DatabaseTransaction,
   brokerage: Brokerage,
   actor: Pick<Actor, 'id'>,
-  { id, name, on, heir }: Leaver,
+  { id, name, on, heir, notedAt }: Leaver,
   what: 'leaves' | 'called off',
 ): Promise<void> {
-  const closings = await countOpenClosings(transaction, id);
+  const closings = await countOpenClosings(transaction, id, notedAt);
   const leads = heir === null ? 0 : await countLeads(transaction, id);
   const { leavingDays } = await readSettings(transaction);
   const users = await transaction
@@ -82,18 +91,20 @@ export async function tellOthers(
       ]),
     )
     .execute();
+  const isOver = on <= today();
   for (const [index, user] of users.entries()) {
     // Emails are drawn without a pause, and other requests have their turn between some.
     if (index % atOnce === atOnce - 1) await setImmediate();
     const toDo = {
       notice: may(user, 'compliance') ? { user: id, until: addDays(on, leavingDays) } : undefined,
       closings: may(user, 'closings') ? closings : 0,
-      leads: user.id === heir ? leads : 0,
+      // Until the day there may be some.
+      leads: user.id === heir && (leads > 0 || !isOver) ? leads : undefined,
     };
-    if (!toDo.notice && toDo.closings + toDo.leads === 0) continue;
+    if (!toDo.notice && toDo.closings === 0 && toDo.leads === undefined) continue;
     const mail =
       what === 'leaves'
-        ? leavingMail(user, { name, on, isOver: on <= today() }, toDo, brokerage)
+        ? leavingMail(user, { name, on, isOver }, toDo, brokerage)
         : calledOffMail(user, { name, on }, brokerage);
     const area = toDo.notice ? 'compliance' : toDo.closings > 0 ? 'closings' : 'recruiting';
     await queueMail(transaction, mail, { userId: user.id, area });
