@@ -68,7 +68,7 @@ export async function noteTickOfFee(
     await tickByDues(transaction, by, user);
   } else if (!ticked && !open && last && last.settled_on !== null && Number(last.amount) > 0) {
     const tell_on = addDays(today(), daysBetweenReminders);
-    const changes = { ...openAgain, opened_from: last.closing_id, tell_on };
+    const changes = { ...openAgain, opened_from: last.closing_id ?? last.opened_from, tell_on };
     await changeDue(
       transaction,
       by,

@@ -559,23 +559,128 @@ it('is deducted again once the tick of a paid closing is taken back, and not bef
   expect((await dues(member))[0]).toMatchObject({ state: 'kept', closing: { _id: second } });
 });
 
-it('is deducted once by a paid closing whose tick was taken back and set again', async () => {
+describe('The fee that a paid closing deducted', () => {
+  const deductions = [{ kind: 'annual', amount: 100_00, reason: 'Unpaid since it was due' }];
+  const received = async () =>
+    (await made(server, office, `GET /api/bookkeeping/income?from=${today()}&to=${today()}`)).total.kinds
+      .annual;
+  /** The closing that deducts it, after these steps. */
+  async function deducting(member: Person, property: string, steps: readonly (typeof wayToPaid)[number][]) {
+    const id = await report(member, property);
+    await made(server, office, `PUT /api/closings/${id}/decisions`, { deductions });
+    for (const step of steps) await takeStep(server, office, id, step);
+    return id;
+  }
+  async function deducted(property: string) {
+    const member = await joined(today());
+    await letWork(server, member.id);
+    await run();
+    await deducting(member, property, wayToPaid);
+    const [due] = await dues(member);
+    return { member, due, income: await received() };
+  }
+
+  it('counts once when its tick is taken back and set again', async () => {
+    const { member, due, income } = await deducted('8 Fee St');
+    await tick(member, false);
+    await tick(member, true);
+    const [again] = await dues(member);
+    expect([await received(), { ...again, history: [] }]).toEqual([income, { ...due, history: [] }]);
+    expect(again?.history.at(-1)?.text).toBe('deducted from the closing at 8 Fee St, as before');
+    expect(await ticked(member)).toMatchObject({ day: today(), by: office.name });
+  });
+
+  it('counts once, too, when another closing deducted it in between, or it was waived', async () => {
+    const [kept, waived] = [await deducted('9 Fee St'), await deducted('10 Fee St')];
+    for (const { member } of [kept, waived]) await tick(member, false);
+    const second = await deducting(kept.member, '11 Fee St', ['approved']);
+    await made(server, office, `POST /api/closings/${second}/withdraw`, { reason: 'Deducted before' });
+    await made(server, office, `POST /api/dues/${waived.due?._id}/waive`, { reason: 'A slip' });
+    await made(server, office, `POST /api/dues/${waived.due?._id}/take-back`, { reason: 'A slip' });
+    for (const { member } of [kept, waived]) {
+      await tick(member, true);
+      expect((await dues(member)).map(({ state }) => state)).toEqual(['kept']);
+    }
+    expect(await received()).toBe(waived.income);
+  });
+
+  it('counts once when it was ticked as well, before the fee was charged', async () => {
+    const member = await person(server);
+    await letWork(server, member.id);
+    await deducting(member, '12 Fee St', wayToPaid);
+    const income = await received();
+    await tick(member, true);
+    await note(member, { kind: 'joined', on: addDays(today(), -5), already: true });
+    await run();
+    expect([await received(), (await dues(member)).map(({ state }) => state)]).toEqual([income, ['kept']]);
+  });
+});
+
+it('opens again with a withdrawn approval, and so does the tick that a newer fee has set', async () => {
   const member = await joined(today());
   await letWork(server, member.id);
   await run();
-  const deductions = [{ kind: 'annual', amount: 100_00, reason: 'Unpaid since it was due' }];
-  const closing = await report(member, '8 Fee St');
-  await made(server, office, `PUT /api/closings/${closing}/decisions`, { deductions });
-  for (const step of wayToPaid) await takeStep(server, office, closing, step);
-  const received = async () =>
-    (await made(server, office, `GET /api/bookkeeping/income?from=${today()}&to=${today()}`)).total.annual;
-  const [income, [deducted]] = [await received(), await dues(member)];
-  await tick(member, false);
-  await tick(member, true);
-  const [due] = await dues(member);
-  expect([await received(), { ...due, history: [] }]).toEqual([income, { ...deducted, history: [] }]);
-  expect(due?.history.at(-1)?.text).toBe('deducted from the closing at 8 Fee St, as before');
-  expect(await ticked(member)).toMatchObject({ day: today(), by: office.name });
+  const before = addMonths(today(), -12);
+  await server.db
+    .updateTable('dues')
+    .set({ annual_on: before, charged_on: before })
+    .where('user_id', '=', member.id)
+    .execute();
+  await run();
+  const [older, newer] = (await dues(member)).toSorted((a, b) => (a.charged < b.charged ? -1 : 1));
+  const id = await report(member, '14 Fee St');
+  await made(server, office, `PUT /api/closings/${id}/decisions`, { carried: [older?._id] });
+  await takeStep(server, office, id, 'approved');
+  await pay(newer?._id ?? '');
+  await made(server, office, `POST /api/closings/${id}/withdraw`, { reason: 'Another price' });
+  expect([(await states(member)).map(([, state]) => state).toSorted(), await ticked(member)]).toEqual([
+    ['open', 'paid'],
+    null,
+  ]);
+});
+
+it.each(['once', 'january'])('another rule (%s) charges none of before the last one', async (rule) => {
+  const settings = { days: 14, howToPay: '' };
+  const joinedOn = addMonths(addDays(`${today().slice(0, 4)}-01-01`, 100), -24);
+  const [payer, owing] = [await joined(joinedOn), await joined(joinedOn)];
+  await run();
+  const [fee] = await dues(payer);
+  await pay(fee?._id ?? '');
+  await made(server, office, 'PUT /api/dues/settings', { ...settings, rule });
+  await run();
+  await made(server, office, 'PUT /api/dues/settings', { ...settings, rule: 'anniversary' });
+  expect([await states(payer), (await states(owing)).map(([charged]) => charged)]).toEqual([
+    [[fee?.charged, 'paid']],
+    [fee?.charged],
+  ]);
+});
+
+it.each([230, 500])('a day of joining that is corrected by %i days charges no second one', async (days) => {
+  const member = await joined(today());
+  await run();
+  const [fee] = await dues(member);
+  await pay(fee?._id ?? '');
+  await note(member, { kind: 'joined', on: addDays(today(), -days) });
+  await run();
+  expect(await states(member)).toEqual([[today(), 'paid']]);
+});
+
+it('of an account stays until there is a newer one: it would be charged again', async () => {
+  const old = addMonths(today(), -40);
+  const settings = { days: 14, howToPay: '' };
+  await made(server, office, 'PUT /api/dues/settings', { ...settings, rule: 'once' });
+  const member = await joined(old);
+  await run();
+  const [fee] = await dues(member);
+  await made(server, office, `POST /api/dues/${fee?._id}/waive`, { reason: 'Agreed' });
+  await server.db.updateTable('dues').set({ keep_from: old }).where('user_id', '=', member.id).execute();
+  await eraseOldClosings(server.db);
+  await run();
+  expect(await states(member)).toEqual([[old, 'waived']]);
+  await made(server, office, 'PUT /api/dues/settings', { ...settings, rule: 'anniversary' });
+  await run();
+  await eraseOldClosings(server.db);
+  expect((await states(member)).map(([charged]) => charged)).not.toContain(old);
 });
 
 it('is deducted again once a correction of a paid closing frees it', async () => {

@@ -64,6 +64,8 @@ async function toCharge(db: Database | DatabaseTransaction, users: string[]): Pr
     const isCharged = (feesOf.get(user) ?? []).some(({ annual_on, state }) => {
       if (annual_on === null) return false;
       if (annual_on === on) return true;
+      // Another rule, or a corrected day of joining, charges nothing of before the last fee.
+      if (annual_on > on) return state !== 'void';
       const leftSince = leavings.some((left) => left >= annual_on && left <= on);
       return state !== 'void' && !leftSince && isCoveredBy(annual_on, on);
     });
@@ -93,11 +95,12 @@ async function charge(transaction: DatabaseTransaction, id: string, day: string)
   const isNews = since !== null && day >= since;
   const tick = (await standingChecks(transaction, [id])).get(id)?.['annual-fee'];
   // A tick of an earlier stay is open again.
-  const paid =
-    tick && tick.openAgain === null && (!isNews || (await countsFor(transaction, tick, id, day)))
-      ? tick
-      : undefined;
-  const deducted = paid ? undefined : await deductedBefore(transaction, { user: id, day, amount });
+  const ticked =
+    tick && tick.openAgain === null && (await countsFor(transaction, tick, id, day)) ? tick : undefined;
+  const before = await deductedBefore(transaction, { user: id, day, amount });
+  // A tick of what a closing deducts is no second payment.
+  const deducted = before && (!ticked || isCoveredBy(before.approved, day)) ? before : undefined;
+  const paid = deducted ? undefined : ticked;
   await insertDue(
     transaction,
     undefined,

@@ -381,7 +381,6 @@ const eventOf = ({ row: { id, label, user_name }, text: details }: Pick<DueChang
 export const openAgain = {
   state: 'open',
   closing_id: null,
-  opened_from: null,
   settled_on: null,
   method: '',
   settled_reason: '',

@@ -6,8 +6,8 @@ import { newId } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 
 /**
- * Erases dues once the years of closings are over, from the day they were settled; an open one only when its account has
- * gone; not of those under a legal hold. The audit log says how many.
+ * Erases dues once the years of closings are over, from the day they were settled; an open one, and the newest annual fee,
+ * which would be charged again, only when its account has gone; not of those under a legal hold. The audit log says how many.
  */
 export const eraseOldDues = (db: Database, before: string, held: readonly string[]): Promise<void> =>
   inBatches(db, async (transaction) => {
@@ -15,6 +15,8 @@ export const eraseOldDues = (db: Database, before: string, held: readonly string
       held.length === 0
         ? sql.lit(true)
         : sql<boolean>`(user_id is null or user_id not in (${sql.join(held)}))`;
+    const hasNewer = sql<boolean>`(user_id is null or annual_on is null or exists (
+      select 1 from dues as newer where newer.user_id = dues.user_id and newer.annual_on > dues.annual_on))`;
     const { numDeletedRows } = await transaction
       .deleteFrom('dues')
       .where('id', 'in', (old) =>
@@ -24,6 +26,7 @@ export const eraseOldDues = (db: Database, before: string, held: readonly string
           .where('keep_from', '<', before)
           .where((e) => e.or([e('state', '!=', 'open'), e('user_id', 'is', null)]))
           .where(isFree)
+          .where(hasNewer)
           .limit(batch),
       )
       .executeTakeFirst();

@@ -8,7 +8,7 @@ import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import type { DueRow } from '../../tables/dues.ts';
 import { columnOfDue } from '../bookkeeping/paid-figures.ts';
-import { settleMember, settleMembers } from '../member-files/settle.ts';
+import { settleMember } from '../member-files/settle.ts';
 import { adoptCharges } from './adopt-charges.ts';
 import { settleOwners } from './annual-fee-ticks.ts';
 import { type By, changeDues, dueColumns, insertDue, keptText, lockDues, openAgain } from './due-rows.ts';
@@ -164,17 +164,17 @@ export async function freeDuesOf(
     .set({ taken_by: null })
     .where('taken_by', '=', id)
     .execute();
-  const rows = await keptBy(transaction, id);
+  const kept = await keptBy(transaction, id);
+  if (kept.length === 0) return;
+  const ids = kept.map((row) => row.id);
+  const rows = [...(await lockDues(transaction, ids)).values()];
   const text = `open again: the closing at ${property} keeps it no more`;
   await changeDues(
     transaction,
     by,
     rows.map((row) => ({ row, changes: { ...openAgain, tell_on: row.due_on }, text })),
   );
-  await settleMembers(
-    transaction,
-    rows.flatMap(({ user_id }) => user_id ?? []),
-  );
+  await settleOwners(transaction, by, rows);
 }
 
 /**
@@ -201,7 +201,10 @@ export async function freeByCorrection(
   await changeDues(
     transaction,
     by,
-    rows.map((row) => ({ row, changes: { ...openAgain, tell_on, keep_from: row.due_on }, text })),
+    rows.map((row) => {
+      const opened_from = row.opened_from === id ? null : row.opened_from;
+      return { row, changes: { ...openAgain, opened_from, tell_on, keep_from: row.due_on }, text };
+    }),
   );
   await settleOwners(transaction, by, rows);
   // As earlier versions read it.
