@@ -192,7 +192,10 @@ export async function decide(
   return decided;
 }
 
-/** The present payee, if each page of the W-9 was handed in for them. @throws 409 for another one */
+/**
+ * The present payee, if each page of the W-9 was handed in for them, or the last such page if none stands.
+ * @throws 409 for another one
+ */
 async function demandPayee(
   transaction: DatabaseTransaction,
   userId: string,
@@ -200,23 +203,39 @@ async function demandPayee(
   id: string,
 ): Promise<string | undefined> {
   const is = await paidNow(transaction, userId);
-  for (const { about, details } of live(entries, 'file'))
-    if (about === id && details.paidTo !== undefined && details.paidTo !== is)
-      throw new HttpError(409, [
-        { msg: `This W-9 was handed in for ${details.paidTo}, and now ${is} is paid. Ask for a new one` },
-      ]);
+  const pages = entries.flatMap(({ about, details, withdrawn }) =>
+    about === id && details.kind === 'file' && details.paidTo !== undefined
+      ? [{ paidTo: details.paidTo, withdrawn }]
+      : [],
+  );
+  const standing = pages.filter(({ withdrawn }) => !withdrawn);
+  const other = (standing.length > 0 ? standing : pages.slice(-1)).find(({ paidTo }) => paidTo !== is);
+  if (other)
+    throw new HttpError(409, [
+      { msg: `This W-9 was handed in for ${other.paidTo}, and now ${is} is paid. Ask for a new one` },
+    ]);
   return is;
 }
 
 /** The note of a tick that accepting a W-9 has made. */
 const byHandIn = 'Handed in by the member';
 
-/** Whether it is a W-9 that a member handed in, or the office's yes to one. */
+/** Whether it is a W-9 that a member handed in and the office accepted, its last page, or the office's yes to it. */
 function isAcceptedW9({ _id, about, details }: FileEntry, entries: FileEntry[]): boolean {
-  const document = details.kind === 'decision' ? entries.find((each) => each._id === about) : undefined;
-  const { details: what } = document ?? { details };
+  const isPart = details.kind === 'decision' || details.kind === 'file';
+  const document = isPart ? entries.find((each) => each._id === about) : undefined;
+  const { _id: id, details: what } = document ?? { _id, details };
   if (what.kind !== 'document' || what.what !== 'w9') return false;
-  return details.kind === 'decision' ? details.accepted : isAccepted(entries, _id);
+  if (details.kind === 'decision') return details.accepted;
+  return isAccepted(entries, id) && (details.kind !== 'file' || isLastPage(entries, id, _id));
+}
+
+/** Whether a W-9 stands by this page only: by those of its member, who alone says for whom, else by the office's. */
+function isLastPage(entries: FileEntry[], document: string, id: string): boolean {
+  const pages = live(entries, 'file').filter(({ about }) => about === document);
+  const own = pages.filter(({ details }) => details.paidTo !== undefined);
+  const [page, ...others] = own.length > 0 ? own : pages;
+  return page?._id === id && others.length === 0;
 }
 
 /** The tick stood for what is withdrawn; one that was made since by hand stays. */

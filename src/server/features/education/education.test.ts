@@ -301,6 +301,63 @@ describe('documents', () => {
     expect(await kindsOf(who)).toContain('w9');
   });
 
+  const pagesOf = async (who: Person, document: string): Promise<FileEntry[]> => {
+    const { entries } = await ok(`GET /api/compliance/members/${who.id}`, undefined, admin);
+    return entries.filter(({ about, details }: FileEntry) => about === document && details.kind === 'file');
+  };
+  const addByOffice = (id: string) =>
+    upload(server, admin.token, photo, { path: `/api/compliance/entries/${id}/file`, field: 'file' });
+  const withdraw = (id: string) =>
+    ok(`POST /api/compliance/entries/${id}/withdraw`, { reason: 'Of another person' }, admin);
+
+  it('leave no tick once the last page of the member is withdrawn', async () => {
+    const who = await licensed();
+    const { entries } = await ok('POST /api/education/documents', { what: 'w9' }, who);
+    const [{ _id }] = entries;
+    for (const _page of [1, 2]) expect((await addFile(who, _id)).status).toBe(200);
+    const [first, second] = await pagesOf(who, _id);
+    expect((await addByOffice(_id)).status).toBe(200);
+    expect((await decide(_id, { accepted: true })).status).toBe(200);
+    await withdraw(first?._id ?? '');
+    expect(await kindsOf(who)).not.toContain('w9');
+    await withdraw(second?._id ?? '');
+    expect(await kindsOf(who)).toContain('w9');
+    expect((await ok(`GET /api/joining/members/${who.id}/checks`, undefined, admin)).w9).toBe(null);
+  });
+
+  it('leave no tick once the last page of the office is withdrawn, if the member has none', async () => {
+    const who = await licensed();
+    await handInDocument(who);
+    const { _id } = await documentOf(who);
+    const [page] = await pagesOf(who, _id);
+    expect((await addByOffice(_id)).status).toBe(200);
+    await withdraw(page?._id ?? '');
+    expect((await decide(_id, { accepted: true })).status).toBe(200);
+    expect(await kindsOf(who)).not.toContain('w9');
+    const scan = (await pagesOf(who, _id)).find(({ withdrawn }) => !withdrawn);
+    await withdraw(scan?._id ?? '');
+    expect(await kindsOf(who)).toContain('w9');
+  });
+
+  it('are not accepted for another payee once their page is withdrawn, until the member hands in another', async () => {
+    const who = await licensed();
+    await handInDocument(who);
+    const { _id } = await documentOf(who);
+    const [page] = await pagesOf(who, _id);
+    const of = { name: 'Sal Other', email: who.email, admin: false, coordinator: false };
+    await ok(`PUT /api/users/${who.id}`, of, admin);
+    expect((await addByOffice(_id)).status).toBe(200);
+    expect((await decide(_id, { accepted: true })).status).toBe(409);
+    await withdraw(page?._id ?? '');
+    const refused = await decide(_id, { accepted: true });
+    expect([refused.status, refused.body.msg]).toEqual([
+      409,
+      `This W-9 was handed in for ${who.name}, and now Sal Other is paid. Ask for a new one`,
+    ]);
+    expect((await addFile(who, _id)).status).toBe(200);
+    expect((await decide(_id, { accepted: true })).status).toBe(200);
+  });
+
   it('are read by their member and the office only', async () => {
     const who = await licensed();
     const other = await person(server);
