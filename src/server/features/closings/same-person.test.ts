@@ -462,6 +462,105 @@ describe('a license number that a member types and that someone of the office ha
     expect((await withdraw(second, await numberOf(another, one))).status).toBe(403);
   });
 
+  describe.each([
+    ['a clerk', 'Cal Clerk'],
+    ['a token', 'Tom Tokens (HR)'],
+  ])('and that %s saves', (by, name) => {
+    const saver = async (): Promise<Person> => {
+      if (by === 'a clerk') return person(server, { compliance: true, name });
+      const maker = await person(server, { admin: true, name: 'Tom Tokens' });
+      const of = { name: 'HR', scopes: ['members:write'], days: 5 };
+      return { ...maker, token: (await ok(maker, 'POST /api/api-tokens', of)).token };
+    };
+    const save = (who: { token: string }, { id }: Person, number: string) =>
+      ok(who, `PUT /api/licenses/${id}`, { ...license(number), verified: false });
+
+    it('is told to all admins, and withdrawn by an admin who has another of these', async () => {
+      const first = await person(server, { admin: true, name: 'Bo First' });
+      await nameApprover(server, first.id);
+      const second = await approver(server);
+      const agent = await person(server, { name: 'Ann Agent' });
+      const [one, two] = [nextNumber(), nextNumber()];
+      await ownLicense(first, one);
+      await ownLicense(second, two);
+      const office = await saver();
+      for (const number of [one, two, nextNumber()]) await save(office, agent, number);
+      expect((await linkedBy(office)).map(({ detail }) => detail)).toEqual([
+        `license ${one}: user ${agent.id} is one person with user ${first.id}`,
+        `license ${two}: user ${agent.id} is one person with user ${second.id}`,
+      ]);
+      for (const who of [first, second, admin]) {
+        const [mail, ...others] = await mailsOf(who, one);
+        const text = `${name} entered the license number ${one} for Ann Agent. By it Ann Agent now counts as one person with Bo First`;
+        expect([mail, others]).toEqual([expect.stringContaining(text), []]);
+        expect(mail).toContain(`/dashboard/admin/compliance/${agent.id}`);
+      }
+      await letWork(server, agent.id);
+      const own = await report(agent);
+      for (const who of [first, second]) expect((await approve(who, own._id)).status).toBe(403);
+      const [entryOne, entryTwo] = [await numberOf(agent, one), await numberOf(agent, two)];
+      expect((await withdraw(first, entryOne)).status).toBe(403);
+      expect((await withdraw(second, entryTwo)).status).toBe(403);
+      expect((await withdraw(second, entryOne)).status).toBe(200);
+      expect((await withdraw(first, entryTwo)).status).toBe(200);
+      expect((await approve(first, own._id)).status).toBe(200);
+    });
+
+    it('is told once, and not where no one of the office has it or a number stays', async () => {
+      const holder = await approver(server);
+      const [agent, other] = [await person(server), await person(server)];
+      const [one, shared] = [nextNumber(), nextNumber()];
+      await ownLicense(holder, one);
+      await ownLicense(other, shared);
+      const office = await saver();
+      await save(office, agent, shared);
+      expect(await linkedBy(office)).toEqual([]);
+      for (const _again of [1, 2]) await save(office, agent, one);
+      await ok(office, `PUT /api/licenses/${agent.id}`, { number: one, expires: null, verified: false });
+      expect(await linkedBy(office)).toHaveLength(1);
+      expect(await mailsOf(admin, one)).toHaveLength(1);
+    });
+  });
+
+  it('is told when a clerk saves it as their own by the call of the office', async () => {
+    const holder = await approver(server);
+    const clerk = await person(server, { compliance: true, name: 'Cal Clerk' });
+    const number = nextNumber();
+    await ownLicense(holder, number);
+    await ok(clerk, `PUT /api/licenses/${clerk.id}`, { ...license(number), verified: false });
+    expect(await linkedBy(clerk)).toEqual([
+      { detail: `license ${number}: user ${clerk.id} is one person with user ${holder.id}` },
+    ]);
+    expect(await mailsOf(admin, number)).toEqual([
+      expect.stringContaining(`Cal Clerk entered the license number ${number}. By it they now count`),
+    ]);
+  });
+
+  it('is withdrawn by no admin from their own file, whoever saved it', async () => {
+    const [own, holder] = [await approver(server), await approver(server)];
+    const clerk = await person(server, { compliance: true });
+    const number = nextNumber();
+    await ownLicense(holder, number);
+    for (const each of [number, nextNumber()])
+      await ok(clerk, `PUT /api/licenses/${own.id}`, { ...license(each), verified: false });
+    const id = await numberOf(own, number);
+    for (const who of [own, holder]) expect((await withdraw(who, id)).status).toBe(403);
+    expect((await withdraw(admin, id)).status).toBe(200);
+  });
+
+  it('is told when it is that of who joins', async () => {
+    const holder = await approver(server);
+    const joining = await person(server, { name: 'Joy Joining' });
+    const number = nextNumber();
+    await ownLicense(holder, number);
+    await joinAs(joining, number, `Joy Homes ${number}, Inc.`);
+    const events = await linkedBy(admin);
+    expect(events).toContainEqual({
+      detail: `license ${number}: user ${joining.id} is one person with user ${holder.id}`,
+    });
+    expect(await mailsOf(holder, number)).toHaveLength(1);
+  });
+
   it('is withdrawn by the only admin, which all admins and the log learn of', async () => {
     const apart = await testServer();
     try {

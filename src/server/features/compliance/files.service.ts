@@ -41,7 +41,7 @@ import { readFile } from '../member-files/read-file.ts';
 import { hasLicense, isSamePerson, personOf } from '../member-files/same-person.ts';
 import { settleFiles } from '../member-files/settle.ts';
 import { paidNow, standingChecks } from '../member-files/standing-checks.ts';
-import { typedNumbers } from '../member-files/typed-numbers.ts';
+import { uncheckedNumbers } from '../member-files/unchecked-numbers.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
@@ -292,7 +292,7 @@ export async function withdraw(
     const isOwn =
       file !== null &&
       (await isOwnFile(transaction, actor, file)) &&
-      !(await isLinkedByTypedOnly(transaction, actor, file, entry));
+      !(await isLinkedByUncheckedOnly(transaction, actor, file, entry));
     const own = { isOwn, act: `withdrawn: ${kind}`, what: 'file', id: actor.id } as const;
     await tellingOfOwn(transaction, parts, actor, own, async () => {
       const takeBack = async () => {
@@ -324,22 +324,22 @@ export async function withdraw(
 }
 
 /**
- * Whether an admin is one person with the member by nothing but other numbers that the member typed and no one looked at:
- * otherwise a member who types those of all admins would keep each of them from taking any back (docs/security.md S17.12).
+ * Whether an admin is one person with the member by nothing but other numbers that no one looked at: otherwise a member or
+ * clerk who types those of all admins would keep each of them from taking any back (docs/security.md S17.12).
  */
-async function isLinkedByTypedOnly(
+async function isLinkedByUncheckedOnly(
   transaction: DatabaseTransaction,
   actor: Actor,
   { userId }: OpenFile,
   { _id, details }: FileEntry,
 ): Promise<boolean> {
   if (!actor.admin || userId === null || details.kind !== 'license') return false;
-  const typed = await typedNumbers(transaction, userId);
-  if (!typed.entries.has(_id)) return false;
+  const unchecked = await uncheckedNumbers(transaction, userId);
+  if (!unchecked.entries.has(_id)) return false;
   const person = await personOf(transaction, actor.id);
   return (
     !hasLicense(person, details.number) &&
-    !(await personOf(transaction, userId, [], typed.numbers)).accounts.has(actor.id)
+    !(await personOf(transaction, userId, [], unchecked.numbers)).accounts.has(actor.id)
   );
 }
 

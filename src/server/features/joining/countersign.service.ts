@@ -27,6 +27,7 @@ import {
 } from '../agreements/signing.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
 import { type Look, saveLicenseIn } from '../licenses/licenses.service.ts';
+import { tellOfLinked } from '../licenses/linked-staff.ts';
 import { freezePayee } from '../member-files/corporations.ts';
 import { addEntry, openFile } from '../member-files/entries.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
@@ -132,7 +133,7 @@ async function join(
   const { license = '', licenseExpires = null } = answersOf(row);
   await demandSameFacts(transaction, parts, agreement_id, { license });
   const member = await accountFor(transaction, parts, actor, row);
-  await saveLicenseIn(transaction, actor, member.id, {
+  const { linked } = await saveLicenseIn(transaction, actor, member.id, {
     number: license,
     expires: licenseExpires,
     verified: row.license_finding === 'as-expected',
@@ -154,6 +155,7 @@ async function join(
   await queueLinkLetter(transaction, parts, id, letter);
   const event = await putInForce(transaction, parts, actor, agreement_id, { userId: member.id, made });
   await askLater(transaction, member.id);
+  await tellOfLinked(transaction, parts, actor, linked, member);
   return { application: await getApplication(marking, actor, id), event };
 }
 

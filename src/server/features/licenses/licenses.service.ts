@@ -82,13 +82,14 @@ export async function saveLicense(
     const own = { isOwn, act: 'license verified', what: 'file', id: userId } as const;
     return tellingOfOwn(transaction, parts, actor, own, async () => {
       const before = await getLicense(transaction, userId);
-      const after = await saveLicenseIn(transaction, actor, userId, fields);
+      const { license: after, linked } = await saveLicenseIn(transaction, actor, userId, fields);
       if (isOther(before, after))
         await notifyOfOwn(transaction, userId, {
           kind: 'file',
           actorId: actor.id,
           text: licenseChange(after.number, after.expires),
         });
+      await tellOfLinked(transaction, parts, actor, linked, { id: userId, name: after.user.name });
       return after;
     });
   });
@@ -120,6 +121,7 @@ export interface Look {
 
 /**
  * Saves a license in the transaction of its cause; it is verified by the look, or else by the actor now.
+ * @returns it with whom it links, for tellOfLinked
  * @throws 403 for a token that would verify: a person looks at the public record; 409 when it is no longer as seen
  */
 export async function saveLicenseIn(
@@ -127,28 +129,31 @@ export async function saveLicenseIn(
   actor: Actor,
   userId: string,
   { verified, seen, look, ...fields }: CheckedLicenseFields & { look?: Look | undefined },
-): Promise<License> {
+): Promise<{ license: License; linked: Linked }> {
   await lockOwner(transaction, userId);
   const before = await getLicense(transaction, userId);
   demandSeen(before, seen);
   const isNew = isOther(before, fields);
-  if (!isNew && verified === (before.verified !== null)) return before;
+  if (!isNew && verified === (before.verified !== null))
+    return { license: before, linked: { number: before.number, staff: [] } };
   if (verified) demandPerson(actor);
-  await (verified && look
-    ? store(
-        transaction,
-        userId,
-        { ...fields, verified: look.by?.id ?? null, verifiedAt: look.at },
-        look.by ?? actor,
-      )
-    : store(transaction, userId, { ...fields, verified: verified ? actor.id : null }, actor));
+  const linked = await linkedBySaving(transaction, userId, fields.number, () =>
+    verified && look
+      ? store(
+          transaction,
+          userId,
+          { ...fields, verified: look.by?.id ?? null, verifiedAt: look.at },
+          look.by ?? actor,
+        )
+      : store(transaction, userId, { ...fields, verified: verified ? actor.id : null }, actor),
+  );
   const after = await getLicense(transaction, userId);
   await recordAuditEvent(transaction, actor, {
     action: 'license.updated',
     object: { id: userId, name: after.user.name },
     details: `${licenseText(before)} → ${licenseText(after)}`,
   });
-  return after;
+  return { license: after, linked };
 }
 
 /**

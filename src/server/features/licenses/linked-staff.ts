@@ -46,19 +46,25 @@ export async function linkedBySaving(
   return { number, staff };
 }
 
-/** Emails all admins, and the security log, once for each number; call it late in the transaction, and `mails.wake()` afterwards. */
+/**
+ * Emails all admins, and the security log, once for each number; call it late in the transaction, and `mails.wake()`
+ * afterwards.
+ * @param member whose number it is, if not the actor's own
+ */
 export async function tellOfLinked(
   transaction: DatabaseTransaction,
   { config, sealing }: Pick<Parts, 'config' | 'sealing'>,
   actor: Pick<Actor, 'id' | 'name'>,
   { number, staff }: Linked,
+  member: Pick<Actor, 'id' | 'name'> = actor,
 ): Promise<void> {
   if (staff.length === 0) return;
   const ids = staff.map(({ id }) => `user ${id}`).join(', ');
-  const told = { member: actor, number, staff: staff.map(({ name }) => name) };
+  const by = member.id === actor.id ? undefined : actor.name;
+  const told = { member, by, number, staff: staff.map(({ name }) => name) };
   await tellAdmins(transaction, { sealing }, actor, {
     event: 'license.linked',
-    detail: `license ${number}: user ${actor.id} is one person with ${ids}`,
+    detail: `license ${number}: user ${member.id} is one person with ${ids}`,
     mail: (admin) => numberLinkMail(admin, told, config.brokerage),
   });
 }

@@ -308,7 +308,7 @@ const kinds = {
   numberLinkMail: (_, name) =>
     licenseMails.numberLinkMail(
       { name, email },
-      { member: { id: newId(), name }, number: '01234567', staff: [name] },
+      { member: { id: newId(), name }, by: name, number: '01234567', staff: [name] },
       brokerage,
     ),
   licenseWithdrawnMail: (_, name) =>
