@@ -94,6 +94,7 @@ test('a year without payments is empty, one that does not load offers another tr
   await dialog.getByLabel('Source').fill('Notice of the IRS');
   await dialog.getByLabel('Source').press('Enter');
   await expect(dialog.getByText("We can't read this amount")).toBeVisible();
+  await expect(dialog.getByLabel('Threshold')).toBeFocused();
   await expectAccessible();
   await dialog.getByLabel('Threshold').fill('2,300');
   await dialog.getByLabel('Threshold').press('Enter');

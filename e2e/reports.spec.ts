@@ -69,6 +69,7 @@ test('reports are read by month, a sum leads to its closing, and the report is p
   await page.getByLabel('Money received by the brokerage').fill('Checking:');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Write an account as Parent:Account')).toBeVisible();
+  await expect(page.getByLabel('Money received by the brokerage')).toBeFocused();
   await page.getByLabel('Money received by the brokerage').fill('Checking:Main');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Make an export' }).press('Enter');

@@ -70,7 +70,7 @@ export function Dialog(props: DialogProps) {
 }
 
 export const dialogClass = cx(
-  'wrap-anywhere fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto rounded-lg bg-surface p-6 shadow-raised',
+  'wrap-anywhere fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] scroll-pb-24 -translate-y-1/2 overflow-y-auto rounded-lg bg-surface p-6 shadow-raised',
   'transition duration-200 data-ending-style:opacity-0 data-starting-style:translate-y-[calc(-50%+0.5rem)] data-starting-style:opacity-0',
 );
 

@@ -6,7 +6,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { SaveDialog } from '../dialogs/SaveDialog.tsx';
+import { SaveDialog, useFocusOnRefusal } from '../dialogs/SaveDialog.tsx';
 import { accountsQuery, useSaveAccounts } from './bookkeeping.queries.ts';
 
 type Names = Record<JournalAccount, string>;
@@ -43,12 +43,13 @@ interface AccountsFormProps {
 function AccountsForm({ id, etag, start, save, onSaved }: AccountsFormProps) {
   const [names, setNames] = useState(start);
   const fields = save.error instanceof ApiError ? save.error.fields : {};
+  const form = useFocusOnRefusal(save.error);
   function submit(event: FormEvent): void {
     event.preventDefault();
     save.mutate({ names, etag }, { onSuccess: onSaved });
   }
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+    <form ref={form} id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       {keysOf(journalAccounts).map((account) => (
         <TextField
           key={account}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { today } from '../../../shared/dates.ts';
 import type { Due } from '../../../shared/dues/dues.contract.ts';
@@ -15,6 +15,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { fromOfficeTime } from '../articles/office-time.ts';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { useLast } from '../dialogs/lazy-dialogs.tsx';
+import { useFocusOnRefusal } from '../dialogs/SaveDialog.tsx';
 import { useUser } from '../session/guards.tsx';
 import type { Versioned } from './closings.queries.ts';
 import { LetterPreview } from './LetterPreview.tsx';
@@ -104,14 +105,9 @@ function ActionForm({ id, closing, action, act, onDone, onConflict }: ActionForm
   const [freed, setFreed] = useState<Due[]>([]);
   const [own, setOwn] = useState<Record<string, string>>({});
   const [beyondGross, setBeyondGross] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const fields = { ...(act.error instanceof ApiError ? act.error.fields : {}), ...own };
+  const form = useFocusOnRefusal(act.error, own);
   const { name } = useUser();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is a reason
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [act.error, own]);
 
   function submit(event: FormEvent): void {
     event.preventDefault();

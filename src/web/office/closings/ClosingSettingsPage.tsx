@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ClosingSettings } from '../../../shared/closings/closings-office.contract.ts';
 import { kindNames, kindOf, type TransactionKind } from '../../../shared/closings/transaction-kinds.ts';
@@ -17,6 +17,7 @@ import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useFocusOnRefusal } from '../dialogs/SaveDialog.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
 import { useSettledSearch } from '../lists/useSettledSearch.ts';
 import { Loaded } from '../page/Loaded.tsx';
@@ -72,7 +73,7 @@ const linesOf = (text: string) => text.split('\n').filter((item) => item.trim() 
 function SettingsForm({ start, etag }: { start: ClosingSettings; etag: string | undefined }) {
   const [values, setValues] = useState(toValues(start));
   const save = useSaveClosingSettings(etag);
-  const form = useRef<HTMLFormElement>(null);
+  const form = useFocusOnRefusal(save.error);
   const saved = useRef(false);
   const fields = save.error instanceof ApiError ? save.error.fields : {};
   const dirty = JSON.stringify(values) !== JSON.stringify(toValues(start));
@@ -83,11 +84,6 @@ function SettingsForm({ start, etag }: { start: ClosingSettings; etag: string | 
     error: ofList(name),
     onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [name]: target.value }),
   });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is a reason
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [save.error]);
 
   function submit(event: FormEvent): void {
     event.preventDefault();

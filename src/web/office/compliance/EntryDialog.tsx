@@ -8,6 +8,7 @@ import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { useLast } from '../dialogs/lazy-dialogs.tsx';
+import { useFocusOnRefusal } from '../dialogs/SaveDialog.tsx';
 import { useDecide, useEntryDone, useWithdraw } from './compliance.queries.ts';
 
 export type EntryAct = 'done' | 'refuse' | 'withdraw';
@@ -37,7 +38,8 @@ export function EntryDialog({ entry, newest, act, onClose }: EntryDialogProps) {
   const last = useLast(act) ?? 'withdraw';
   const [done, decide, withdraw] = [useEntryDone(), useDecide(), useWithdraw()];
   const used = { done, refuse: decide, withdraw }[last];
-  const form = useId();
+  const id = useId();
+  const form = useFocusOnRefusal(used.error);
   const errors = used.error instanceof ApiError ? used.error.fields : {};
 
   function close(): void {
@@ -48,11 +50,11 @@ export function EntryDialog({ entry, newest, act, onClose }: EntryDialogProps) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const { _id: id } = entry;
+    const { _id } = entry;
     const then = { onSuccess: onClose };
-    if (last === 'done') done.mutate({ id, on, confirmation: text }, then);
-    else if (last === 'refuse') decide.mutate({ id, accepted: false, reason: text, newest }, then);
-    else withdraw.mutate({ id, reason: text }, then);
+    if (last === 'done') done.mutate({ id: _id, on, confirmation: text }, then);
+    else if (last === 'refuse') decide.mutate({ id: _id, accepted: false, reason: text, newest }, then);
+    else withdraw.mutate({ id: _id, reason: text }, then);
   }
 
   const [title, words] = entryWords(entry.details);
@@ -61,12 +63,12 @@ export function EntryDialog({ entry, newest, act, onClose }: EntryDialogProps) {
       open={act !== undefined}
       onClose={close}
       title={titles[last]}
-      form={form}
+      form={id}
       pending={used.isPending}
       danger={last === 'withdraw'}
       submit={labels[last]}
     >
-      <form id={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <form ref={form} id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
         <p className="wrap-anywhere text-muted">
           {title}: {words}
           {last === 'withdraw' && '. The entry stays in the history, marked as withdrawn.'}

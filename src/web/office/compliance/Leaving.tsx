@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { useFocusOnRefusal } from '../dialogs/SaveDialog.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { leavingQuery, useLeaving } from './compliance.queries.ts';
 
@@ -31,7 +32,8 @@ export function Leaving({ id, name, noted }: LeavingProps) {
   const [fields, setFields] = useState(first);
   const query = useQuery({ ...leavingQuery(id), enabled: open });
   const leave = useLeaving(id);
-  const form = useId();
+  const formId = useId();
+  const form = useFocusOnRefusal(leave.error);
   const errors = leave.error instanceof ApiError ? leave.error.fields : {};
   const { on, reason, forCause, leadsTo } = fields;
   const change = (changed: Partial<typeof first>) => setFields({ ...fields, ...changed });
@@ -72,12 +74,12 @@ export function Leaving({ id, name, noted }: LeavingProps) {
         open={open}
         onClose={close}
         title={`${name} is leaving`}
-        form={form}
+        form={formId}
         pending={leave.isPending}
         danger
         submit={on > today() ? 'Note that they leave' : 'Note that they have left'}
       >
-        <form id={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+        <form ref={form} id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
           <Loaded query={query} what="What is open" skeleton={<Skeleton className="h-40" />}>
             {(facts) => (
               <>

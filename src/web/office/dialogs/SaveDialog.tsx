@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { alerts } from '../../ui/alerts.ts';
+import { focusFirstInvalid } from '../../ui/focus.ts';
 import { FormDialog } from './FormDialog.tsx';
 
 interface SaveDialogProps {
@@ -40,4 +41,16 @@ export function SaveDialog({ open, onClose, title, description, saved, save, chi
       {open && children?.({ id: form, onSaved })}
     </FormDialog>
   );
+}
+
+/** A form that shows each refusal, by the server or its own: the first invalid field gets focus, or why comes in sight. */
+export function useFocusOnRefusal(byServer: Error | null, own?: object): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is a reason
+  useEffect(() => {
+    if (!form.current) return;
+    focusFirstInvalid(form.current);
+    form.current.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+  }, [byServer, own]);
+  return form;
 }

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { coAgentsQuery } from '../closings/closings.queries.ts';
 import { AmountField } from '../closings/PartField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { useFocusOnRefusal } from '../dialogs/SaveDialog.tsx';
 import { useSettledSearch } from '../lists/useSettledSearch.ts';
 import { useDueAct } from './dues.queries.ts';
 
@@ -64,6 +65,7 @@ function AddForm({ id, act, onDone }: AddFormProps) {
   const [typed, setTyped] = useState({ label: '', amount: '', reason: '', due: '' });
   const [own, setOwn] = useState<Record<string, string>>({});
   const fields = { ...(act.error instanceof ApiError ? act.error.fields : {}), ...own };
+  const form = useFocusOnRefusal(act.error, own);
   const text = (name: keyof typeof typed) => ({
     value: typed[name],
     error: fields[name],
@@ -85,7 +87,7 @@ function AddForm({ id, act, onDone }: AddFormProps) {
     act.mutate({ act: 'add', body }, { onSuccess: onDone });
   }
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+    <form ref={form} id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <MemberField member={member} error={fields.member} onPick={setMember} />
       <TextField label="Label" required maxLength={maxLengths.closing.label} {...text('label')} />
       <AmountField

@@ -11,6 +11,7 @@ import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { LazyDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
+import { useFocusOnRefusal } from '../dialogs/SaveDialog.tsx';
 import { useDueAct } from './dues.queries.ts';
 
 export type DueAction = 'paid' | 'credit' | 'waive' | 'void' | 'take-back' | 'history';
@@ -110,6 +111,7 @@ function DueForm({ id, due, action, act, onDone }: DueFormProps) {
   const [reason, setReason] = useState('');
   const isPayment = action === 'paid' || action === 'credit';
   const fields = act.error instanceof ApiError ? act.error.fields : {};
+  const form = useFocusOnRefusal(act.error);
   function submit(event: FormEvent): void {
     event.preventDefault();
     const payment = { due: due._id, on, method, credit: action === 'credit' };
@@ -119,7 +121,7 @@ function DueForm({ id, due, action, act, onDone }: DueFormProps) {
     );
   }
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+    <form ref={form} id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <p>
         {due.label}, {dueAmount(due.amount)}, <span translate="no">{due.member.name}</span>
       </p>

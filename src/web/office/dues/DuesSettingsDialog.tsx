@@ -8,7 +8,7 @@ import { FormError } from '../../ui/Field.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { SaveDialog } from '../dialogs/SaveDialog.tsx';
+import { SaveDialog, useFocusOnRefusal } from '../dialogs/SaveDialog.tsx';
 import { duesSettingsQuery, useSaveDuesSettings } from './dues.queries.ts';
 
 type DuesSettingsDialogProps = { open: boolean; onClose: () => void };
@@ -42,13 +42,14 @@ function SettingsForm({ id, settings, save, onSaved }: SettingsFormProps) {
   const [days, setDays] = useState(String(settings.days));
   const [howToPay, setHowToPay] = useState(settings.howToPay);
   const fields = save.error instanceof ApiError ? save.error.fields : {};
+  const form = useFocusOnRefusal(save.error);
   function submit(event: FormEvent): void {
     event.preventDefault();
     const typed = days.trim() === '' ? Number.NaN : Number(days);
     save.mutate({ rule, days: typed, howToPay }, { onSuccess: onSaved });
   }
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+    <form ref={form} id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <SelectField
         label="The annual fee is charged"
         value={rule}

@@ -6,7 +6,7 @@ import type { Threshold } from '../../../shared/payees/payees.ts';
 import { ApiError } from '../../api.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { SaveDialog } from '../dialogs/SaveDialog.tsx';
+import { SaveDialog, useFocusOnRefusal } from '../dialogs/SaveDialog.tsx';
 import { thresholdQuery, useSaveThreshold } from './payees.queries.ts';
 
 type ThresholdDialogProps = { year: string; open: boolean; onClose: () => void };
@@ -39,23 +39,24 @@ interface ThresholdFormProps {
 function ThresholdForm({ id, etag, start, save, onSaved }: ThresholdFormProps) {
   const [amount, setAmount] = useState(start ? formatAmount(start.amount) : '');
   const [source, setSource] = useState(start?.source ?? '');
-  const [unread, setUnread] = useState(false);
+  const [own, setOwn] = useState<{ amount?: string }>({});
   const fields = save.error instanceof ApiError ? save.error.fields : {};
+  const form = useFocusOnRefusal(save.error, own);
   function submit(event: FormEvent): void {
     event.preventDefault();
     const cents = parseMoney(amount);
-    setUnread(cents === undefined);
+    setOwn(cents === undefined ? { amount: unreadAmount } : {});
     if (cents === undefined) return;
     save.mutate({ amount: cents, source, etag }, { onSuccess: onSaved });
   }
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+    <form ref={form} id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <TextField
         label="Threshold"
         required
         inputMode="decimal"
         value={amount}
-        error={unread ? unreadAmount : fields.amount}
+        error={own.amount ?? fields.amount}
         onChange={({ target }) => setAmount(target.value)}
       />
       <TextField
