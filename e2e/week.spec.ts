@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { giveLicense, office, reportByApi } from './closings.ts';
-import { expect, said, test } from './fixtures.ts';
+import { alerted, expect, said, test } from './fixtures.ts';
 import { callsOf, newLead, readyToSend } from './joining.ts';
 import { beginWith, type Member, newMember } from './members.ts';
 
@@ -160,13 +160,20 @@ for (const [width, height] of [
       const form = theirs.getByRole('region', { name: 'Hand in a document' });
       await form.getByLabel('Document').selectOption('W-9');
       const photo = await theirs.screenshot({ type: 'jpeg' });
-      await form.getByLabel('PDF or photo').setInputFiles({
-        name: 'w9.jpg',
-        mimeType: 'image/jpeg',
-        buffer: photo,
-      });
-      await form.getByRole('button', { name: 'Hand in' }).click();
+      await expect(form.getByText('Choose a PDF or photo')).toBeVisible();
+      // A text does not arrive, and the photo that is handed in next belongs to the same document.
+      for (const [name, mimeType, buffer] of [
+        ['w9.txt', 'text/plain', Buffer.from('W-9')],
+        ['w9.jpg', 'image/jpeg', photo],
+      ] as const) {
+        await form.getByLabel('PDF or photo').setInputFiles({ name, mimeType, buffer });
+        await form.getByRole('button', { name: 'Hand in' }).click();
+        if (buffer !== photo) await expect(alerted(theirs, 'Add the file again below.')).toBeVisible();
+      }
       await expect(said(theirs, 'Handed in')).toBeVisible();
+      const submitted = theirs.getByRole('list', { name: 'What you submitted' });
+      await expect(submitted.getByRole('button', { name: 'Open file' })).toBeVisible();
+      await expect(submitted.getByRole('article')).toHaveCount(1);
       await own.close();
       await signIn();
       await page.goto('/notifications');

@@ -3,20 +3,21 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import { parseDecimal } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field, FormError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { acceptedFiles } from '../files/upload-file.ts';
+import { useFocusOnRefusal } from '../dialogs/SaveDialog.tsx';
 import { useHandIn } from './education.queries.ts';
+import { FileField } from './FileField.tsx';
 
 const empty = { course: '', provider: '', number: '', on: '', hours: '' };
 
 export function CertificateForm() {
   const [values, setValues] = useState(empty);
   const [file, setFile] = useState<File>();
-  // Another key empties the chooser.
   const [round, setRound] = useState(0);
   const handIn = useHandIn();
   const errors = handIn.error instanceof ApiError ? handIn.error.fields : {};
+  const form = useFocusOnRefusal(handIn.error);
   const set = (part: Partial<typeof empty>) => setValues({ ...values, ...part });
 
   function submit(event: FormEvent): void {
@@ -34,7 +35,7 @@ export function CertificateForm() {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <TextField
         label="Course"
         autoComplete="off"
@@ -75,21 +76,12 @@ export function CertificateForm() {
         onChange={({ target }) => set({ hours: target.value })}
         error={errors.hours}
       />
-      <Field
+      <FileField
+        key={round}
         label="PDF or photo (optional)"
         hint="On a phone you can take a photo of the certificate. Up to 10 MB"
-      >
-        {(control) => (
-          <input
-            {...control}
-            key={round}
-            type="file"
-            accept={acceptedFiles}
-            onChange={({ target }) => setFile(target.files?.[0])}
-            className="control h-auto py-2"
-          />
-        )}
-      </Field>
+        onChange={setFile}
+      />
       <FormError>{Object.keys(errors).length === 0 && handIn.error?.message}</FormError>
       <div>
         <Button type="submit" pending={handIn.isPending}>

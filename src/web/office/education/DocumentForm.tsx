@@ -2,10 +2,10 @@ import { type FormEvent, useState } from 'react';
 import { documentLabels } from '../../../shared/entry-labels.ts';
 import type { DocumentKind } from '../../../shared/member-files/member-file.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field, FormError } from '../../ui/Field.tsx';
+import { FormError } from '../../ui/Field.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
-import { acceptedFiles } from '../files/upload-file.ts';
 import { useHandInDocument } from './education.queries.ts';
+import { FileField } from './FileField.tsx';
 
 const isKind = (value: string): value is DocumentKind => Object.hasOwn(documentLabels, value);
 
@@ -13,7 +13,6 @@ const isKind = (value: string): value is DocumentKind => Object.hasOwn(documentL
 export function DocumentForm({ missing }: { missing: readonly string[] }) {
   const [chosen, setChosen] = useState<DocumentKind>();
   const [file, setFile] = useState<File>();
-  // Another key empties the chooser.
   const [round, setRound] = useState(0);
   const handIn = useHandInDocument();
   const kind = chosen ?? missing.find(isKind) ?? 'w9';
@@ -24,7 +23,9 @@ export function DocumentForm({ missing }: { missing: readonly string[] }) {
       handIn.mutate(
         { what: kind, file },
         {
-          onSuccess: () => {
+          // A file that did not arrive stays chosen, to be sent once more.
+          onSuccess: (failed) => {
+            if (failed) return;
             setChosen(undefined);
             setFile(undefined);
             setRound(round + 1);
@@ -44,23 +45,18 @@ export function DocumentForm({ missing }: { missing: readonly string[] }) {
       >
         <Options of={Object.entries(documentLabels)} />
       </SelectField>
-      <Field label="PDF or photo" hint="Only you and the office can open it. Up to 10 MB">
-        {(control) => (
-          <input
-            {...control}
-            key={round}
-            type="file"
-            accept={acceptedFiles}
-            onChange={({ target }) => setFile(target.files?.[0])}
-            className="control h-auto py-2"
-          />
-        )}
-      </Field>
+      <FileField
+        key={round}
+        label="PDF or photo"
+        hint="Only you and the office can open it. Up to 10 MB"
+        onChange={setFile}
+      />
       <FormError>{handIn.error?.message}</FormError>
-      <div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" pending={handIn.isPending} disabled={!file}>
           Hand in
         </Button>
+        {!file && <p className="text-muted text-sm">Choose a PDF or photo</p>}
       </div>
     </form>
   );

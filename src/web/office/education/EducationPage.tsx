@@ -102,7 +102,7 @@ function Complete({ own: { education } }: { own: OwnFile }) {
 function Certificates({ entries }: { entries: FileEntry[] }) {
   const about = Map.groupBy(entries, (entry) => entry.about);
   const top = entries.filter((entry) => entry.about === null && !entry.withdrawn);
-  if (top.length === 0) return <p className="text-muted">No certificates yet.</p>;
+  if (top.length === 0) return <p className="text-muted">Nothing submitted yet.</p>;
   return (
     <ul aria-label="What you submitted" className="border-line border-b">
       {top.map((entry) => (

@@ -28,11 +28,12 @@ const sendFile = (to: Parameters<typeof uploadFile>[0], file: File): Promise<str
   );
 
 function sayFailed(what: 'certificate' | 'document', failed: string | undefined): void {
-  if (failed)
-    alerts.add({
-      message: `The ${what} is saved, but its file isn't. ${failed} Add the file again below.`,
-      type: 'danger',
-    });
+  if (!failed) return;
+  const why = failed.endsWith('.') ? failed : `${failed}.`;
+  alerts.add({
+    message: `The ${what} is saved, but its file isn't. ${why} Add the file again below.`,
+    type: 'danger',
+  });
 }
 
 /** The certificate is kept also when its file does not arrive: it can be added afterwards. */
@@ -70,15 +71,28 @@ export function useWithdrawCertificate() {
   });
 }
 
-/** A document whose file does not arrive stands below, where it can be added. */
+/** A document that stands below without its file, as that did not arrive. */
+const withoutFile = (own: OwnFile | undefined, what: DocumentKind) =>
+  own?.entries.find(
+    ({ _id, details, withdrawn }) =>
+      details.kind === 'document' &&
+      details.what === what &&
+      !withdrawn &&
+      !own.entries.some(({ about }) => about === _id),
+  );
+
+/** A document whose file does not arrive stands below, where it can be added; handing it in once more adds it, too. */
 export function useHandInDocument() {
   const show = useShow();
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: async ({ what, file }: { what: DocumentKind; file: File }) => {
-      const own = await api('POST /api/education/documents', { body: { what } });
-      client.setQueryData(ownFileQuery.queryKey, own);
-      const added = own.entries.find(({ details }) => details.kind === 'document');
+      let added = withoutFile(client.getQueryData(ownFileQuery.queryKey), what);
+      if (!added) {
+        const own = await api('POST /api/education/documents', { body: { what } });
+        client.setQueryData(ownFileQuery.queryKey, own);
+        added = own.entries.find(({ details }) => details.kind === 'document');
+      }
       return added && sendFile(`/api/education/documents/${added._id}/file`, file);
     },
     onSuccess: (failed) => {
