@@ -4,7 +4,6 @@ import { formatMoney } from '../../../shared/money.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
@@ -18,12 +17,12 @@ const columns: Column<OwnDue>[] = [
   {
     id: 'label',
     header: 'Due',
-    kind: 'long',
     value: ({ label }) => label,
     cell: ({ label, reason }) => (
-      <Named name={label} under={reason} wide>
+      <span className="grid">
         {label}
-      </Named>
+        <span className="font-normal text-muted">{reason}</span>
+      </span>
     ),
   },
   dueColumn,

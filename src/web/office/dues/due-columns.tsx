@@ -18,6 +18,7 @@ export const dueColumn: Column<Due | OwnDue> = {
   id: 'due',
   header: 'Due by',
   kind: 'fixed',
+  className: 'whitespace-nowrap',
   value: ({ due }) => due,
   cell: ({ due }) => formatDay(due),
 };
@@ -26,6 +27,7 @@ export const amountColumn: Column<Due | OwnDue> = {
   id: 'amount',
   header: 'Amount',
   kind: 'fixed',
+  className: 'whitespace-nowrap',
   value: ({ amount }) => dueAmount(amount),
   align: 'end',
 };

@@ -5,7 +5,6 @@ import type { Payee } from '../../../shared/payees/payees.contract.ts';
 import { formNeedLabels, payeeKindLabels, w9Labels } from '../../../shared/payees/payees.ts';
 import type { Column } from '../../ui/columns.ts';
 import { Lines } from '../../ui/Lines.tsx';
-import { Named } from '../../ui/Named.tsx';
 import { officeClosingsPath } from '../closings/paths.ts';
 import { filePath } from '../compliance/paths.ts';
 
@@ -26,10 +25,9 @@ export const payeeColumns: Column<Payee>[] = [
   {
     id: 'name',
     header: 'Name',
-    kind: 'name',
     value: ({ name }) => name,
     cell: (payee) => (
-      <Named name={payee.name} under={underOf(payee)}>
+      <span className="grid">
         {payee.member ? (
           <Link translate="no" to={filePath(payee.member._id)}>
             {payee.name}
@@ -37,7 +35,8 @@ export const payeeColumns: Column<Payee>[] = [
         ) : (
           <span translate="no">{payee.name}</span>
         )}
-      </Named>
+        <span className="whitespace-normal font-normal text-muted empty:hidden">{underOf(payee)}</span>
+      </span>
     ),
   },
   { id: 'kind', header: 'Kind', kind: 'fixed', value: ({ kind }) => payeeKindLabels[kind] },

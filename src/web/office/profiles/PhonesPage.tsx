@@ -21,7 +21,9 @@ export function PhonesPage() {
       </p>
       <Loaded query={query} what="The phone list" skeleton={<Skeleton className="h-96" />}>
         {(phones) => {
-          const found = phones.filter(({ name, phone }) => `${name} ${phone}`.toLowerCase().includes(wanted));
+          const found = phones.filter(({ name, phone, dial }) =>
+            `${name} ${phone} ${dial.replace('tel:', '')}`.toLowerCase().includes(wanted),
+          );
           if (phones.length === 0) return <EmptyState>No one shows a phone number yet.</EmptyState>;
           return (
             <div className="grid grid-cols-1 gap-4">
@@ -37,12 +39,12 @@ export function PhonesPage() {
                 {found.map(({ _id, name, phone, dial }) => (
                   <li
                     key={_id}
-                    className="wrap-anywhere flex flex-wrap justify-between gap-x-6 gap-y-1 border-line border-t py-2.5"
+                    className="wrap-anywhere flex flex-wrap justify-between gap-x-6 gap-y-1 border-line border-t py-2.5 pointer-coarse:py-0 pointer-coarse:*:py-2.5"
                   >
                     <Link to={`/profile/${_id}`} dir="auto" translate="no">
                       {name}
                     </Link>
-                    {dial ? <a href={dial}>{phone}</a> : phone}
+                    {dial ? <a href={dial}>{phone}</a> : <span>{phone}</span>}
                   </li>
                 ))}
               </ul>
