@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
-import { accountsByFormerEmail, isNotWithdrawn, numberIn } from './identities.ts';
+import { isPostgres } from '../../platform/db/json-rows.ts';
+import { accountsByFormerEmail, isNotWithdrawn } from './identities.ts';
 import { maxByNumber } from './same-person.ts';
 
 /**
@@ -55,33 +57,24 @@ interface Numbered {
 
 /** For each number that several have or had, in an order that stays. */
 async function accountsByNumbers(db: Database): Promise<Numbered[]> {
-  const present = await db
-    .selectFrom('licenses')
-    .select(['user_id', 'number'])
-    .unionAll(db.selectFrom('profiles').select(['user_id', 'license as number']).where('license', '!=', ''))
-    .execute();
-  const entered = db
-    .selectFrom('member_file_entries')
-    .where('member_file_entries.kind', 'in', ['license', 'check'])
-    .where('member_file_entries.details', 'like', '%"number":%')
-    .where(isNotWithdrawn);
-  const entries = await entered.select(['user_id', 'details']).where('user_id', 'is not', null).execute();
-  const ofDeleted = await entered
-    .innerJoin('member_files', 'member_files.id', 'member_file_entries.file_id')
-    .select(['member_files.user_was as user_id', 'member_file_entries.details'])
-    .where('member_files.user_was', 'is not', null)
-    .execute();
-  const accounts = new Map<string, Set<string>>();
-  const add = (account: string | null, number: string) => {
-    if (account === null || number === '') return;
-    accounts.set(number, (accounts.get(number) ?? new Set()).add(account));
-  };
-  for (const { user_id, number } of present) add(user_id, number);
-  const today = new Map([...accounts].map(([number, some]) => [number, new Set(some)]));
-  for (const { user_id, details } of [...entries, ...ofDeleted])
-    for (const number of numberIn(details)) add(user_id, number);
-  return [...accounts]
-    .filter(([, some]) => some.size > 1)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([number, some]) => ({ accounts: [...some].toSorted(), present: today.get(number) ?? new Set() }));
+  const entered = isPostgres(db)
+    ? sql`member_file_entries.details::json ->> 'number'`
+    : sql`member_file_entries.details ->> '$.number'`;
+  const { rows } = await sql<{ number: string; account: string; present: number }>`
+    with numbers as materialized (
+      select user_id as account, number, 1 as present from licenses
+      union all select user_id, license, 1 from profiles
+      union all select coalesce(member_file_entries.user_id, member_files.user_was), ${entered}, 0
+        from member_file_entries left join member_files on member_files.id = member_file_entries.file_id
+        where kind in ('license', 'check') and details like '%"number":%' and ${isNotWithdrawn}
+    ), several as (
+      select number from numbers where number <> '' group by number having count(distinct account) > 1
+    )
+    select number, account, max(present) as present from numbers
+    where account is not null and number in (select number from several)
+    group by number, account order by number, account`.execute(db);
+  return [...Map.groupBy(rows, ({ number }) => number).values()].map((its) => ({
+    accounts: its.map(({ account }) => account),
+    present: new Set(its.filter(({ present }) => present === 1).map(({ account }) => account)),
+  }));
 }

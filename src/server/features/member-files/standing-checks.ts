@@ -77,13 +77,15 @@ export async function standingChecks(
     rows.filter(({ made_for }) => made_for === null),
   );
   const moves = await movesOf(db, rows);
+  // Once: it takes longer than all the rest for each row.
+  const on = today();
   for (const row of rows) {
     const current = facts.get(row.user_id ?? '');
     if (row.user_id === null || !current) continue;
     const { kind, day, note, by_name: by } = row;
     const made = row.made_for === null ? formerFacts.get(row.id) : storedFacts(row.made_for);
     const openAgain =
-      whyOpen(kind, made ?? {}, current) ?? whyMoved(row, moves.get(row.user_id) ?? [], current);
+      whyOpen(kind, made ?? {}, current, on) ?? whyMoved(row, moves.get(row.user_id) ?? [], current, on);
     standing.set(row.user_id, { ...standing.get(row.user_id), [kind]: { day, note, by, openAgain } });
   }
   return standing;
@@ -187,7 +189,12 @@ async function factsOfOldTicks(db: Db, ticks: readonly OldTick[]): Promise<Map<s
   return facts;
 }
 
-function whyOpen(kind: MemberCheckKind, made: Partial<CheckFacts>, current: CurrentFacts): OpenAgain | null {
+function whyOpen(
+  kind: MemberCheckKind,
+  made: Partial<CheckFacts>,
+  current: CurrentFacts,
+  on: string,
+): OpenAgain | null {
   const others = factsOfKind[kind].filter((name) => {
     // Nothing is known of the number that the server's settings had.
     if (name === 'broker' && made.broker === null) return current.isSaved;
@@ -199,7 +206,7 @@ function whyOpen(kind: MemberCheckKind, made: Partial<CheckFacts>, current: Curr
     return { why: 'changed', was, is: factsText(kind, current, withBroker) };
   }
   const { expires } = current;
-  if (kind !== 'may-work' || expires === null || expires >= today()) return null;
+  if (kind !== 'may-work' || expires === null || expires >= on) return null;
   return { why: 'expired', was: factsText(kind, current, false), is: 'expired' };
 }
 
@@ -225,8 +232,9 @@ function whyMoved(
   tick: Pick<MemberCheckRow, 'id' | 'kind' | 'created_at'>,
   moves: FileEntry[],
   current: CheckFacts,
+  on: string,
 ): OpenAgain | null {
-  const moved = movedSince(moves, tick, today());
+  const moved = movedSince(moves, tick, on);
   if (!moved) return null;
   const was = factsText(tick.kind, current) || 'the annual fee';
   const day = formatDay(moved.on);

@@ -191,7 +191,7 @@ async function paidIn(db: Database, year: number): Promise<PaidPayee[]> {
         case when paid.user_id is null then paid.user_name else '' end as name, entry.kept, ${keptBefore} as before
       from paid_figures as paid join closing_corrections as entry on entry.id = paid.source
         join closings on closings.id = entry.closing_id
-      where ${inYear} and paid.kind = 'correction'
+      where entry.on_day >= ${from} and entry.on_day <= ${to} and paid.kind = 'correction'
     ) as parts group by user_id, account, name`.execute(db);
   const parts = [...members, ...gone, ...corrected].map((row) => toPaid('agent', row));
   const { people, unsure } = await groupPeople(db);
