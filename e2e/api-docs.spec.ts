@@ -14,7 +14,7 @@ test.describe('the description of the API', () => {
     await expect(call.getByText('slug: text')).toBeVisible();
   });
 
-  test('is accessible with calls open', async ({ page, expectAccessible }) => {
+  test('is accessible with calls open', { tag: '@long' }, async ({ page, expectAccessible }) => {
     await page.goto('/api/docs');
     await page.evaluate(() => {
       // Calls are alike, and all of them would keep axe busy for half a minute: the first of each group, all opened.

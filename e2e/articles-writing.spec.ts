@@ -244,10 +244,9 @@ test('what is pasted arrives clean, with the bold words and the tables of Word a
   expect(await page.evaluate(() => document.documentElement.dataset.violations)).toBeUndefined();
 });
 
-test('a pasted table keeps its columns, images are taken or counted, and undo outlives a look at the Markdown', async ({
-  page,
-  signIn,
-}) => {
+test('a pasted table keeps its columns, images are taken or counted, and undo outlives a look at the Markdown', {
+  tag: '@long',
+}, async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/add-article');
   await text(page).click();
@@ -325,11 +324,9 @@ test('the formatting bar is pinned in this browser, and the title counts only it
   await expect(page.getByRole('listbox', { name: 'Blocks' }).getByRole('option')).toHaveText(['Quote']);
 });
 
-test('what is typed after a divider stands below it, a link in Markdown becomes one, and a table is written with the keyboard', async ({
-  page,
-  signIn,
-  expectAccessible,
-}) => {
+test('what is typed after a divider stands below it, a link in Markdown becomes one, and a table is written with the keyboard', {
+  tag: '@long',
+}, async ({ page, signIn, expectAccessible }) => {
   await signIn();
   await page.goto('/dashboard/add-article');
   await text(page).click();

@@ -208,7 +208,7 @@ test('a page whose link is hovered is prefetched', async ({ page, request }) => 
   await expect.poll(() => ready).toContain(`/articles/${slug}`);
 });
 
-test('accessible at 1440 and 390 px', async ({ page, expectAccessibleAt }) => {
+test('accessible at 1440 and 390 px', { tag: '@long' }, async ({ page, expectAccessibleAt }) => {
   for (const path of ['/articles', `/articles/${sample.slug}`])
     await test.step(path, async () => {
       await page.goto(path);

@@ -513,7 +513,7 @@ test.describe('everybody', () => {
     await context.close();
   });
 
-  test('finds it accessible at 1440 and 390 px, with all opened and with errors', async ({
+  test('finds it accessible at 1440 and 390 px, with all opened and with errors', { tag: '@long' }, async ({
     page,
     expectAccessibleAt,
   }) => {

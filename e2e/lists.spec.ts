@@ -114,12 +114,9 @@ const windows = [
   [390, 844],
 ] as const;
 
-test('no list cuts a date, an amount, a phone number or a stage at any width, and nothing overlaps', async ({
-  page,
-  request,
-  signIn,
-  server,
-}) => {
+test('no list cuts a date, an amount, a phone number or a stage at any width, and nothing overlaps', {
+  tag: '@long',
+}, async ({ page, request, signIn, server }) => {
   await fill(request, await signIn(), server.dataDir);
   for (const path of lists) {
     await page.goto(path);

@@ -443,10 +443,9 @@ const pages = [
   ['/setup#made-up', 'Create admin account'],
 ] as const;
 for (const [path, button] of pages)
-  test(`${path} is accessible at 1440, 390 and 320 px, also with its errors open, and nothing is cut off`, async ({
-    page,
-    expectAccessibleAt,
-  }) => {
+  test(`${path} is accessible at 1440, 390 and 320 px, also with its errors open, and nothing is cut off`, {
+    tag: '@long',
+  }, async ({ page, expectAccessibleAt }) => {
     await page.goto(path);
     await expectAccessibleAt(1440, 390, 320);
     await page.getByRole('button', { name: button }).click();
@@ -454,7 +453,7 @@ for (const [path, button] of pages)
     await expectAccessibleAt(1440, 390, 320);
   });
 
-test('the form of a mailed link is accessible at 1440, 390 and 320 px', async ({
+test('the form of a mailed link is accessible at 1440, 390 and 320 px', { tag: '@long' }, async ({
   page,
   expectAccessibleAt,
 }) => {

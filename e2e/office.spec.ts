@@ -495,7 +495,7 @@ test.describe('the pages', () => {
     await page.waitForURL('/');
   });
 
-  test('are accessible at 1440 and 390 px, and fit into 320 px', async ({
+  test('are accessible at 1440 and 390 px, and fit into 320 px', { tag: '@long' }, async ({
     page,
     signIn,
     expectAccessibleAt,

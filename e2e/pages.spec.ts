@@ -82,7 +82,10 @@ test('what the head points at is there', async ({ page, request }) => {
     expect((await request.get(address)).status()).toBe(200);
 });
 
-test('policy and not-found page are accessible at 1440 and 390 px', async ({ page, expectAccessibleAt }) => {
+test('policy and not-found page are accessible at 1440 and 390 px', { tag: '@long' }, async ({
+  page,
+  expectAccessibleAt,
+}) => {
   for (const path of ['/privacy-and-gdpr-policy', '/accessibility', '/nowhere'])
     await test.step(path, async () => {
       await page.goto(path);

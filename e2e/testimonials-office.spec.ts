@@ -191,7 +191,7 @@ test.describe('a file of a wrong kind', () => {
       says: 'The image is too large',
     },
   ];
-  test('is named next to the field', async ({ page, signIn, expectAccessible }) => {
+  test('is named next to the field', { tag: '@long' }, async ({ page, signIn, expectAccessible }) => {
     await signIn();
     await page.goto('/dashboard/add-testimonial');
     for (const [index, { what, buffer, says }] of cases.entries())
