@@ -66,6 +66,11 @@ test('reports are read by month, a sum leads to its closing, and the report is p
   await reports.getByRole('link', { name: 'QuickBooks' }).click();
   await expect(page.getByText('2 entries of these days are not exported yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Name the accounts' }).press('Enter');
+  await page.route('**/api/bookkeeping/journal/accounts', (route) => route.abort());
+  await page.getByRole('button', { name: 'Save' }).click();
+  // Below fields that are higher than the window.
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeInViewport({ ratio: 1 });
+  await page.unroute('**/api/bookkeeping/journal/accounts');
   await page.getByLabel('Money received by the brokerage').fill('Checking:');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Write an account as Parent:Account')).toBeVisible();

@@ -13,7 +13,7 @@ export interface Figure {
 const fitting = 8;
 
 export const FigureList = ({ figures }: { figures: Figure[] }) => (
-  <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
+  <ul className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 lg:grid-cols-4 print:grid-cols-4">
     {figures.map(({ label, to, now, note }) => (
       <li
         key={label}
@@ -27,7 +27,7 @@ export const FigureList = ({ figures }: { figures: Figure[] }) => (
         </Link>
         <strong
           className={cx(
-            'font-display font-medium text-2xl leading-tight',
+            'font-display font-medium text-2xl leading-tight max-[24rem]:text-lg',
             now.length > fitting && 'max-sm:text-lg',
           )}
         >
