@@ -210,7 +210,7 @@ function whyOpen(
   return { why: 'expired', was: factsText(kind, current, false), is: 'expired' };
 }
 
-/** Entries of joining and leaving of those who have a tick or an agreement. */
+/** Entries of joining and leaving of those who have a tick or an agreement, and have left once: no one else has moved since. */
 export async function movesOf(
   db: Db,
   of: readonly { user_id: string | null }[],
@@ -222,6 +222,15 @@ export async function movesOf(
     .select(['id', 'file_id', 'kind', 'details', 'refers_to', 'created_at', 'author', 'user_id'])
     .where('user_id', 'in', users)
     .where('kind', 'in', ['joined', 'left', 'withdrawal'])
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('member_file_entries as leaving')
+          .select('leaving.id')
+          .whereRef('leaving.user_id', '=', 'member_file_entries.user_id')
+          .where('leaving.kind', '=', 'left'),
+      ),
+    )
     .orderBy('id')
     .execute();
   const byUser = Map.groupBy(rows, ({ user_id }) => user_id ?? '');

@@ -15,7 +15,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import { dayByAgent } from '../bookkeeping/paid-figures.ts';
 import { keptBefore } from '../closings/corrections.service.ts';
-import { corporationForm, corporationsOf } from '../member-files/corporations.ts';
+import { corporationForm } from '../member-files/corporations.ts';
 import { groupPeople } from '../member-files/group-people.ts';
 import { standingChecks } from '../member-files/standing-checks.ts';
 import { thresholdOf } from './thresholds.service.ts';
@@ -170,8 +170,8 @@ async function paidIn(db: Database, year: number): Promise<PaidPayee[]> {
   const inYear = sql`paid.on_day >= ${from} and paid.on_day <= ${to}`;
   const day = dayByAgent(db);
   // As countsForForm, in SQL: a part below zero is paid by the agent.
-  const { rows: members } = await sql<PaidRow>`
-    select user_id, user_id as account, '' as name, '' as license, ${paidSums}
+  const { rows: members } = await sql<Omit<PaidRow, 'account' | 'name' | 'license'>>`
+    select user_id, ${paidSums}
     from paid_figures
     where ${day} >= ${from} and ${day} <= ${to} and kind in ('closing', 'share') and user_id is not null
     group by user_id`.execute(db);
@@ -193,7 +193,8 @@ async function paidIn(db: Database, year: number): Promise<PaidPayee[]> {
         join closings on closings.id = entry.closing_id
       where entry.on_day >= ${from} and entry.on_day <= ${to} and paid.kind = 'correction'
     ) as parts group by user_id, account, name`.execute(db);
-  const parts = [...members, ...gone, ...corrected].map((row) => toPaid('agent', row));
+  const present = members.map((row) => ({ ...row, account: row.user_id, name: '', license: '' }));
+  const parts = [...present, ...gone, ...corrected].map((row) => toPaid('agent', row));
   const { people, unsure } = await groupPeople(db);
   const goneBy = Map.groupBy(
     parts.filter(({ users, accounts }) => users.length === 0 && accounts.length > 0),
@@ -300,10 +301,14 @@ async function membersOf(db: Database, users: readonly string[]): Promise<Map<st
   for (let start = 0; start < users.length; start += atOnce) {
     const some = users.slice(start, start + atOnce);
     const checks = await standingChecks(db, some, 'w9');
-    const corporations = await corporationsOf(db, some);
-    const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', some).execute();
-    for (const { id, name } of rows) {
-      const paidTo = corporations.get(id) ?? name;
+    const rows = await db
+      .selectFrom('users')
+      .leftJoin('member_payees', 'member_payees.user_id', 'users.id')
+      .select(['users.id', 'users.name', 'member_payees.corporation'])
+      .where('users.id', 'in', some)
+      .execute();
+    for (const { id, name, corporation } of rows) {
+      const paidTo = corporation ?? name;
       const tick = checks.get(id)?.w9;
       // A W-9 holds for its name, also of who has left.
       const other = tick?.openAgain?.why === 'changed' ? tick.openAgain.was : undefined;
@@ -311,7 +316,7 @@ async function membersOf(db: Database, users: readonly string[]): Promise<Map<st
         id,
         name,
         nameOnForm: other ?? paidTo,
-        corporation: corporationForm(corporations.get(id) ?? ''),
+        corporation: corporationForm(corporation ?? ''),
         w9: {
           state: !tick ? 'missing' : other === undefined ? 'noted' : 'other-name',
           on: tick?.day ?? null,
