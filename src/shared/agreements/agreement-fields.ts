@@ -340,7 +340,7 @@ export type AskFields = z.output<typeof askFields>;
 export const signatureFields = {
   /** Hash of the PDF that was shown. */
   sha256,
-  name: requiredName('Name', maxLengths.user.name),
+  name: inPdf(requiredName('Name', maxLengths.user.name), 'Name'),
   agree: z.literal(true, 'Please check that you agree to be bound by this agreement'),
   consent: z.literal(true, 'Please agree to sign electronically'),
 };

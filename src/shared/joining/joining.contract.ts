@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hashBody, individualTerms, signatureFields, termsFields } from '../agreements/agreement-fields.ts';
 import type { Contract } from '../contract.ts';
 import { maxLengths } from '../field-limits.ts';
-import { count, idParams, message, optionalText, requiredName, requiredText, sha256 } from '../fields.ts';
+import { count, idParams, message, optionalText, requiredText, sha256 } from '../fields.ts';
 import { leadNoteFields } from '../leads/leads.contract.ts';
 import { pageQuery } from '../paging.ts';
 import { typedCode } from '../search/search-form.ts';
@@ -56,9 +56,7 @@ export const joiningContract = {
   'POST /api/join/code': {
     summary: 'Email a code for signing to the address of the link; a name that would not sign is 400 already',
     access: 'visitor',
-    body: z
-      .object({ token, sha256, name: requiredName('Name', maxLengths.user.name).optional() })
-      .meta({ id: 'JoinCode' }),
+    body: z.object({ token, sha256, name: signatureFields.name.optional() }).meta({ id: 'JoinCode' }),
     response: message,
   },
   'POST /api/join/sign': {

@@ -274,6 +274,16 @@ describe('the agreement', () => {
       const refused = await join('/sign', { ...body, ...fault });
       expect([refused.status, refused.body.errors[0].field]).toEqual([400, field]);
     }
+    // By their plain form these are the same name.
+    const unshown = { name: 'An\u0308a Maria Ortiz' };
+    for (const refused of [
+      await join('/code', { token, sha256: body.sha256, ...unshown }),
+      await join('/sign', { ...body, ...unshown }),
+    ])
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { errors: [{ field: 'name', msg: expect.stringContaining('which the PDF cannot show') }] },
+      });
     const signed = await join('/sign', { ...body, name: ' ana maria  ortiz' });
     // An applicant who waits for a decision can open their copy, however long it takes.
     expect(signed.body).toMatchObject({

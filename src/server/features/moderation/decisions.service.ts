@@ -6,13 +6,18 @@ import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
+import { isSamePerson } from '../member-files/same-person.ts';
 import { notifyOfRemoval } from '../notifications/notifications.service.ts';
 import { removeCommentRow } from '../posts/comments.service.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { recordPostAuditEvent } from '../posts/post-audit.ts';
 import { removePostRow } from '../posts/posts.service.ts';
+import { demandAlone } from '../users/own-work.ts';
 
-/** Closes the reports on a post, which stays. @throws 404 'Report not found' when no report is open */
+/**
+ * Closes the reports on a post, which stays (docs/product.md P14.2).
+ * @throws 404 'Report not found' when no report is open; 403 for the actor's own, unless no one else could decide
+ */
 export async function keepPost(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const count = await resolveReports(transaction, { postId: id });
@@ -21,6 +26,7 @@ export async function keepPost(db: Database, actor: Actor, id: string): Promise<
       .select(['id', 'text', 'user_id'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
+    await demandNotOwn(transaction, actor, post.user_id, 'post');
     await recordPostAuditEvent(transaction, actor, 'post.kept', post, reportsLabel(count));
   });
 }
@@ -34,8 +40,19 @@ export async function keepComment(db: Database, actor: Actor, id: string): Promi
       .select(['id', 'text', 'user_id'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
+    await demandNotOwn(transaction, actor, comment.user_id, 'comment');
     await recordPostAuditEvent(transaction, actor, 'comment.kept', comment, reportsLabel(count));
   });
+}
+
+async function demandNotOwn(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  author: string | null,
+  what: 'post' | 'comment',
+): Promise<void> {
+  if (await isSamePerson(transaction, actor.id, author))
+    await demandAlone(transaction, actor, `This ${what} is your own. Another admin has to decide.`);
 }
 
 /** Removes a reported post and notifies its author. @throws 404 'Report not found' when no report is open */

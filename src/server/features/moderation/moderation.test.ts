@@ -240,6 +240,36 @@ describe.each(['post', 'comment'] as const)('a %s', (what) => {
     expect((await call(`DELETE ${itself}`, author)).status).toBe(200);
   });
 
+  it('is not kept by its author, an admin, while another admin could decide', async () => {
+    const { id, report, moderation } = await write(what);
+    await made(report, member, { reason: 'rude' });
+    await server.db.updateTable('users').set({ admin: true }).where('id', '=', author.id).execute();
+    onTestFinished(async () => {
+      await server.db.updateTable('users').set({ admin: false }).where('id', '=', author.id).execute();
+    });
+    expect(await call(`POST ${moderation}/keep`, author)).toMatchObject({
+      status: 403,
+      body: { msg: `This ${what} is your own. Another admin has to decide.` },
+    });
+    expect(await inQueue(id)).toMatchObject({ reportCount: 1 });
+    expect(await auditEventsOn(id)).toEqual([]);
+    expect((await call(`POST ${moderation}/keep`, admin)).status).toBe(200);
+  });
+
+  it('is kept by its author, the only admin', async () => {
+    const alone = await testServer();
+    onTestFinished(() => alone.stop());
+    const [only, reader] = [await person(alone, { admin: true }), await person(alone)];
+    const post = await alone.made('POST /api/posts', { token: only.token, body: { text: 'Hello' } });
+    const path = `POST /api/posts/comment/${post._id}`;
+    const [comment] = await alone.made(path, { token: only.token, body: { text: 'Hello' } });
+    const report = what === 'post' ? `POST /api/posts/report/${post._id}` : `${path}/${comment._id}/report`;
+    await alone.made(report, { token: reader.token, body: { reason: 'rude' } });
+    const id = what === 'post' ? post._id : comment._id;
+    const answer = await alone.call(`POST /api/moderation/${what}s/${id}/keep`, { token: only.token });
+    expect(answer.status).toBe(200);
+  });
+
   it('that its author deletes leaves the queue', async () => {
     const before = await waiting();
     const { id, itself, report } = await write(what);

@@ -35,14 +35,31 @@ const pathOf = ({ what, id }: Pick<Act, 'what' | 'id'>): string => {
 };
 
 /** Says that it is an admin's own, and whether they may act: as the only active admin who kept no other from it. */
-export async function ownWorkOf(
+export const ownWorkOf = (
+  db: Database | DatabaseTransaction,
+  actor: Pick<Actor, 'id'>,
+  what: Act['what'],
+): Promise<OwnWork> => ownWork(db, actor, refusal(what));
+
+async function ownWork(
   db: Database | DatabaseTransaction,
   { id }: Pick<Actor, 'id'>,
-  what: Act['what'],
+  text: string,
 ): Promise<OwnWork> {
   const isOnly = await isLastActiveAdmin(db, await findUser(db, id));
   const why = isOnly ? await whyNotAlone(db, id, 'admin') : null;
-  return { text: [refusal(what), why ?? []].flat().join(' '), mayAct: isOnly && why === null };
+  return { text: [text, why ?? []].flat().join(' '), mayAct: isOnly && why === null };
+}
+
+/** @throws 403 with the text, unless no one else could decide; holds until the transaction ends */
+export async function demandAlone(
+  transaction: DatabaseTransaction,
+  actor: Pick<Actor, 'id'>,
+  text: string,
+): Promise<void> {
+  await lockUser(transaction, actor.id);
+  const own = await ownWork(transaction, actor, text);
+  if (!own.mayAct) throw new HttpError(403, [{ msg: own.text }]);
 }
 
 /**
@@ -58,9 +75,7 @@ export async function tellingOfOwn<T>(
   change: () => Promise<T>,
 ): Promise<T> {
   if (!act.isOwn) return change();
-  await lockUser(transaction, actor.id);
-  const { text, mayAct } = await ownWorkOf(transaction, actor, act.what);
-  if (!mayAct) throw new HttpError(403, [{ msg: text }]);
+  await demandAlone(transaction, actor, refusal(act.what));
   const changed = await change();
   await tellOfOwn(transaction, { config, sealing }, actor, act);
   return changed;
