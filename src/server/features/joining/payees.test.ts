@@ -172,6 +172,59 @@ describe('a lead belongs to one person', () => {
     expect([(await merge(lead)).status, (await merge(invited.lead)).status]).toEqual([200, 200]);
   });
 
+  it('with individual terms is neither merged away nor made an account, which would lose them', async () => {
+    const { body: agreed } = await call('POST /api/leads', contactRequest());
+    const lead = agreed.lead._id;
+    const stays = await invitedLead(server, admin.token);
+    const terms = { date: '2026-01-01', lines: [{ line: 'sale', amount: 10000 }], mentor: '', paragraph: '' };
+    await made(server, admin, `PUT /api/joining/leads/${lead}/terms`, { terms });
+    const merge = (into: string, other: string) => call(`POST /api/leads/${into}/merge`, { other });
+    const merged = await merge(stays.lead, lead);
+    expect([merged.status, merged.body.msg]).toEqual([
+      400,
+      'Individual terms are agreed with the other lead, and merging would lose them: merge this one into it, or take the terms away first',
+    ]);
+    const account = await invite(lead);
+    expect([account.status, account.body]).toEqual([
+      200,
+      {
+        status: 'error',
+        message:
+          'Individual terms are agreed with this lead, and an account made here would lose them. Send the agreement instead, or take the terms away first',
+      },
+    ]);
+    const email = `niece-${lead}@example.org`;
+    const accounts = server.db.selectFrom('users').select('id').where('email', '=', email);
+    expect(await accounts.execute()).toEqual([]);
+    // The other way round they stay.
+    const { body: other } = await call('POST /api/leads', contactRequest());
+    expect((await merge(lead, other.lead._id)).status).toBe(200);
+    const { application } = await made(server, admin, `GET /api/joining/leads/${lead}`);
+    expect(application.terms.lines).toMatchObject([{ line: 'sale', amount: 10000 }]);
+    await made(server, admin, `PUT /api/joining/leads/${lead}/terms`, { terms: null });
+    expect((await invite(lead)).body.email).toBe(email);
+  });
+
+  it('whose application waits for the office is not moved to spam, also with another inquiry', async () => {
+    const { lead, id } = await signedLead(server, admin.token);
+    const { body: shown } = await call('POST /api/leads', contactRequest());
+    const refused = [400, 'Decline the application first'];
+    const move = async (key: string, body: object) => {
+      const answer = await call(key, body);
+      return [answer.status, answer.body.msg];
+    };
+    expect(await move(`PATCH /api/leads/${lead}`, { spam: true })).toEqual(refused);
+    // A merge from before applications were held back.
+    const joinedTo = (joined_to: string | null) =>
+      server.db.updateTable('contact_requests').set({ joined_to }).where('id', '=', lead).execute();
+    await joinedTo(shown.lead._id);
+    expect(await move(`PATCH /api/leads/${shown.lead._id}`, { spam: true })).toEqual(refused);
+    await joinedTo(null);
+    expect((await call(`PATCH /api/leads/${lead}`, { status: 'contacted' })).status).toBe(200);
+    await call(`POST /api/joining/applications/${id}/decline`, { reason: 'No', mail: '' });
+    expect((await call(`PATCH /api/leads/${lead}`, { spam: true })).body.spam).toBe(true);
+  });
+
   it('whose application goes on though the lead is old, until it has stood still as long', async () => {
     const ages = (lead: string, days: number) =>
       server.db

@@ -2,6 +2,7 @@
 
 import type { BodyOf } from '../../../shared/contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
+import { signedStates } from '../../../shared/joining/joining-fields.ts';
 import { stageOf } from '../../../shared/leads/lead-statuses.ts';
 import type { Lead, leadsContract } from '../../../shared/leads/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
@@ -27,7 +28,8 @@ export const noOwner = 'nobody';
 
 /**
  * Changes a lead and logs each change.
- * @throws 404 'Lead not found'; 400 for an owner who may not recruit, a nurture without date, a closing without reason
+ * @throws 404 'Lead not found'; 400 for an owner who may not recruit, a nurture without date, a closing without reason, and
+ * spam while the person has signed and waits
  */
 export async function updateLead(
   db: Database,
@@ -180,6 +182,7 @@ export async function changeLead(
   const owners = await namesOfOwners(transaction, before, after);
   const events = eventsOf(before, after, owners);
   if (events.length === 0) return false;
+  if (after.spam && !before.spam) await demandDecided(transaction, before.id);
   await transaction
     .updateTable('contact_requests')
     .set({ ...undoableOf(after), spam: after.spam, ...(await sharedMark(transaction, before, after)) })
@@ -196,6 +199,21 @@ export async function changeLead(
   const details = events.map((event) => (several ? event.kind : event.details));
   await audit(transaction, actor, after, details.join(', '));
   return true;
+}
+
+/**
+ * Nothing that a person signed goes without a word to them, with the lead or an inquiry merged into it. An erasure asks no
+ * one (docs/product.md P16.10). @throws 400
+ */
+export async function demandDecided(transaction: DatabaseTransaction, id: string): Promise<void> {
+  const signed = await transaction
+    .selectFrom('applications')
+    .innerJoin('contact_requests as lead', 'lead.id', 'applications.lead_id')
+    .select('applications.id')
+    .where((e) => e.or([e('lead.id', '=', id), e('lead.joined_to', '=', id)]))
+    .where('applications.state', 'in', signedStates)
+    .executeTakeFirst();
+  if (signed) throw invalid('Decline the application first');
 }
 
 /** Words that stay as they were keep their mark. */

@@ -17,7 +17,15 @@ import { phoneNumbersIn } from '../../platform/phone.ts';
 import type { ContactRequestRow } from '../../tables/leads.ts';
 import { ownerStill } from './lead-changes.service.ts';
 import { recordLeadEvent } from './lead-events.service.ts';
-import { getLead, leadRows, leadsWithDigits, lockLead, objectOf, toLeads } from './lead-rows.ts';
+import {
+  getLead,
+  hasUnsignedTerms,
+  leadRows,
+  leadsWithDigits,
+  lockLead,
+  objectOf,
+  toLeads,
+} from './lead-rows.ts';
 
 const undoTime = day;
 
@@ -152,7 +160,7 @@ function filledBy(lead: ContactRequestRow, other: ContactRequestRow): Partial<Fi
 /**
  * Merges the lead `other` into `id`: it becomes a request of the same person, and its notes and events appear there.
  * @throws 404 'Lead not found'; 400 for itself, a request that belongs to a lead already, and another that has joined or
- * has an application: what it comes to shows on the lead that it is of
+ * has an application or individual terms: what it comes to shows on the lead that it is of
  */
 export async function mergeLeads(db: Database, actor: Actor, id: string, otherId: string): Promise<Lead> {
   return inTransaction(db, async (transaction) => {
@@ -165,6 +173,11 @@ export async function mergeLeads(db: Database, actor: Actor, id: string, otherId
     if (await hasApplication(transaction, otherId))
       throw invalid(
         'The other lead has an application: merge this one into it, or end the application first',
+        'other',
+      );
+    if (await hasUnsignedTerms(transaction, otherId))
+      throw invalid(
+        'Individual terms are agreed with the other lead, and merging would lose them: merge this one into it, or take the terms away first',
         'other',
       );
     const moved = await transaction

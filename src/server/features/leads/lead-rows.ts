@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import { phoneConsentText } from '../../../shared/contact/phone-consent.ts';
 import { calculationInWords } from '../../../shared/fees/calculation-label.ts';
 import type { FeeSchedule } from '../../../shared/fees/fees.ts';
+import { signedStates } from '../../../shared/joining/joining-fields.ts';
 import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -120,6 +121,18 @@ export async function lockLead(transaction: DatabaseTransaction, id: string): Pr
     .executeTakeFirst();
   if (!row) throw notFound('Lead');
   return row;
+}
+
+/** Whether terms agreed on with this lead only are not signed yet: no other lead or account has them (docs/product.md P27.3). */
+export async function hasUnsignedTerms(transaction: DatabaseTransaction, leadId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('applications')
+    .select('id')
+    .where('lead_id', '=', leadId)
+    .where('terms', 'is not', null)
+    .where('state', 'not in', [...signedStates, 'joined'])
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 interface Counted {

@@ -3,7 +3,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { counted } from '../../../shared/counted.ts';
 import { today } from '../../../shared/dates.ts';
-import { signedStates } from '../../../shared/joining/joining-fields.ts';
 import { finishedStatuses, type LeadStatus } from '../../../shared/leads/lead-statuses.ts';
 import type { Lead, LeadDay } from '../../../shared/leads/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
@@ -26,11 +25,11 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
-import { invalid } from '../../platform/http-error.ts';
 import { digitsToSearch } from '../../platform/phone.ts';
 import { hasRight } from '../../platform/rights.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { rejectHeld } from '../privacy/legal-holds.service.ts';
+import { demandDecided } from './lead-changes.service.ts';
 import { eraseMerged } from './lead-events.service.ts';
 import { leaveToOthers } from './lead-people.service.ts';
 import { isAmongShared, leadRows, leadsWithDigits, lockLead, objectOf, toLeads } from './lead-rows.ts';
@@ -220,22 +219,11 @@ export async function deleteLead(
     for (const email of new Set(requests.map((request) => request.email)))
       await rejectHeld(transaction, email);
     const ids = requests.map((request) => request.id);
-    if (!isSample) await demandDecided(transaction, ids);
+    if (!isSample) await demandDecided(transaction, id);
     await recordAuditEvent(transaction, actor, { action: 'lead.deleted', object: objectOf(lead) });
     await removeLeads(transaction, ids);
     await recordErasures(transaction, 'contact-request', ids);
   });
-}
-
-/** Nothing that a person signed goes without a word to them. An erasure asks no one (docs/product.md P16.10). @throws 400 */
-async function demandDecided(transaction: DatabaseTransaction, leads: string[]): Promise<void> {
-  const signed = await transaction
-    .selectFrom('applications')
-    .select('id')
-    .where('lead_id', 'in', leads)
-    .where('state', 'in', signedStates)
-    .executeTakeFirst();
-  if (signed) throw invalid('Decline the application first');
 }
 
 /** Removes contact requests with notes and mails; what the audit log has of them loses the names. Returns how many. */

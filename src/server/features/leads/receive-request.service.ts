@@ -130,6 +130,16 @@ async function storeSpam(
             ),
           ),
         )
+        // An application is the office's work, and may be signed.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('applications')
+                .select('id')
+                .whereRef('applications.lead_id', '=', 'contact_requests.id'),
+            ),
+          ),
+        )
         .orderBy('overflow', 'desc')
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')

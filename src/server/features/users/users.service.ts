@@ -38,6 +38,7 @@ import type { Tables } from '../../tables/tables.ts';
 import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
+import { hasUnsignedTerms } from '../leads/lead-rows.ts';
 import { linkToGone } from '../member-files/keep-links.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { notingDropped } from './deciding.ts';
@@ -73,7 +74,8 @@ const isFound = (db: Database, search: string) => (e: ExpressionBuilder<Tables, 
   e.or([containing(db, 'users.name', search), containing(db, 'users.email', search)]);
 
 /**
- * Creates a user without a password and queues the invitation; rejects an email address in use.
+ * Creates a user without a password and queues the invitation; rejects an email address in use, and a lead with individual
+ * terms (docs/product.md P27.3).
  * @throws 422 for a key that another request used; 404 'Lead not found'; 400 for a lead that has joined or signed
  */
 export async function createUser(
@@ -83,6 +85,7 @@ export async function createUser(
   key?: IdempotencyKey,
 ): Promise<User | Refusal> {
   return onceInTransaction<User | Refusal>(parts.db, key, async (transaction) => {
+    if (lead && (await hasUnsignedTerms(transaction, lead))) return refusal(termsAgreed);
     const id = await insertUser(transaction, parts, actor, fields);
     if (id === undefined) return refusal(userExists);
     if (isStaff(fields)) await tellOthers(transaction, parts.config.brokerage, actor, { ...fields, id });
@@ -108,6 +111,9 @@ async function demandUnsigned(transaction: DatabaseTransaction, lead: string): P
 }
 
 export const userExists = 'User already exists';
+
+const termsAgreed =
+  'Individual terms are agreed with this lead, and an account made here would lose them. Send the agreement instead, or take the terms away first';
 
 /** Inserts a user without a password; returns the id, or undefined for an email address in use. */
 export async function insertUser(
