@@ -30,6 +30,7 @@ export const securityEvents = [
   'approver.email',
   'closing.own',
   'file.own',
+  'legal-hold.own',
   'license.linked',
   'license.withdrawn',
   'forbidden',

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { fromNow } from '../../platform/db/ids.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
-import { notHeld } from '../privacy/legal-holds.service.ts';
+import { notHeld } from '../member-files/held.ts';
 import { dropShown } from './prepare.service.ts';
 
 /** Each with two files. */
@@ -84,6 +84,18 @@ async function eraseSome(transaction: DatabaseTransaction): Promise<number> {
     .select(['id', 'document_id', 'final_document_id'])
     .where('ended_on', '<', before)
     .where(notHeld('agreements.email'))
+    // Signed under a former address.
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('users')
+            .select('users.id')
+            .whereRef('users.id', '=', 'agreements.user_id')
+            .where(e.not(notHeld('users.email'))),
+        ),
+      ),
+    )
     .limit(batch)
     .execute();
   for (const { id, document_id, final_document_id } of rows) {

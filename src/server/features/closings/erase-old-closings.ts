@@ -6,7 +6,7 @@ import { inBatches } from '../../platform/db/in-batches.ts';
 import { countVolumes } from '../bookkeeping/paid-figures.ts';
 import { dropDocument } from '../documents/documents.service.ts';
 import { eraseOldDues } from '../dues/erase-old-dues.ts';
-import { heldIds } from '../privacy/legal-holds.service.ts';
+import { heldIds } from '../member-files/held.ts';
 import { settingsOf } from './closing-settings.service.ts';
 
 /** Each with its history and letters. */

@@ -28,7 +28,7 @@ import { requireStillReading } from '../../platform/http/still-allowed.ts';
 import { digitsToSearch } from '../../platform/phone.ts';
 import { hasRight } from '../../platform/rights.ts';
 import type { Tables } from '../../tables/tables.ts';
-import { rejectHeld } from '../privacy/legal-holds.service.ts';
+import { rejectHeld } from '../member-files/held.ts';
 import { demandDecided } from './lead-changes.service.ts';
 import { eraseMerged } from './lead-events.service.ts';
 import { leaveToOthers } from './lead-people.service.ts';

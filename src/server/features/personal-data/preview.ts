@@ -2,7 +2,7 @@ import { formatDay } from '../../../shared/dates.ts';
 import type { PersonalData } from '../../../shared/personal-data/personal-data.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { agreementsKeptUntil } from '../agreements/kept-until.ts';
-import { isHeld } from '../privacy/legal-holds.service.ts';
+import { isHeld } from '../member-files/held.ts';
 import { findPerson } from './find-person.ts';
 import { countRowsOf, exportedRows, heldBackRows, waysTo } from './rows-about.ts';
 

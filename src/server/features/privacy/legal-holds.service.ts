@@ -1,11 +1,10 @@
 /** Legal holds, which keep data from being erased. */
 
-import { sql } from 'kysely';
 import { today } from '../../../shared/dates.ts';
 import type { LegalHold } from '../../../shared/privacy/privacy.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -14,6 +13,8 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { type LegalHoldRow, legalHoldColumns } from '../../tables/privacy.ts';
+import { personOf } from '../member-files/same-person.ts';
+import { tellingOfOwn } from '../users/own-work.ts';
 import { reviewMail } from './privacy-mails.ts';
 
 /** Every legal hold, the earliest review first. */
@@ -95,63 +96,34 @@ export async function remindOfReviews({ db, config, mails }: Parts): Promise<voi
   if (due > 0) mails.wake();
 }
 
-/** @throws 404 'Legal hold not found' */
-export async function releaseLegalHold(db: Database, actor: Actor, id: string): Promise<void> {
-  await inTransaction(db, async (transaction) => {
+/**
+ * All admins and the security log learn of one on the actor (docs/security.md S17.11).
+ * @throws 404 'Legal hold not found'; 403 for one on the actor, as tellingOfOwn
+ */
+export async function releaseLegalHold(
+  parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  await inTransaction(parts.db, async (transaction) => {
+    await acquireLock(transaction, 'users');
     const row = await transaction
       .deleteFrom('legal_holds')
       .where('id', '=', id)
       .returning(legalHoldColumns)
       .executeTakeFirst();
     if (!row) throw notFound('Legal hold');
-    await recordAuditEvent(transaction, actor, {
-      action: 'legal-hold.released',
-      object: { id, name: row.email },
-      details: row.reason,
-    });
+    const { emails } = await personOf(transaction, actor.id);
+    const own = { isOwn: emails.has(row.email), act: 'released', what: 'hold', id } as const;
+    await tellingOfOwn(transaction, parts, actor, own, () =>
+      recordAuditEvent(transaction, actor, {
+        action: 'legal-hold.released',
+        object: { id, name: row.email },
+        details: row.reason,
+      }),
+    );
   });
-}
-
-/** The condition that the email address in this column is under no legal hold. */
-export const notHeld = (
-  column:
-    | 'contact_requests.email'
-    | 'lead.email'
-    | 'lead.email'
-    | 'agreements.email'
-    | 'users.email'
-    | 'mails.recipient'
-    | 'mails.reply_to'
-    | 'privacy_requests.email',
-) => sql<boolean>`not exists (select 1 from legal_holds where legal_holds.email = lower(${sql.ref(column)}))`;
-
-/** Ids of the users and contact requests under a legal hold. */
-export async function heldIds(db: Database): Promise<string[]> {
-  const holds = await db.selectFrom('legal_holds').select('email').execute();
-  if (holds.length === 0) return [];
-  const emails = holds.map(({ email }) => email);
-  const users = await db.selectFrom('users').select('id').where('email', 'in', emails).execute();
-  const leads = await db
-    .selectFrom('contact_requests')
-    .select('id')
-    .where((e) => e(e.fn<string>('lower', ['email']), 'in', emails))
-    .execute();
-  return [...users, ...leads].map(({ id }) => id);
-}
-
-export async function isHeld(db: Database, email: string): Promise<boolean> {
-  const held = await db
-    .selectFrom('legal_holds')
-    .select('id')
-    .where('email', '=', email.toLowerCase())
-    .executeTakeFirst();
-  return held !== undefined;
-}
-
-/** @throws 400 when data of this address must not be deleted */
-export async function rejectHeld(transaction: DatabaseTransaction, email: string): Promise<void> {
-  if (await isHeld(transaction, email))
-    throw invalid('This cannot be deleted for now, for legal reasons. Please write to the office.');
+  parts.mails.wake();
 }
 
 const toLegalHold = ({ id, email, reason, review_on, placed_at }: LegalHoldRow): LegalHold => ({

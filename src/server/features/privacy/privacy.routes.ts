@@ -31,7 +31,7 @@ export function privacyRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/legal-holds': () => listLegalHolds(db),
     'POST /api/legal-holds': ({ body, actor }) => placeLegalHold(parts, actor, body),
     'DELETE /api/legal-holds/:id': async ({ params, actor }) => {
-      await releaseLegalHold(db, actor, params.id);
+      await releaseLegalHold(parts, actor, params.id);
       return { msg: 'Legal hold released' };
     },
   });

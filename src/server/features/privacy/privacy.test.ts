@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
+import { broker, completeAnswers, joinedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { contactRequest, enteredRequest, legalHold, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
@@ -454,6 +455,101 @@ describe('a legal hold', () => {
     expect(await left()).toBe(2);
     await server.call(`DELETE /api/legal-holds/${placed._id}`, { token: admin });
     expect(await left()).toBe(0);
+  });
+
+  const changeEmail = async ({ id, name }: { id: string; name: string }, email: string) => {
+    const body = { name, email, admin: false };
+    expect((await server.call(`PUT /api/users/${id}`, { token: admin, body })).status).toBe(200);
+  };
+
+  it('keeps an account whose email address changes, also one that had the address before', async () => {
+    const old = fromNow(-(22 * 31 + 1) * day);
+    const [early, late] = [
+      await person(server, { created_at: old }),
+      await person(server, { created_at: old }),
+    ];
+    const holds = [await hold(early.email)];
+    await changeEmail(early, 'early@example.com');
+    await changeEmail(early, 'early.again@example.com');
+    await changeEmail(late, 'late@example.com');
+    holds.push(await hold(late.email));
+    const [mail] = await mailsTo(early.email);
+    expect(mail?.id).toBeDefined();
+    const mails = server.db.updateTable('mails').where('id', '=', mail?.id ?? '');
+    await mails.set({ recipient: 'early.again@example.com', created_at: old }).execute();
+
+    await eraseOldData(server);
+    expect(await mailsTo('early.again@example.com')).toMatchObject([{ id: mail?.id }]);
+    for (const { id } of [early, late]) {
+      const { status, body } = await server.call(`DELETE /api/users/${id}`, { token: admin });
+      expect([status, body.msg]).toEqual([400, expect.stringContaining('for legal reasons')]);
+    }
+    const call = { token: admin, body: { email: 'early.again@example.com' } };
+    expect((await server.call('POST /api/personal-data/preview', call)).body).toMatchObject({
+      legalHold: true,
+    });
+
+    for (const { _id } of holds) await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin });
+    expect((await server.call(`DELETE /api/users/${early.id}`, { token: admin })).status).toBe(200);
+    await eraseOldData(server);
+    expect((await server.call(`DELETE /api/users/${late.id}`, { token: admin })).status).toBe(404);
+  });
+
+  it('keeps an agreement that its member signed under another address', async () => {
+    const signer = await broker(server);
+    const { member } = await joinedLead(
+      server,
+      signer.token,
+      {},
+      { ...completeAnswers, license: '01720001' },
+    );
+    await changeEmail({ id: member, name: 'Ana Maria Ortiz' }, 'ana.present@example.com');
+    const { _id } = await hold('ana.present@example.com');
+    await server.db
+      .updateTable('agreements')
+      .set({ state: 'ended', ended_on: '2010-01-01' })
+      .where('user_id', '=', member)
+      .execute();
+    const left = server.db.selectFrom('agreements').select('id').where('user_id', '=', member);
+    await eraseOldData(server);
+    expect(await left.execute()).toHaveLength(1);
+    await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin });
+    await eraseOldData(server);
+    expect(await left.execute()).toEqual([]);
+  });
+
+  it('on an admin, by an address that they have or had, is released by another', async () => {
+    const own = await person(server, { admin: true });
+    const former = own.email;
+    const body = { name: own.name, email: 'own.present@example.com', admin: true };
+    await server.call(`PUT /api/users/${own.id}`, { token: admin, body });
+    const holds = [await hold(former), await hold(body.email)];
+    for (const { _id } of holds) {
+      const refused = await server.call(`DELETE /api/legal-holds/${_id}`, { token: own.token });
+      expect([refused.status, refused.body.errors]).toEqual([
+        403,
+        [{ msg: 'This legal hold is your own. Another admin has to work on it.' }],
+      ]);
+      expect((await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin })).status).toBe(200);
+    }
+    const { body: events } = await server.call('GET /api/audit?action=legal-hold.released', { token: admin });
+    const names = events.slice(0, 2).map(({ object }: { object: { name: string } }) => object.name);
+    expect(names).toEqual([body.email, former]);
+  });
+
+  it('on the only active admin is released by them, and is told to all and in the security log', async () => {
+    const lone = await testServer();
+    const only = await person(lone, { admin: true });
+    const fields = { ...legalHold(), email: only.email };
+    const placed = await lone.call('POST /api/legal-holds', { token: only.token, body: fields });
+    const call = `DELETE /api/legal-holds/${placed.body._id}`;
+    expect((await lone.call(call, { token: only.token })).status).toBe(200);
+    const events = lone.db.selectFrom('security_log').select(['user_id', 'detail']);
+    expect(await events.where('event', '=', 'legal-hold.own').execute()).toEqual([
+      { user_id: only.id, detail: `hold ${placed.body._id}: released` },
+    ]);
+    expect((await textsTo(lone, only.email)).join()).toContain('worked on their own legal hold: released');
+    await lone.stop();
   });
 
   it('is mailed to the office when its day of review has come, once a week', async () => {

@@ -16,7 +16,7 @@ import type { Tables } from '../../tables/tables.ts';
 import { eraseAgreements } from '../agreements/erase-agreements.ts';
 import { removeLeads } from '../leads/leads.service.ts';
 import { eraseMemberFiles } from '../member-files/erase-files.ts';
-import { heldIds, isHeld, notHeld } from '../privacy/legal-holds.service.ts';
+import { heldIds, isHeld, notHeld } from '../member-files/held.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
 import { carryOutDeletions, shutOut } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';

@@ -9,12 +9,13 @@ import { isLastActiveAdmin } from './last-admin.ts';
 import { ownWorkMail } from './user-mails.ts';
 import { findUser, lockUser } from './user-rows.ts';
 
-/** Names an admin's own agreement, application, compliance file and due, and the event of working on it. */
+/** Names an admin's own agreement, application, compliance file, due and legal hold, and the event of working on it. */
 const kinds = {
   agreement: { noun: 'agreement', event: 'agreement.own' },
   application: { noun: 'agreement', event: 'agreement.own' },
   file: { noun: 'compliance file', event: 'file.own' },
   due: { noun: 'due', event: 'closing.own' },
+  hold: { noun: 'legal hold', event: 'legal-hold.own' },
 } as const;
 
 interface Act {
@@ -30,6 +31,7 @@ const refusal = (what: Act['what']): string =>
 
 const pathOf = ({ what, id }: Pick<Act, 'what' | 'id'>): string => {
   if (what === 'agreement') return 'admin/agreement/signed';
+  if (what === 'hold') return 'admin/privacy';
   if (what === 'due') return 'admin/dues';
   return what === 'application' ? `applications/${id}` : `admin/compliance/members/${id}`;
 };
