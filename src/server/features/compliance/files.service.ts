@@ -14,7 +14,7 @@ import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idem
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { DocumentUpload } from '../documents/read-document.ts';
-import { checksOf, recordCheck } from '../joining/member-checks.service.ts';
+import { checksOf } from '../joining/member-checks.service.ts';
 import { noLongerWork } from '../joining/tick-check.ts';
 import { takeBackLook } from '../licenses/licenses.service.ts';
 import { addFileEntry } from '../member-files/add-file.ts';
@@ -27,26 +27,19 @@ import {
   openFile,
   openNoticesOfLeaving,
 } from '../member-files/entries.ts';
-import {
-  hoursFor,
-  isAccepted,
-  live,
-  openNotices,
-  undecided,
-  undecidedDocuments,
-} from '../member-files/file-state.ts';
+import { hoursFor, live, openNotices, undecided, undecidedDocuments } from '../member-files/file-state.ts';
 import { forgetNumberLinks } from '../member-files/keep-links.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { hasLicense, isSamePerson, personOf } from '../member-files/same-person.ts';
 import { settleFiles } from '../member-files/settle.ts';
-import { paidNow, standingChecks } from '../member-files/standing-checks.ts';
 import { uncheckedNumbers } from '../member-files/unchecked-numbers.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
 import { licenseWithdrawnMail } from './compliance-mails.ts';
+import { isAcceptedW9, isOfW9, takeBackW9, tickW9 } from './handed-in-w9.ts';
 import { callOff, demandNoPlan, isPlannedLeaving } from './planned-leaving.ts';
 
 /** @throws 404 'Member not found'; 403 for one's own; 400 for a day of joining or leaving while a leaving is planned */
@@ -174,81 +167,13 @@ export async function decide(
       const decision = { kind: 'decision', accepted, reason, hours } as const;
       await addEntry(transaction, actor, file, decision, { about: id });
       if (!accepted) await tell(transaction, actor, file, refusal(details), reason);
-      if (accepted && isW9 && file.userId !== null) {
-        const current = await demandPayee(transaction, file.userId, entries, id);
-        await recordCheck(transaction, actor, {
-          user: { id: file.userId },
-          kind: 'w9',
-          ticked: true,
-          day: today(),
-          note: byHandIn,
-          current,
-        });
-      }
+      if (accepted && isW9 && file.userId !== null)
+        await tickW9(transaction, actor, file.userId, { entries, id });
       return finish(transaction, actor, file, 'decision');
     });
   });
   parts.mails.wake();
   return decided;
-}
-
-/**
- * The present payee, if each page of the W-9 was handed in for them, or the last such page if none stands.
- * @throws 409 for another one
- */
-async function demandPayee(
-  transaction: DatabaseTransaction,
-  userId: string,
-  entries: FileEntry[],
-  id: string,
-): Promise<string | undefined> {
-  const is = await paidNow(transaction, userId);
-  const pages = entries.flatMap(({ about, details, withdrawn }) =>
-    about === id && details.kind === 'file' && details.paidTo !== undefined
-      ? [{ paidTo: details.paidTo, withdrawn }]
-      : [],
-  );
-  const standing = pages.filter(({ withdrawn }) => !withdrawn);
-  const other = (standing.length > 0 ? standing : pages.slice(-1)).find(({ paidTo }) => paidTo !== is);
-  if (other)
-    throw new HttpError(409, [
-      { msg: `This W-9 was handed in for ${other.paidTo}, and now ${is} is paid. Ask for a new one` },
-    ]);
-  return is;
-}
-
-/** The note of a tick that accepting a W-9 has made. */
-const byHandIn = 'Handed in by the member';
-
-/** Whether it is a W-9 that a member handed in and the office accepted, its last page, or the office's yes to it. */
-function isAcceptedW9({ _id, about, details }: FileEntry, entries: FileEntry[]): boolean {
-  const isPart = details.kind === 'decision' || details.kind === 'file';
-  const document = isPart ? entries.find((each) => each._id === about) : undefined;
-  const { _id: id, details: what } = document ?? { _id, details };
-  if (what.kind !== 'document' || what.what !== 'w9') return false;
-  if (details.kind === 'decision') return details.accepted;
-  return isAccepted(entries, id) && (details.kind !== 'file' || isLastPage(entries, id, _id));
-}
-
-/** Whether a W-9 stands by this page only: by those of its member, who alone says for whom, else by the office's. */
-function isLastPage(entries: FileEntry[], document: string, id: string): boolean {
-  const pages = live(entries, 'file').filter(({ about }) => about === document);
-  const own = pages.filter(({ details }) => details.paidTo !== undefined);
-  const [page, ...others] = own.length > 0 ? own : pages;
-  return page?._id === id && others.length === 0;
-}
-
-/** The tick stood for what is withdrawn; one that was made since by hand stays. */
-async function takeBackW9(transaction: DatabaseTransaction, actor: Actor, userId: string): Promise<void> {
-  const tick = (await standingChecks(transaction, [userId])).get(userId)?.w9;
-  if (tick?.note !== byHandIn) return;
-  await recordCheck(transaction, actor, {
-    user: { id: userId },
-    kind: 'w9',
-    ticked: false,
-    day: today(),
-    note: 'What was handed in is withdrawn',
-  });
 }
 
 function refusal(details: FileEntry['details']): string {
@@ -262,8 +187,7 @@ function refusal(details: FileEntry['details']): string {
 /**
  * @throws 403 for a token that would withdraw a look at the public record, a license, or a day of joining or leaving, for
  * one's own file, and for all but admins of a planned leaving; 404 'Entry not found'; 400 with the ways to confirm for a
- * license, a W-9 or a planned leaving, and when it is withdrawn already,
- * or is a withdrawal
+ * license, a W-9 or a planned leaving, and when it is withdrawn already, or is a withdrawal
  */
 export async function withdraw(
   parts: FileParts & Pick<Parts, 'proofMethods'>,
@@ -350,23 +274,6 @@ const isLicense = async (db: Database, id: string): Promise<boolean> =>
     .where('id', '=', id)
     .where('kind', '=', 'license')
     .executeTakeFirst()) !== undefined;
-
-/** Whether an entry is a W-9 that a member handed in, or about one. */
-async function isOfW9(db: Database, id: string): Promise<boolean> {
-  const rows = await db
-    .selectFrom('member_file_entries as entry')
-    .innerJoin('member_file_entries as document', (join) =>
-      join.on((e) => e('document.id', '=', e.fn.coalesce('entry.refers_to', 'entry.id'))),
-    )
-    .select('document.details')
-    .where('entry.id', '=', id)
-    .where('document.kind', '=', 'document')
-    .execute();
-  return rows.some(({ details }) => {
-    const { what }: { what?: string } = JSON.parse(details);
-    return what === 'w9';
-  });
-}
 
 async function mayWork(transaction: DatabaseTransaction, file: OpenFile | null): Promise<boolean> {
   const user = file?.userId;

@@ -53,8 +53,8 @@ export async function noteTickOfFee(
     const closing = await closingThatDeducts(transaction, open);
     if (closing) {
       const { id, property, paid_on, method } = closing;
-      const kept = { ...settler, state: 'kept', closing_id: id, settled_on: paid_on, method } as const;
-      await changeDue(transaction, by, open, kept, `deducted from the closing at ${property}, as before`);
+      const deducted = { ...settler, state: 'kept', closing_id: id, settled_on: paid_on, method } as const;
+      await changeDue(transaction, by, open, deducted, `deducted from the closing at ${property}, as before`);
     } else {
       const paid = {
         ...settler,
