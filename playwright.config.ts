@@ -2,8 +2,9 @@ import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 /**
- * Whole stories of minutes, and tests with the tag @long: what a server test proves too, loads, and looks at all states of a
- * feature's screens. `npm run test:all` runs them and `npm test` does not.
+ * Whole stories of minutes, and tests with the tag @long: what a server test proves too, loads, waiting and failing, and looks at all
+ * states of a feature's screens. The quick part has each screen's main path, each hand-over and each error next to what was typed.
+ * `npm run test:all` runs the long ones and `npm test` does not.
  */
 const stories = [
   'articles-drafts',

@@ -155,7 +155,9 @@ test.describe('changing the password', () => {
     expect(await storedToken(page)).not.toBe(member.token);
   });
 
-  test('shows its strength, reveals it on demand, and works with only the keyboard', async ({ page }) => {
+  test('shows its strength, reveals it on demand, and works with only the keyboard', {
+    tag: '@long',
+  }, async ({ page }) => {
     await first(page).focus();
     await page.keyboard.type('sunflower');
     await expect(said(page, 'Strength: Weak')).toBeVisible();
@@ -213,11 +215,9 @@ test.describe('the sessions', () => {
     expect(await isAlive(request, member.token)).toBe(true);
   });
 
-  test('that cannot be listed can be asked for again; that cannot be ended say why', async ({
-    page,
-    request,
-    context,
-  }) => {
+  test('that cannot be listed can be asked for again; that cannot be ended say why', {
+    tag: '@long',
+  }, async ({ page, request, context }) => {
     await openSession(request, member, firefox);
     await page.route('**/api/auth/sessions', (route) => route.abort());
     await page.goto('/dashboard/account-settings');
@@ -277,9 +277,9 @@ test.describe('the account settings', () => {
     await expect(heading(page, 'Account settings')).toBeFocused();
   });
 
-  test('show the part that the address names, stay where they are while their parts load, and come back after a reload', async ({
-    page,
-  }) => {
+  test('show the part that the address names, stay where they are while their parts load, and come back after a reload', {
+    tag: '@long',
+  }, async ({ page }) => {
     await doNotWaitForLoading(page);
     const moves = await watchMoves(page);
     const scrolled = () => page.evaluate(() => scrollY);

@@ -87,7 +87,11 @@ test('two admins who write the agreement lose nothing, and publish what they see
   await expect(page.getByText(/which is this text/)).toBeVisible();
 });
 
-test('a file that is no agreement is unknown', async ({ page, signIn, expectAccessible }) => {
+test('a file that is no agreement is unknown', { tag: '@long' }, async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
   await signIn();
   await page.goto('/dashboard/admin/agreement/verify');
   await page.getByLabel('PDF of an agreement').setInputFiles({

@@ -24,7 +24,7 @@ test.describe('the description of the API', () => {
     await expectAccessible();
   });
 
-  test('fits the narrowest screen, without script', async ({ browser, baseURL }) => {
+  test('fits the narrowest screen, without script', { tag: '@long' }, async ({ browser, baseURL }) => {
     const context = await browser.newContext({
       javaScriptEnabled: false,
       viewport: { width: 320, height: 640 },

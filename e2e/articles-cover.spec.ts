@@ -85,11 +85,9 @@ test('a file that is no picture is named next to the field, and nothing typed is
   }
 });
 
-test('pictures are put into the Markdown by button and by paste, and shown with their captions', async ({
-  page,
-  signIn,
-  expectAccessible,
-}) => {
+test('pictures are put into the Markdown by button and by paste, and shown with their captions', {
+  tag: '@long',
+}, async ({ page, signIn, expectAccessible }) => {
   await signIn();
   const title = await begin(page);
   const dialog = page.getByRole('dialog', { name: 'Image in the text' });

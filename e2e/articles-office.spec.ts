@@ -56,7 +56,10 @@ test.describe('adding an article', () => {
     await expect(page.locator('strong', { hasText: 'bold' })).toBeVisible();
   });
 
-  test('requests a preview only where it is visible and the text is not blank', async ({ page, signIn }) => {
+  test('requests a preview only where it is visible and the text is not blank', { tag: '@long' }, async ({
+    page,
+    signIn,
+  }) => {
     const previewed: unknown[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/api/articles/preview')) previewed.push(request.postDataJSON());
@@ -110,7 +113,10 @@ test.describe('adding an article', () => {
     await expect(page.getByText('Url must be')).toBeHidden();
   });
 
-  test('that fails says so in place, keeps the input and can be tried again', async ({ page, signIn }) => {
+  test('that fails says so in place, keeps the input and can be tried again', { tag: '@long' }, async ({
+    page,
+    signIn,
+  }) => {
     await signIn();
     await page.goto('/dashboard/add-article');
     const title = uniqueTitle();
@@ -166,11 +172,9 @@ test.describe('editing an article', () => {
     await expect(heading(page, title)).toBeVisible();
   });
 
-  test('takes no input during a save, which it announces, and goes on after a failure', async ({
-    page,
-    request,
-    signIn,
-  }) => {
+  test('takes no input during a save, which it announces, and goes on after a failure', {
+    tag: '@long',
+  }, async ({ page, request, signIn }) => {
     const article = await makeArticle(request, await signIn(), uniqueTitle());
     await page.goto(`/dashboard/edit-article/${article._id}`);
     await text(page).fill('Typed before.');
@@ -273,7 +277,7 @@ test.describe('what is typed and not saved', () => {
     await expect(page.getByLabel('Title')).toHaveValue('Half an article');
   });
 
-  test('makes the browser ask, and is back after a reload', async ({ page, signIn }) => {
+  test('makes the browser ask, and is back after a reload', { tag: '@long' }, async ({ page, signIn }) => {
     await signIn();
     await page.goto('/dashboard/add-article');
     await page.getByLabel('Title').fill('Half an article');
@@ -346,7 +350,7 @@ test.describe('deleting an article', () => {
 });
 
 test.describe('the table of articles', () => {
-  test('has five rows a page, and its state in the address', async ({ page, signIn }) => {
+  test('has five rows a page, and its state in the address', { tag: '@long' }, async ({ page, signIn }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await signIn();
     await page.goto('/dashboard/view-articles');
@@ -378,11 +382,9 @@ test.describe('the table of articles', () => {
     await expect(rows).toHaveText(titles);
   });
 
-  test('cuts long titles at a space after 40 characters, snippets after 20, and leads to the public page', async ({
-    page,
-    request,
-    signIn,
-  }) => {
+  test('cuts long titles at a space after 40 characters, snippets after 20, and leads to the public page', {
+    tag: '@long',
+  }, async ({ page, request, signIn }) => {
     const mark = randomUUID();
     const title = `A title that takes more than forty characters ${mark}`;
     const article = await makeArticle(request, await signIn(), title);
@@ -393,11 +395,9 @@ test.describe('the table of articles', () => {
     await expect(page).toHaveURL(`/articles/${article.slug}`);
   });
 
-  test('that cannot be loaded offers Retry; an empty one offers to add; of an article that is gone it shows that there is none', async ({
-    page,
-    signIn,
-    expectAccessible,
-  }) => {
+  test('that cannot be loaded offers Retry; an empty one offers to add; of an article that is gone it shows that there is none', {
+    tag: '@long',
+  }, async ({ page, signIn, expectAccessible }) => {
     await signIn();
     await page.route('**/api/articles/all?*', (route) => route.abort());
     await page.goto('/dashboard/view-articles');
@@ -414,7 +414,10 @@ test.describe('the table of articles', () => {
 });
 
 test.describe('the editor', () => {
-  test('does not hide what has the focus behind the bar with the buttons', async ({ page, signIn }) => {
+  test('does not hide what has the focus behind the bar with the buttons', { tag: '@long' }, async ({
+    page,
+    signIn,
+  }) => {
     await page.setViewportSize({ width: 390, height: 500 });
     await signIn();
     await page.goto('/dashboard/add-article');

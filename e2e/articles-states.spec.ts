@@ -103,7 +103,10 @@ test('an article from draft over a schedule and publication to its end', async (
   expect(await publicTraces(request, renamed)).toEqual([]);
 });
 
-test('the buttons and keys format the selection, and undo reverts it', async ({ page, signIn }) => {
+test('the buttons and keys format the selection, and undo reverts it', { tag: '@long' }, async ({
+  page,
+  signIn,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn();
   await page.goto('/dashboard/add-article');
@@ -224,11 +227,9 @@ test('editor, preview and list are accessible at 1440 and 390 px', { tag: '@long
   await expectAccessibleAt(1440, 390);
 });
 
-test('the list at 1440 px keeps its rows at 52 px with previews of max length, has its search and its state in one row, and keeps the state when nothing matches', async ({
-  page,
-  request,
-  signIn,
-}) => {
+test('the list at 1440 px keeps its rows at 52 px with previews of max length, has its search and its state in one row, and keeps the state when nothing matches', {
+  tag: '@long',
+}, async ({ page, request, signIn }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const headers = { 'x-auth-token': await signIn() };
   const data = {

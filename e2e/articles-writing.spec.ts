@@ -124,7 +124,7 @@ test('an article is written with only the keyboard', async ({ page, request, sig
   );
 });
 
-test('the browser knows the names of characters as the server does', async ({ page }) => {
+test('the browser knows the names of characters as the server does', { tag: '@long' }, async ({ page }) => {
   const table = await readFile('node_modules/entities/dist/generated/encode-html.js', 'utf8');
   const names = ['copyright', 'notit', 'ampx', 'nothing', ...(table.match(/[a-z]+\d*/gi) ?? [])];
   const references = [...new Set(names)].map((name) => `&${name};`);
@@ -151,7 +151,11 @@ test('only what is edited changes in the Markdown', async ({ page, request, sign
   expect(saved).toBe(before.replace('[flat][1]', '[flat](/contact "Us")').replace('once.', 'once. Only.'));
 });
 
-test('in a long text, words stand where the cursor is', async ({ page, request, signIn }) => {
+test('in a long text, words stand where the cursor is', { tag: '@long' }, async ({
+  page,
+  request,
+  signIn,
+}) => {
   const token = await signIn();
   const before = Array.from({ length: 120 }, (_, index) =>
     `Paragraph ${index} ${'of words '.repeat(40)}`.trim(),
@@ -276,11 +280,9 @@ test('a pasted table keeps its columns, images are taken or counted, and undo ou
   await expect(page.getByRole('dialog', { name: 'Image in the text' })).toBeVisible();
 });
 
-test('the bar with the buttons is in sight on a phone while one types, and so is the button of the dialog', async ({
-  page,
-  request,
-  signIn,
-}) => {
+test('the bar with the buttons is in sight on a phone while one types, and so is the button of the dialog', {
+  tag: '@long',
+}, async ({ page, request, signIn }) => {
   const token = await signIn();
   const { _id } = await makeArticle(request, token, 'A line of text.\n\n'.repeat(60));
   await page.setViewportSize({ width: 390, height: 844 });
@@ -298,10 +300,9 @@ test('the bar with the buttons is in sight on a phone while one types, and so is
   await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeInViewport({ ratio: 1 });
 });
 
-test('the formatting bar is pinned in this browser, and the title counts only its last characters', async ({
-  page,
-  signIn,
-}) => {
+test('the formatting bar is pinned in this browser, and the title counts only its last characters', {
+  tag: '@long',
+}, async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/add-article');
   const bar = page.getByRole('toolbar', { name: 'Formatting' });
@@ -354,7 +355,7 @@ test('what is typed after a divider stands below it, a link in Markdown becomes 
   );
 });
 
-test('who types without a pause loses five seconds at most', async ({ page, signIn }) => {
+test('who types without a pause loses five seconds at most', { tag: '@long' }, async ({ page, signIn }) => {
   await page.clock.install();
   await signIn();
   await page.goto('/dashboard/add-article');
@@ -384,10 +385,9 @@ test('who types without a pause loses five seconds at most', async ({ page, sign
   expect(60 - (lengths.at(-1) ?? 0)).toBeLessThanOrEqual(25);
 });
 
-test('the cursor is where it was when the text has the focus again, also on a slow machine', async ({
-  page,
-  signIn,
-}) => {
+test('the cursor is where it was when the text has the focus again, also on a slow machine', {
+  tag: '@long',
+}, async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/add-article');
   await text(page).click();
@@ -416,7 +416,11 @@ test('the cursor is where it was when the text has the focus again, also on a sl
   await expect(text(page)).toHaveText('A beginning and an end');
 });
 
-test('what is cut and pasted stays the same Markdown', async ({ page, request, signIn }) => {
+test('what is cut and pasted stays the same Markdown', { tag: '@long' }, async ({
+  page,
+  request,
+  signIn,
+}) => {
   const token = await signIn();
   const before = [
     '# Fees',
@@ -440,11 +444,9 @@ test('what is cut and pasted stays the same Markdown', async ({ page, request, s
   expect(await markdown(page)).toBe(before);
 });
 
-test('the text stands where the published page has it, and settings are closed until wished', async ({
-  page,
-  request,
-  signIn,
-}) => {
+test('the text stands where the published page has it, and settings are closed until wished', {
+  tag: '@long',
+}, async ({ page, request, signIn }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const article = await makeArticle(request, await signIn(), `${'Escrow closes on a day. '.repeat(20)}`);
   const column = (selector: string) =>
@@ -472,7 +474,7 @@ test('the text stands where the published page has it, and settings are closed u
   }
 });
 
-test('on a narrow window the keyboard leads out of the text and of the settings', async ({
+test('on a narrow window the keyboard leads out of the text and of the settings', { tag: '@long' }, async ({
   page,
   signIn,
 }) => {
@@ -494,7 +496,10 @@ test('on a narrow window the keyboard leads out of the text and of the settings'
   await expect(settings).toBeFocused();
 });
 
-test('of more pictures than can be taken at once the rest is named', async ({ page, signIn }) => {
+test('of more pictures than can be taken at once the rest is named', { tag: '@long' }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/add-article');
   await text(page).evaluate((field) => {
@@ -509,7 +514,10 @@ test('of more pictures than can be taken at once the rest is named', async ({ pa
   await expect(text(page).getByRole('progressbar')).toHaveCount(0);
 });
 
-test('words about a picture stay, and one that is on its way is waited for', async ({ page, signIn }) => {
+test('words about a picture stay, and one that is on its way is waited for', { tag: '@long' }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/add-article');
   await text(page).focus();
@@ -533,11 +541,9 @@ test('words about a picture stay, and one that is on its way is waited for', asy
   await expect(text(page)).toHaveValue(/^A beginning\.\n\n!\[\]\(.*\)\n\n!\[A sold sign\]\(.*\)$/);
 });
 
-test('the bar of an editor that was first touched offline comes once the connection is back', async ({
-  page,
-  context,
-  signIn,
-}) => {
+test('the bar of an editor that was first touched offline comes once the connection is back', {
+  tag: '@long',
+}, async ({ page, context, signIn }) => {
   await signIn();
   await page.goto('/dashboard/add-article');
   await expect(text(page)).toBeVisible();
@@ -557,11 +563,9 @@ test('the bar of an editor that was first touched offline comes once the connect
   }).toPass();
 });
 
-test('alerts leave the buttons of an editor free, also below the notice of being offline', async ({
-  page,
-  context,
-  signIn,
-}) => {
+test('alerts leave the buttons of an editor free, also below the notice of being offline', {
+  tag: '@long',
+}, async ({ page, context, signIn }) => {
   await signIn();
   await page.goto('/dashboard/add-article');
   await page.route('/api/articles/image', () => {});
@@ -580,11 +584,9 @@ test('alerts leave the buttons of an editor free, also below the notice of being
 });
 
 for (const scrolls of ['editor', 'browser']) {
-  test(`the ${scrolls} keeps the line of the cursor below the bars and the notice of being offline`, async ({
-    page,
-    context,
-    signIn,
-  }) => {
+  test(`the ${scrolls} keeps the line of the cursor below the bars and the notice of being offline`, {
+    tag: '@long',
+  }, async ({ page, context, signIn }) => {
     await page.setViewportSize({ width: 1280, height: 500 });
     await signIn();
     await page.goto('/dashboard/add-article');

@@ -78,7 +78,7 @@ test('the title of an entry opens the article too, and the keyboard does', async
   await expect(page).toHaveURL(`/articles/${slug}`);
 });
 
-test('older and newer pages', async ({ page, request }) => {
+test('older and newer pages', { tag: '@long' }, async ({ page, request }) => {
   const { publish, remove } = await editor(request);
   const published: Published[] = [];
   for (let number = 1; number <= 13; number++) published.push(await publish({ title: `Paged ${number}` }));
@@ -127,7 +127,9 @@ test('an article costs its visitor at most 3 KB of script and no framework', asy
   expect(bytes).toBeLessThanOrEqual(3 * 1024);
 });
 
-test('lines are comfortable to read, and nothing is wider than the window', async ({ page }) => {
+test('lines are comfortable to read, and nothing is wider than the window', { tag: '@long' }, async ({
+  page,
+}) => {
   for (const width of [320, 390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`/articles/${sample.slug}`);
@@ -178,7 +180,7 @@ test('hostile texts stay texts', async ({ page, request }) => {
   expect(found.pictures.filter((path) => !path.startsWith('/images/'))).toEqual([]);
 });
 
-test('the title moves from the list into the article', async ({ page }) => {
+test('the title moves from the list into the article', { tag: '@long' }, async ({ page }) => {
   await page.goto('/articles');
   const nameOf = (selector: string) =>
     page
@@ -195,7 +197,7 @@ test('the title moves from the list into the article', async ({ page }) => {
   expect(await nameOf('h1')).toBe(name);
 });
 
-test('a page whose link is hovered is prefetched', async ({ page, request }) => {
+test('a page whose link is hovered is prefetched', { tag: '@long' }, async ({ page, request }) => {
   const { title, slug } = await (await editor(request)).publish({ title: 'Fetched ahead' });
   const devtools = await page.context().newCDPSession(page);
   const ready: string[] = [];

@@ -37,7 +37,7 @@ test('a request is sent: the loading image, then the alert, then the empty form'
   await expect(alert).toBeHidden();
 });
 
-test('an alert waits while the pointer is over it', async ({ page }) => {
+test('an alert waits while the pointer is over it', { tag: '@long' }, async ({ page }) => {
   await page.clock.install();
   await page.goto('/contact');
   await fill(page);
@@ -162,7 +162,7 @@ test.describe('without JavaScript', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('everything is accessible and fits', async ({ page, expectAccessibleAt }) => {
+  test('everything is accessible and fits', { tag: '@long' }, async ({ page, expectAccessibleAt }) => {
     await page.goto('/contact');
     await expectAccessibleAt(390);
     await send(page);

@@ -8,7 +8,7 @@ test.describe('where only admins edit content, a member', () => {
     await beginWith(page, (await newMember(request, server.dataDir)).token);
   });
 
-  test('is offered no way to write', async ({ page }) => {
+  test('is offered no way to write', { tag: '@long' }, async ({ page }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'View testimonials' })).toBeVisible();
@@ -17,7 +17,10 @@ test.describe('where only admins edit content, a member', () => {
     ).toHaveCount(0);
   });
 
-  test('reads the published articles and the testimonials', async ({ page, expectAccessible }) => {
+  test('reads the published articles and the testimonials', { tag: '@long' }, async ({
+    page,
+    expectAccessible,
+  }) => {
     await page.goto('/dashboard/view-articles');
     const articles = page.getByRole('table', { name: 'Articles' });
     await expect(articles.getByRole('link', { name: /^View / })).toHaveCount(5);

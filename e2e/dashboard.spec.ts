@@ -179,7 +179,7 @@ test('a member reads on the dashboard what others wrote since the visit before',
 });
 
 test.describe('a dashboard stays where it is while its parts load', () => {
-  test("an admin's", async ({ page, signIn }) => {
+  test("an admin's", { tag: '@long' }, async ({ page, signIn }) => {
     await signIn();
     const moves = await watchMoves(page);
     await page.goto('/dashboard');
@@ -187,7 +187,7 @@ test.describe('a dashboard stays where it is while its parts load', () => {
     expect(await moves()).toEqual([]);
   });
 
-  test("a member's", async ({ page, request, server }) => {
+  test("a member's", { tag: '@long' }, async ({ page, request, server }) => {
     await beginWith(page, (await newMember(request, server.dataDir)).token);
     const moves = await watchMoves(page);
     await page.goto('/dashboard');

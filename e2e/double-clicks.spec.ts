@@ -61,7 +61,7 @@ test('a double click on Post, or a key that is held down, sends one post, and fi
   for (const text of texts) await expect(post(page, text)).toHaveCount(1);
 });
 
-test('a double click sends one comment', async ({ page, signIn, request }) => {
+test('a double click sends one comment', { tag: '@long' }, async ({ page, signIn, request }) => {
   const id = await postsOf(request, await signIn()).write(newText());
   await page.goto(`/posts/${id}`);
   const field = page.getByLabel('Leave a comment');
@@ -76,7 +76,7 @@ test('a double click sends one comment', async ({ page, signIn, request }) => {
   await expect(comments(page)).toHaveCount(2);
 });
 
-test('a double click keeps one note of a lead', async ({ page, signIn, request }) => {
+test('a double click keeps one note of a lead', { tag: '@long' }, async ({ page, signIn, request }) => {
   const lastName = `Ortiz ${Date.now()}`;
   await request.post('/api/contact', {
     data: { firstName: 'Ana', lastName, phone: '(310) 555-0100', email: 'ana@example.com' },
@@ -136,7 +136,7 @@ test('a double click pins, reports, keeps and removes once', async ({ page, sign
   expect(sent).toEqual([`POST /api/moderation/posts/${second}/remove`]);
 });
 
-test('a double click in an editor saves once', async ({ page, request, signIn }) => {
+test('a double click in an editor saves once', { tag: '@long' }, async ({ page, request, signIn }) => {
   const headers = { 'x-auth-token': await signIn() };
   await page.goto('/dashboard/add-testimonial');
   await page.getByLabel('Name').fill('Ana Ortiz');

@@ -88,7 +88,10 @@ test('an admin publishes other figures for all fees, and no page shows a former 
   await expect(page.getByText('Version 3, in force')).toBeVisible();
 });
 
-test('the preview of fees is made after a pause in typing, not for each key', async ({ page, signIn }) => {
+test('the preview of fees is made after a pause in typing, not for each key', { tag: '@long' }, async ({
+  page,
+  signIn,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/fees/preview')) asked.push(request.postData() ?? '');

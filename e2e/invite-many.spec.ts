@@ -40,7 +40,10 @@ test('a list is checked, invited in the background, and what failed comes as a f
   await expect(page.getByRole('row', { name: 'Ana Ruiz' })).toContainText('Invited');
 });
 
-test('a list can be pasted, and stays when it cannot be checked', async ({ page, signIn }) => {
+test('a list can be pasted, and stays when it cannot be checked', { tag: '@long' }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/admin/invite');
   const list = page.getByLabel('Or paste the list');

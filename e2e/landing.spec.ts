@@ -80,7 +80,7 @@ test.describe('hero', () => {
     await expect(amount(slip(page), 'You keep')).toHaveText('$21,900');
   });
 
-  test('keeps what was typed before its script came', async ({ page }) => {
+  test('keeps what was typed before its script came', { tag: '@long' }, async ({ page }) => {
     const release = await holdScript(page, 'ClosingSlip');
     await page.goto('/');
     await slip(page).getByLabel('Sale price').fill('2,000,000');
@@ -155,7 +155,10 @@ test.describe('calculator', () => {
     await expect(calculator(page)).not.toContainText('NaN');
   });
 
-  test('is stored in the address, copied, and restored from it', async ({ page, context }) => {
+  test('is stored in the address, copied, and restored from it', { tag: '@long' }, async ({
+    page,
+    context,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/');
     await calculator(page).getByLabel('Sale price').fill('1,350,000');
@@ -179,7 +182,7 @@ test.describe('calculator', () => {
     await expect(calculator(opened).getByLabel('Sale price')).toBeInViewport();
   });
 
-  test('is counted once when it is used, and prints as one page', async ({ page }) => {
+  test('is counted once when it is used, and prints as one page', { tag: '@long' }, async ({ page }) => {
     const counted: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/visits/')) counted.push(new URL(request.url()).pathname);
@@ -201,9 +204,9 @@ test.describe('calculator', () => {
   });
 
   for (const asks of [true, false])
-    test(`is ${asks ? 'not reported by' : 'reported by'} a browser that ${asks ? 'asks' : 'does not ask'} by Global Privacy Control`, async ({
-      page,
-    }) => {
+    test(`is ${asks ? 'not reported by' : 'reported by'} a browser that ${asks ? 'asks' : 'does not ask'} by Global Privacy Control`, {
+      tag: '@long',
+    }, async ({ page }) => {
       await page.addInitScript((asked) => {
         Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => asked });
         // Pretends that the page was fetched ahead.
@@ -233,7 +236,7 @@ test.describe('calculator', () => {
       expect(sent).toEqual(asks ? [] : all);
     });
 
-  test('opens an old or mangled link with what can be read of it', async ({ page }) => {
+  test('opens an old or mangled link with what can be read of it', { tag: '@long' }, async ({ page }) => {
     await page.goto('/?price=1200000&rate=lots&type=spaceship&utm_source=mail#calculator');
     await expect(calculator(page).getByLabel('Sale price')).toHaveValue('1,200,000');
     await expect(amount(one(page), 'Gross commission').first()).toHaveText('$30,000');
@@ -260,7 +263,9 @@ test.describe('calculator', () => {
     }
   });
 
-  test('prefers what was typed before its script came to what a link says', async ({ page }) => {
+  test('prefers what was typed before its script came to what a link says', { tag: '@long' }, async ({
+    page,
+  }) => {
     const release = await holdScript(page, 'Calculator');
     await page.goto('/?price=1200000#calculator');
     await calculator(page).getByLabel('Sale price').fill('700000');
@@ -332,7 +337,7 @@ test.describe('sections', () => {
     await expect(page.getByRole('tab', { selected: false }).first()).not.toBeFocused();
   });
 
-  test('a click on a tab before its script came is not lost', async ({ page }) => {
+  test('a click on a tab before its script came is not lost', { tag: '@long' }, async ({ page }) => {
     const release = await holdScript(page, 'tabs');
     await page.goto('/');
     await page.getByRole('tab', { name: 'Requirements' }).click();
@@ -341,7 +346,7 @@ test.describe('sections', () => {
     await expect(page.getByRole('tabpanel', { name: 'Requirements' })).toBeVisible();
   });
 
-  test('keys on a tab before its script came are not lost', async ({ page }) => {
+  test('keys on a tab before its script came are not lost', { tag: '@long' }, async ({ page }) => {
     const release = await holdScript(page, 'tabs');
     await page.goto('/');
     const tab = (name: string) => page.getByRole('tab', { name });
@@ -379,7 +384,7 @@ test.describe('testimonials', () => {
       element.getAnimations({ subtree: true }).map(({ effect }) => effect?.getTiming().duration),
     );
 
-  test('turn every 3500 ms, a turn taking 1000 ms, round and round', async ({ page }) => {
+  test('turn every 3500 ms, a turn taking 1000 ms, round and round', { tag: '@long' }, async ({ page }) => {
     await openAtCarousel(page);
     await expectTurning(page, true);
     await expect(slide(page, 1)).toContainText('Real Estate Agent');
@@ -400,7 +405,7 @@ test.describe('testimonials', () => {
     await expect(slide(page, 8)).toBeHidden();
   });
 
-  test('stand still under the pointer, when paused and out of sight', async ({ page }) => {
+  test('stand still under the pointer, when paused and out of sight', { tag: '@long' }, async ({ page }) => {
     await openAtCarousel(page);
     await expectTurning(page, true);
     await slide(page, 1).hover();
@@ -417,7 +422,7 @@ test.describe('testimonials', () => {
     await expectTurning(page, false);
   });
 
-  test('are turned by hand, and the keyboard comes to Pause first', async ({ page }) => {
+  test('are turned by hand, and the keyboard comes to Pause first', { tag: '@long' }, async ({ page }) => {
     await openAtCarousel(page);
     await page.getByRole('tab', { name: 'Homequest' }).focus();
     await page.keyboard.press('Tab');
@@ -431,7 +436,7 @@ test.describe('testimonials', () => {
     await expect(carousel(page).getByRole('article')).toHaveCount(1);
   });
 
-  test('do not turn by themselves under reduced motion', async ({ page }) => {
+  test('do not turn by themselves under reduced motion', { tag: '@long' }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openAtCarousel(page);
     await expectTurning(page, false);
@@ -442,7 +447,7 @@ test.describe('testimonials', () => {
     expect(await turnDurations(page)).not.toContain(1000);
   });
 
-  test('a long one is folded, and nothing moves when it comes', async ({ page }) => {
+  test('a long one is folded, and nothing moves when it comes', { tag: '@long' }, async ({ page }) => {
     await openAtCarousel(page);
     const height = await carousel(page).evaluate((element) => element.clientHeight);
     for (let turn = 0; turn < 8; turn++) {
@@ -455,7 +460,7 @@ test.describe('testimonials', () => {
     expect(await carousel(page).evaluate((element) => element.clientHeight)).toBeGreaterThan(height);
   });
 
-  test('without any the section is gone, and a single one stands still', async ({
+  test('without any the section is gone, and a single one stands still', { tag: '@long' }, async ({
     page,
     request,
     signIn,
@@ -530,7 +535,7 @@ test.describe('everybody', () => {
     await expectAccessibleAt(1440, 390);
   });
 
-  test('needs no horizontal scrolling at 320, 390, 768 and 1024 px', async ({ page }) => {
+  test('needs no horizontal scrolling at 320, 390, 768 and 1024 px', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 800 });
     await page.goto('/');
     await page.getByText('View More').click();

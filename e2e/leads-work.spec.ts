@@ -100,7 +100,7 @@ test('many are assigned and closed at once, which is undone', async ({ page, sig
   await expect(page.getByRole('row', { name: two.name })).toContainText('Administrator');
 });
 
-test('a view of the list is saved and chosen', async ({ page, signIn }) => {
+test('a view of the list is saved and chosen', { tag: '@long' }, async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/leads?status=agreement-sent');
   await button(page, 'Views').click();
@@ -181,7 +181,7 @@ test('joined opens the invitation filled in, and the lead follows the member', a
   await expect(page.getByRole('main')).toContainText(`Joined as ${name}. Invited; the link is valid until`);
 });
 
-test('settings and templates are saved, and a template opens the mail program', async ({
+test('settings and templates are saved, and a template opens the mail program', { tag: '@long' }, async ({
   page,
   signIn,
   request,
@@ -282,11 +282,9 @@ test.describe('the list on a wide screen', () => {
     phone: '(310) 555-0100',
   });
 
-  test('keeps each lead on one line, in rows as high as its user likes, and its heads in sight while it scrolls', async ({
-    page,
-    signIn,
-    request,
-  }) => {
+  test('keeps each lead on one line, in rows as high as its user likes, and its heads in sight while it scrolls', {
+    tag: '@long',
+  }, async ({ page, signIn, request }) => {
     const { email } = await write(request, longNames(1));
     await signIn();
     await page.goto(`/dashboard/leads?q=${email}`);
@@ -317,7 +315,11 @@ test.describe('the list on a wide screen', () => {
     await expect(head).toBeInViewport();
   });
 
-  test('selects a range with Shift, and shows the oldest first', async ({ page, signIn, request }) => {
+  test('selects a range with Shift, and shows the oldest first', { tag: '@long' }, async ({
+    page,
+    signIn,
+    request,
+  }) => {
     const key = `Range${Date.now()}`;
     const names: string[] = [];
     for (const part of ['a', 'b', 'c', 'd'])
@@ -339,7 +341,7 @@ test.describe('the list on a wide screen', () => {
   });
 });
 
-test('the board shows 5 stages at 1440 px, and 8 at 2200 px', async ({ page, signIn }) => {
+test('the board shows 5 stages at 1440 px, and 8 at 2200 px', { tag: '@long' }, async ({ page, signIn }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn();
   await page.goto('/dashboard/leads/board');
@@ -396,7 +398,7 @@ test('a lead shows others with the same phone number, however it is written, and
   await expect(same.getByRole('button', { name: /^Separate/ })).toHaveCount(0);
 });
 
-test('what concerns several people is marked, found by a filter, and reviewed', async ({
+test('what concerns several people is marked, found by a filter, and reviewed', { tag: '@long' }, async ({
   page,
   signIn,
   request,

@@ -90,7 +90,7 @@ test('what the contact form sends is a new lead, counted in the navigation', asy
   await expect.poll(() => newLeads(page)).toBe(before);
 });
 
-test('the count is brought up to date every minute', async ({ page, signIn, request }) => {
+test('the count is brought up to date every minute', { tag: '@long' }, async ({ page, signIn, request }) => {
   await page.clock.install();
   await signIn();
   await page.goto('/dashboard/leads');
@@ -125,7 +125,7 @@ test.describe('the status', () => {
     await expect(statusOf(page, name)).toHaveValue('joined');
   });
 
-  test('is the old one again when it cannot be changed', async ({
+  test('is the old one again when it cannot be changed', { tag: '@long' }, async ({
     page,
     signIn,
     request,
@@ -147,7 +147,7 @@ test.describe('the status', () => {
   });
 });
 
-test('search and folder are in the address and survive a look at a lead', async ({
+test('search and folder are in the address and survive a look at a lead', { tag: '@long' }, async ({
   page,
   signIn,
   request,
@@ -172,7 +172,7 @@ test('search and folder are in the address and survive a look at a lead', async 
   await expect(row(page, wanted.name)).toBeVisible();
 });
 
-test('more than fifty are loaded on demand', async ({ page, signIn, request, server }) => {
+test('more than fifty are loaded on demand', { tag: '@long' }, async ({ page, signIn, request, server }) => {
   const { email } = await write(request);
   changeData(
     server.dataDir,
@@ -285,10 +285,9 @@ test('the leads of the filter are saved as CSV', async ({ page, signIn, request 
   await expect(said(page, `${download.suggestedFilename()} is saved`)).toBeVisible();
 });
 
-test('leads that cannot be loaded are asked for again; one that does not exist is not found', async ({
-  page,
-  signIn,
-}) => {
+test('leads that cannot be loaded are asked for again; one that does not exist is not found', {
+  tag: '@long',
+}, async ({ page, signIn }) => {
   await signIn();
   await page.route('/api/leads?*', (route) =>
     route.fulfill({ status: 500, json: { msg: 'x', errors: [{ msg: 'Server error' }] } }),
@@ -302,12 +301,9 @@ test('leads that cannot be loaded are asked for again; one that does not exist i
   await expect(heading(page, 'Page Not Found')).toBeVisible();
 });
 
-test('an empty inbox says where leads come from; the spam folder holds what robots send, and no mail was sent', async ({
-  page,
-  request,
-  signIn,
-  expectAccessible,
-}) => {
+test('an empty inbox says where leads come from; the spam folder holds what robots send, and no mail was sent', {
+  tag: '@long',
+}, async ({ page, request, signIn, expectAccessible }) => {
   const { name } = await write(request, { website: 'https://spam.example' });
   await signIn();
   await page.route('/api/leads?*', (route) => route.fulfill({ json: [] }));
@@ -322,7 +318,11 @@ test('an empty inbox says where leads come from; the spam folder holds what robo
   await expect(row(page, name)).toContainText('Not emailed');
 });
 
-test('members who are no admins see nothing of the leads', async ({ page, request, server }) => {
+test('members who are no admins see nothing of the leads', { tag: '@long' }, async ({
+  page,
+  request,
+  server,
+}) => {
   const { token } = await newMember(request, server.dataDir);
   await beginWith(page, token);
   await page.goto('/dashboard/leads');

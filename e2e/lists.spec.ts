@@ -205,7 +205,7 @@ test('a filter that is set stays in sight, is changed in place and is removed', 
   await expect(button(page, 'Filters')).toBeFocused();
 });
 
-test('a column that is empty in all rows makes room', async ({ page, request, signIn }) => {
+test('a column that is empty in all rows makes room', { tag: '@long' }, async ({ page, request, signIn }) => {
   await signIn();
   const email = `plain-${randomUUID()}@example.com`;
   await request.post('/api/contact', { data: { ...roomy, email } });
@@ -281,7 +281,10 @@ test('columns are chosen and ordered by keyboard, kept for a person and list and
 
 const focusedRow = (page: Page) => page.getByRole('row').filter({ has: page.locator(':focus') });
 
-test('rows that a search took away answer to keys when they are back', async ({ page, signIn }) => {
+test('rows that a search took away answer to keys when they are back', { tag: '@long' }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/admin?q=nomatch');
   await button(page, 'Clear search').click();
@@ -342,7 +345,10 @@ test('rows are walked, selected and opened by keys, and lead to the next, the on
   await expect(page).toHaveURL(/q=jsample/);
 });
 
-test('a page that was opened from elsewhere has no way to the next', async ({ page, signIn }) => {
+test('a page that was opened from elsewhere has no way to the next', { tag: '@long' }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/admin/closings/list');
   await page.getByRole('rowheader').nth(1).getByRole('link').click();
@@ -357,7 +363,7 @@ test('a page that was opened from elsewhere has no way to the next', async ({ pa
   await expect(page.getByRole('navigation', { name: 'In the list' })).toHaveCount(0);
 });
 
-test('a question mark lists all keys, and single keys can be turned off', async ({
+test('a question mark lists all keys, and single keys can be turned off', { tag: '@long' }, async ({
   page,
   signIn,
   expectAccessible,

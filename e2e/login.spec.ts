@@ -68,9 +68,9 @@ test.describe('the login form', () => {
     expect(await storedDevice()).toBe(token);
   });
 
-  test('can be used with only the keyboard, and says that it is signing in while the server is slow', async ({
-    page,
-  }) => {
+  test('can be used with only the keyboard, and says that it is signing in while the server is slow', {
+    tag: '@long',
+  }, async ({ page }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('/api/auth', async (route) => {
       await promise;
@@ -131,7 +131,10 @@ test.describe('the login form', () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('says so where the browser stores nothing for the site', async ({ page, request }) => {
+  test('says so where the browser stores nothing for the site', { tag: '@long' }, async ({
+    page,
+    request,
+  }) => {
     await blockStorage(page);
     await page.goto('/login');
     const ended = page.waitForResponse((response) => response.request().method() === 'DELETE');
@@ -182,7 +185,9 @@ test.describe('the login form', () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('keeps what was typed and the press of a key before any script has come', async ({ page }) => {
+  test('keeps what was typed and the press of a key before any script has come', { tag: '@long' }, async ({
+    page,
+  }) => {
     const letThrough = await holdScripts(page);
     await page.goto('/login', { waitUntil: 'commit' });
     await email(page).fill(admin.email);
@@ -223,7 +228,7 @@ test.describe('the login form', () => {
 });
 
 test.describe('the login page', () => {
-  test('sends a signed-in visitor on', async ({ page, signIn }) => {
+  test('sends a signed-in visitor on', { tag: '@long' }, async ({ page, signIn }) => {
     await signIn();
     await page.goto('/login');
     await expect(page).toHaveURL('/dashboard');
@@ -231,7 +236,7 @@ test.describe('the login page', () => {
     await expect(page).toHaveURL('/dashboard/add-article');
   });
 
-  test('forgets a token that is dead', async ({ page }) => {
+  test('forgets a token that is dead', { tag: '@long' }, async ({ page }) => {
     await plantToken(page, 'dead');
     await page.goto('/login');
     await expect.poll(() => storedToken(page)).toBeNull();
@@ -252,7 +257,9 @@ test.describe('the login page', () => {
 
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
-    test('says what is missing instead of showing a form that does nothing', async ({ page }) => {
+    test('says what is missing instead of showing a form that does nothing', { tag: '@long' }, async ({
+      page,
+    }) => {
       for (const [path, purpose] of [
         ['/login', 'Signing in'],
         ['/reset-password', 'Resetting a password'],
@@ -268,7 +275,7 @@ test.describe('the login page', () => {
 });
 
 test.describe('the reset form', () => {
-  test('waits for its script with what was typed', async ({ page }) => {
+  test('waits for its script with what was typed', { tag: '@long' }, async ({ page }) => {
     const letThrough = await holdScripts(page);
     await page.goto('/reset-password', { waitUntil: 'commit' });
     await email(page).fill('nobody@example.com');
@@ -298,9 +305,9 @@ test.describe('the reset form', () => {
     await expect(page.getByText('If nobody@example.com belongs to a member')).toBeVisible();
   });
 
-  test('claims nothing for what is no address; withdraws the early message and removes the token when the server rejects it', async ({
-    page,
-  }) => {
+  test('claims nothing for what is no address; withdraws the early message and removes the token when the server rejects it', {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.goto('/reset-password');
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(email(page)).toHaveAccessibleDescription('Please include a valid email');
@@ -348,11 +355,9 @@ test.describe('a mailed link', () => {
     expect(await me.json()).toMatchObject({ email: 'invited@example.com' });
   });
 
-  test('of an invitation says that the password is saved where the browser blocks storage', async ({
-    page,
-    request,
-    server,
-  }) => {
+  test('of an invitation says that the password is saved where the browser blocks storage', {
+    tag: '@long',
+  }, async ({ page, request, server }) => {
     await blockStorage(page);
     await invite(request, 'private@example.com');
     await page.goto(await mailedLink(server.dataDir, 'private@example.com'));
@@ -425,7 +430,9 @@ test.describe('the set-up page', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('says that the account is made where the browser blocks storage', async ({ page }) => {
+  test('says that the account is made where the browser blocks storage', { tag: '@long' }, async ({
+    page,
+  }) => {
     await blockStorage(page);
     await page.route('/api/auth/setup', (route) => route.fulfill({ json: { token: 'of the admin' } }));
     await page.goto('/setup#made-up');

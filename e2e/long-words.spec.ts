@@ -34,7 +34,10 @@ test('a testimonial with a long address and a long name fits on a phone', async 
   await remove(request, `/api/testimonials/${_id}`);
 });
 
-test('an article with long words fits on a phone, in the list and by itself', async ({ page, request }) => {
+test('an article with long words fits on a phone, in the list and by itself', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   const { _id, slug } = await create(request, '/api/articles', {
     title: `Long ${word}`,
     url: `https://${'sub.'.repeat(20)}example.com/`,
@@ -50,7 +53,7 @@ test('an article with long words fits on a phone, in the list and by itself', as
   await remove(request, `/api/articles/${_id}`);
 });
 
-test('a lead with a long name fits on a phone, also when it is to be deleted', async ({
+test('a lead with a long name fits on a phone, also when it is to be deleted', { tag: '@long' }, async ({
   page,
   request,
   signIn,
@@ -78,7 +81,11 @@ test('a lead with a long name fits on a phone, also when it is to be deleted', a
   expect(await notice.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
-test('the account settings of a user with a long name fit on a phone', async ({ page, request, server }) => {
+test('the account settings of a user with a long name fit on a phone', { tag: '@long' }, async ({
+  page,
+  request,
+  server,
+}) => {
   const { token } = await newMember(request, server.dataDir, word);
   await beginWith(page, token);
   for (const path of ['/dashboard/account-settings', '/dashboard']) {

@@ -93,7 +93,7 @@ test('colleagues are found by name, skill, area, company and status', async ({ p
   await expect(page.getByText('No members match your search.')).toBeVisible();
 });
 
-test('who hides is not listed, but their page opens', async ({ page, request, server }) => {
+test('who hides is not listed, but their page opens', { tag: '@long' }, async ({ page, request, server }) => {
   const key = word();
   const member = await listed(request, server.dataDir, { skills: key });
   await beginWith(page, member.token);
@@ -110,7 +110,11 @@ test('who hides is not listed, but their page opens', async ({ page, request, se
   await expect(page.getByRole('list', { name: 'Skills' })).toContainText(key);
 });
 
-test('pages are read on, and are there again after reload and Back', async ({ page, request, server }) => {
+test('pages are read on, and are there again after reload and Back', { tag: '@long' }, async ({
+  page,
+  request,
+  server,
+}) => {
   const key = word();
   makeMany(server.dataDir, 50, key);
   await beginWith(page, (await newMember(request, server.dataDir)).token);
@@ -141,7 +145,11 @@ test('pages are read on, and are there again after reload and Back', async ({ pa
   await expect(cards(page)).toHaveCount(24);
 });
 
-test('what cannot be loaded is said in place, with Retry', async ({ page, request, server }) => {
+test('what cannot be loaded is said in place, with Retry', { tag: '@long' }, async ({
+  page,
+  request,
+  server,
+}) => {
   const key = word();
   makeMany(server.dataDir, 30, key);
   await beginWith(page, (await newMember(request, server.dataDir)).token);
@@ -163,7 +171,7 @@ test('what cannot be loaded is said in place, with Retry', async ({ page, reques
   await expect(failure).toBeHidden();
 });
 
-test('the list is shaped before it is there', async ({ page, request, server }) => {
+test('the list is shaped before it is there', { tag: '@long' }, async ({ page, request, server }) => {
   await beginWith(page, (await listed(request, server.dataDir, {})).token);
   await doNotWaitForLoading(page);
   const { promise, resolve } = Promise.withResolvers<void>();

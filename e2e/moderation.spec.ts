@@ -103,7 +103,7 @@ test('a member reports a post, an admin removes it with a reason, and both are o
   await expect(entry).toContainText(author.name);
 });
 
-test('a comment is reported from the discussion, and an admin leaves it', async ({
+test('a comment is reported from the discussion, and an admin leaves it', { tag: '@long' }, async ({
   page,
   request,
   server,
@@ -144,11 +144,9 @@ test('a comment is reported from the discussion, and an admin leaves it', async 
   );
 });
 
-test('one’s own posts and comments offer no report, and members who are no admins see nothing of the moderation', async ({
-  page,
-  request,
-  server,
-}) => {
+test('one’s own posts and comments offer no report, and members who are no admins see nothing of the moderation', {
+  tag: '@long',
+}, async ({ page, request, server }) => {
   const { token } = await newMember(request, server.dataDir);
   const text = newText('Mine');
   const own = postsOf(request, token);
@@ -166,7 +164,7 @@ test('one’s own posts and comments offer no report, and members who are no adm
   await expect(navigation(page).getByRole('link', { name: /^Moderation/ })).toBeHidden();
 });
 
-test('after a decision the focus goes on to the next, and an empty queue says so', async ({
+test('after a decision the focus goes on to the next, and an empty queue says so', { tag: '@long' }, async ({
   page,
   request,
   server,
@@ -195,12 +193,9 @@ test('after a decision the focus goes on to the next, and an empty queue says so
   await expect(page.getByText('Nothing to review.')).toBeVisible();
 });
 
-test('what cannot be loaded or saved can be tried again; what another admin has decided about leaves the queue with a word', async ({
-  page,
-  request,
-  server,
-  signIn,
-}) => {
+test('what cannot be loaded or saved can be tried again; what another admin has decided about leaves the queue with a word', {
+  tag: '@long',
+}, async ({ page, request, server, signIn }) => {
   const { id, text } = await reportedPost(request, server.dataDir);
   await signIn();
   await page.route('/api/moderation', (route) => route.abort());
@@ -233,7 +228,7 @@ test('what cannot be loaded or saved can be tried again; what another admin has 
   await expect(reported(page, text)).toBeHidden();
 });
 
-test('more than twenty are loaded on demand', async ({ page, server, signIn }) => {
+test('more than twenty are loaded on demand', { tag: '@long' }, async ({ page, server, signIn }) => {
   const numbers = `with recursive numbers(value) as (select 1 union all select value + 1 from numbers where value < 40)`;
   changeData(
     server.dataDir,

@@ -19,7 +19,9 @@ const transparent = 'rgba(0, 0, 0, 0)';
 const white = 'rgb(255, 255, 255)';
 
 test.describe('for visitors', () => {
-  test('is transparent until the page is scrolled more than 40 px, then white', async ({ page }) => {
+  test('is transparent until the page is scrolled more than 40 px, then white', { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(links(page)).toHaveText(labels);
     await expect(bar(page)).toHaveCSS('background-color', transparent);
@@ -55,7 +57,7 @@ test.describe('for visitors', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
   });
 
-  test('keeps section headings and focused links clear of the bar', async ({ page }) => {
+  test('keeps section headings and focused links clear of the bar', { tag: '@long' }, async ({ page }) => {
     await page.goto('/#fee-structure');
     const top = () =>
       page.locator('#fee-structure').evaluate((element) => element.getBoundingClientRect().top);
@@ -64,10 +66,9 @@ test.describe('for visitors', () => {
     await expect.poll(top).toBeGreaterThanOrEqual(64);
   });
 
-  test('has an accessible menu on a phone that closes on Escape, outside and on a choice', async ({
-    page,
-    expectAccessible,
-  }) => {
+  test('has an accessible menu on a phone that closes on Escape, outside and on a choice', {
+    tag: '@long',
+  }, async ({ page, expectAccessible }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/');
@@ -128,7 +129,7 @@ test.describe('for members', () => {
       });
   });
 
-  test('has no Admin for those who are none', async ({ page, signIn }) => {
+  test('has no Admin for those who are none', { tag: '@long' }, async ({ page, signIn }) => {
     await signIn();
     await page.route('**/api/auth', async (route) => {
       const response = await route.fetch();
@@ -139,7 +140,7 @@ test.describe('for members', () => {
     await expect(account(page).getByRole('link')).toHaveText(['Dashboard', 'Settings']);
   });
 
-  test('is hidden while auth is loading, at its full height', async ({ page, signIn }) => {
+  test('is hidden while auth is loading, at its full height', { tag: '@long' }, async ({ page, signIn }) => {
     await signIn();
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/auth', async (route) => {

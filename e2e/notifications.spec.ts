@@ -74,7 +74,7 @@ test.describe('a mention', () => {
     await context.close();
   });
 
-  test('is completed by a click; Escape closes, and what is typed goes on', async ({
+  test('is completed by a click; Escape closes, and what is typed goes on', { tag: '@long' }, async ({
     page,
     request,
     server,
@@ -104,7 +104,12 @@ test.describe('a mention', () => {
     await expect(first.getByRole('link', { name: `@${name}` })).toBeVisible();
   });
 
-  test('is added by an edit; without an answer one types on', async ({ page, request, server, signIn }) => {
+  test('is added by an edit; without an answer one types on', { tag: '@long' }, async ({
+    page,
+    request,
+    server,
+    signIn,
+  }) => {
     await signIn();
     const { name } = await namedMember(request, server.dataDir, 'Xenia');
     const text = newText('Edit me');
@@ -128,11 +133,9 @@ test.describe('a mention', () => {
 });
 
 test.describe('notifications', () => {
-  test('say what happened, page by page, or that nothing did; that cannot be loaded say so, and come with Retry', async ({
-    page,
-    request,
-    server,
-  }) => {
+  test('say what happened, page by page, or that nothing did; that cannot be loaded say so, and come with Retry', {
+    tag: '@long',
+  }, async ({ page, request, server }) => {
     const member = await newMember(request, server.dataDir);
     await beginWith(page, member.token);
     await page.route('/api/notifications', (route) => route.fulfill({ status: 500, body: '{}' }));

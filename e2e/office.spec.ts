@@ -54,7 +54,7 @@ test.describe('the guard', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('waits while the user is loading', async ({ page, signIn }) => {
+  test('waits while the user is loading', { tag: '@long' }, async ({ page, signIn }) => {
     await signIn();
     await doNotWaitForLoading(page);
     let answer = () => {};
@@ -181,7 +181,7 @@ test.describe('the session', () => {
     await expect(page.getByLabel('Name')).toHaveValue('Dana Example');
   });
 
-  test('follows a sign-out in another tab', async ({ page, context, signIn }) => {
+  test('follows a sign-out in another tab', { tag: '@long' }, async ({ page, context, signIn }) => {
     await signIn();
     await page.goto('/dashboard');
     await expect(heading(page, 'Dashboard')).toBeVisible();
@@ -265,7 +265,7 @@ test.describe('the shell', () => {
     await expect(drawer.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
   });
 
-  test('groups the drawer by job, and remembers which groups are open', async ({
+  test('groups the drawer by job, and remembers which groups are open', { tag: '@long' }, async ({
     page,
     signIn,
     expectAccessible,
@@ -300,7 +300,7 @@ test.describe('the shell', () => {
     await expect(drawer.getByRole('link', { name: 'Members' })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('shows a member no group without entries', async ({ page, request, server }) => {
+  test('shows a member no group without entries', { tag: '@long' }, async ({ page, request, server }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const { token } = await newMember(request, server.dataDir);
     await beginWith(page, token);
@@ -347,7 +347,11 @@ test.describe('the shell', () => {
     await context.close();
   });
 
-  test('has a sheet on a phone that the keyboard opens', async ({ page, signIn, expectAccessible }) => {
+  test('has a sheet on a phone that the keyboard opens', { tag: '@long' }, async ({
+    page,
+    signIn,
+    expectAccessible,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn();
     await page.goto('/dashboard');
@@ -376,7 +380,7 @@ test.describe('the shell', () => {
     await expect(heading(page, 'Add article')).toBeFocused();
   });
 
-  test('shows the chosen theme from the first paint on', async ({ page, signIn }) => {
+  test('shows the chosen theme from the first paint on', { tag: '@long' }, async ({ page, signIn }) => {
     await signIn();
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto('/dashboard');
@@ -400,7 +404,12 @@ test.describe('the shell', () => {
     expect(await ground()).toBe(light);
   });
 
-  test('says when there is no connection', async ({ page, context, signIn, expectAccessible }) => {
+  test('says when there is no connection', { tag: '@long' }, async ({
+    page,
+    context,
+    signIn,
+    expectAccessible,
+  }) => {
     await signIn();
     await page.goto('/dashboard');
     await expect(heading(page, 'Dashboard')).toBeVisible();
@@ -411,7 +420,7 @@ test.describe('the shell', () => {
     await expect(page.getByText("You're offline.")).toBeHidden();
   });
 
-  test('comes back to where one was with Back', async ({ page, signIn }) => {
+  test('comes back to where one was with Back', { tag: '@long' }, async ({ page, signIn }) => {
     await page.setViewportSize({ width: 1440, height: 500 });
     await signIn();
     await page.goto('/dashboard/view-articles?size=all');
@@ -424,7 +433,7 @@ test.describe('the shell', () => {
 });
 
 test.describe('the pages', () => {
-  test('of an unknown address', async ({ page, signIn }) => {
+  test('of an unknown address', { tag: '@long' }, async ({ page, signIn }) => {
     await signIn();
     await page.goto('/dashboard/nowhere/at-all');
     await expect(heading(page, 'Page Not Found')).toBeVisible();
@@ -433,7 +442,7 @@ test.describe('the pages', () => {
     await expect(heading(page, 'Dashboard')).toBeFocused();
   });
 
-  test('that cannot be fetched offer Retry inside of the shell', async ({
+  test('that cannot be fetched offer Retry inside of the shell', { tag: '@long' }, async ({
     page,
     signIn,
     expectAccessible,

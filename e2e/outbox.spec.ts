@@ -88,11 +88,9 @@ test('a mail that was given up is tried again, and that is on record', async ({ 
   await expect(page.getByRole('row', { name: 'Mail retried' }).first()).toContainText(subject);
 });
 
-test('a mail is read and tried again from its page; one that was sent has no words any more', async ({
-  page,
-  signIn,
-  server,
-}) => {
+test('a mail is read and tried again from its page; one that was sent has no words any more', {
+  tag: '@long',
+}, async ({ page, signIn, server }) => {
   await signIn();
   const { id } = writeMail(server.dataDir, { state: 'sent', attempts: 1, error: null, text: '' });
   const { subject } = writeMail(server.dataDir, { text: 'Hello Pat,\n\ncall me back: <b>now</b>' });
@@ -164,7 +162,7 @@ test('without a mail server an admin hands an invitation over, but no reset', as
   await invited.close();
 });
 
-test('there are as many as there are', async ({ page, signIn, server }) => {
+test('there are as many as there are', { tag: '@long' }, async ({ page, signIn, server }) => {
   await signIn();
   for (let number = 0; number < 60; number++) writeMail(server.dataDir, { state: 'sent', error: null });
   await page.goto(`${outbox}?state=sent`);
@@ -176,7 +174,7 @@ test('there are as many as there are', async ({ page, signIn, server }) => {
   await expect(page.getByText(/^All \d+ emails shown$/)).toBeFocused();
 });
 
-test('an outbox that cannot be loaded says why, how long to wait, and tries again', async ({
+test('an outbox that cannot be loaded says why, how long to wait, and tries again', { tag: '@long' }, async ({
   page,
   signIn,
   server,
@@ -194,7 +192,7 @@ test('an outbox that cannot be loaded says why, how long to wait, and tries agai
   await expect(row(page, subject)).toBeVisible();
 });
 
-test('to members the outbox does not exist', async ({ page, request, server }) => {
+test('to members the outbox does not exist', { tag: '@long' }, async ({ page, request, server }) => {
   const { token } = await newMember(request, server.dataDir);
   const { id } = writeMail(server.dataDir);
   await beginWith(page, token);

@@ -46,14 +46,14 @@ test('a page that is not there says so and leads on', async ({ page }) => {
   await expect(page).toHaveURL('/articles');
 });
 
-test('the footer of a short page is at the bottom of the window', async ({ page }) => {
+test('the footer of a short page is at the bottom of the window', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 1400 });
   await page.goto('/nowhere');
   const box = await page.getByRole('contentinfo').boundingBox();
   expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(1400);
 });
 
-test('map and feed are XML that a browser can read', async ({ page, server }) => {
+test('map and feed are XML that a browser can read', { tag: '@long' }, async ({ page, server }) => {
   await page.goto('/articles');
   const read = (path: string) =>
     page.evaluate(async (address) => {
@@ -71,7 +71,7 @@ test('map and feed are XML that a browser can read', async ({ page, server }) =>
   expect(feed.addresses.length).toBeGreaterThan(0);
 });
 
-test('what the head points at is there', async ({ page, request }) => {
+test('what the head points at is there', { tag: '@long' }, async ({ page, request }) => {
   await page.goto('/articles');
   const addresses = await page
     .locator('link[rel="icon"], link[rel="apple-touch-icon"], link[rel="manifest"], link[rel="alternate"]')

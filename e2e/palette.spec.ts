@@ -82,7 +82,7 @@ test('is moved through with only the keyboard, and gives the focus back', async 
   await expect(button(page)).toBeFocused();
 });
 
-test('shows what was chosen last first, in this browser until its user signs out', async ({
+test('shows what was chosen last first, in this browser until its user signs out', { tag: '@long' }, async ({
   page,
   signIn,
 }) => {
@@ -105,7 +105,10 @@ test('shows what was chosen last first, in this browser until its user signs out
   expect(await page.evaluate(() => localStorage.getItem('recent-choices'))).toBeNull();
 });
 
-test('keeps what was typed when the search fails, and tries again', async ({ page, signIn }) => {
+test('keeps what was typed when the search fails, and tries again', { tag: '@long' }, async ({
+  page,
+  signIn,
+}) => {
   await doNotWaitForLoading(page);
   await page.clock.install();
   await signIn();
@@ -139,7 +142,10 @@ test('keeps what was typed when the search fails, and tries again', async ({ pag
   await expect(status(page, 'No results')).toBeVisible();
 });
 
-test('says that nothing is found only once everything is searched', async ({ page, signIn }) => {
+test('says that nothing is found only once everything is searched', { tag: '@long' }, async ({
+  page,
+  signIn,
+}) => {
   await doNotWaitForLoading(page);
   await signIn();
   await page.goto('/dashboard');
@@ -160,7 +166,7 @@ test('says that nothing is found only once everything is searched', async ({ pag
   await expect(dialog(page).getByText('Nothing found for "zzyyzzyy".')).toBeVisible();
 });
 
-test('its script loads when it is first opened', async ({ page, signIn }) => {
+test('its script loads when it is first opened', { tag: '@long' }, async ({ page, signIn }) => {
   const scripts: string[] = [];
   page.on('request', (sent) => {
     if (sent.url().endsWith('.js')) scripts.push(sent.url());

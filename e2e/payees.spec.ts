@@ -74,11 +74,9 @@ test('the payees of a year say who needs a form and whose W-9 is missing, as a l
   await own.close();
 });
 
-test('a year without payments is empty, one that does not load offers another try, and a later year asks for its threshold', async ({
-  page,
-  signIn,
-  expectAccessible,
-}) => {
+test('a year without payments is empty, one that does not load offers another try, and a later year asks for its threshold', {
+  tag: '@long',
+}, async ({ page, signIn, expectAccessible }) => {
   await signIn();
   await page.goto(`${path}?year=2019`);
   await expect(page.getByText('No one was paid in this year.')).toBeVisible();

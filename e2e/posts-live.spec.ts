@@ -55,7 +55,12 @@ test.describe('with the feed open in two browsers', () => {
     await other.close();
   });
 
-  test('one’s own post is there at once, in every window', async ({ page, browser, baseURL, request }) => {
+  test('one’s own post is there at once, in every window', { tag: '@long' }, async ({
+    page,
+    browser,
+    baseURL,
+    request,
+  }) => {
     await beginWith(page, member.token);
     await openLive(page, '/posts');
     const token = await openSession(request, member);
@@ -105,7 +110,7 @@ test.describe('with the feed open in two browsers', () => {
     await expect(post(page, last)).toHaveCount(0);
   });
 
-  test('a discussion follows its comments, and says when its post is gone', async ({
+  test('a discussion follows its comments, and says when its post is gone', { tag: '@long' }, async ({
     page,
     request,
     signIn,
@@ -127,7 +132,12 @@ test.describe('with the feed open in two browsers', () => {
     await expect(page.getByText('This post was deleted while you were reading it.')).toBeVisible();
   });
 
-  test('what happened during a break is made up for', async ({ page, context, request, signIn }) => {
+  test('what happened during a break is made up for', { tag: '@long' }, async ({
+    page,
+    context,
+    request,
+    signIn,
+  }) => {
     await signIn();
     const theirs = postsOf(request, member.token);
     const text = newText();
@@ -164,7 +174,11 @@ test.describe('with the feed open in two browsers', () => {
     await expect(newPosts(page)).toBeVisible();
   });
 
-  test('is asked again and again where no stream can be had', async ({ page, request, signIn }) => {
+  test('is asked again and again where no stream can be had', { tag: '@long' }, async ({
+    page,
+    request,
+    signIn,
+  }) => {
     await signIn();
     await page.route('/api/posts/events*', (route) =>
       route.request().headers().accept?.includes('event-stream') ? route.abort() : route.continue(),

@@ -55,7 +55,7 @@ test.describe('the search of posts', () => {
     await expect(page.getByText('No posts match your search.')).toBeVisible();
   });
 
-  test('reads on by itself', async ({ page, request, signIn }) => {
+  test('reads on by itself', { tag: '@long' }, async ({ page, request, signIn }) => {
     const posts = postsOf(request, await signIn());
     const word = newWord();
     for (let number = 0; number < 9; number++) await posts.write(`${word} ${number}`);
@@ -72,7 +72,7 @@ test.describe('the search of posts', () => {
     await expect(finds(page)).toHaveCount(9);
   });
 
-  test('says how far it looked where it ends early, and goes on when asked to', async ({
+  test('says how far it looked where it ends early, and goes on when asked to', { tag: '@long' }, async ({
     page,
     request,
     signIn,
@@ -123,7 +123,7 @@ test.describe('the search of posts', () => {
     expect([...asked]).toEqual([null, 'second', 'third']);
   });
 
-  test('says when it does not work, and tries again', async ({ page, signIn }) => {
+  test('says when it does not work, and tries again', { tag: '@long' }, async ({ page, signIn }) => {
     await signIn();
     await page.goto('/posts');
     await expect(field(page)).toBeVisible();

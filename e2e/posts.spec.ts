@@ -98,11 +98,9 @@ test.describe('the feed', () => {
     expect(keys).toEqual([expect.any(String), keys[0]]);
   });
 
-  test('shows a like at once, reverts it when it fails, and keeps one that is there already', async ({
-    page,
-    signIn,
-    request,
-  }) => {
+  test('shows a like at once, reverts it when it fails, and keeps one that is there already', {
+    tag: '@long',
+  }, async ({ page, signIn, request }) => {
     const token = await signIn();
     const text = newText();
     const id = await postsOf(request, token).write(text);
@@ -206,7 +204,7 @@ test.describe('the feed', () => {
     await expect(announcements(page).getByText(text)).toHaveCount(0);
   });
 
-  test('makes links of addresses, and nothing of anything else', async ({
+  test('makes links of addresses, and nothing of anything else', { tag: '@long' }, async ({
     page,
     signIn,
     request,
@@ -287,11 +285,9 @@ test.describe('the feed', () => {
     await expect(far).toBeInViewport();
   });
 
-  test('says when it cannot be loaded, has a button where nothing goes on by itself, and goes on after each failure', async ({
-    page,
-    signIn,
-    server,
-  }) => {
+  test('says when it cannot be loaded, has a button where nothing goes on by itself, and goes on after each failure', {
+    tag: '@long',
+  }, async ({ page, signIn, server }) => {
     fillFeed(server.dataDir, 130);
     await page.addInitScript(() => {
       Reflect.set(
@@ -392,7 +388,7 @@ test.describe('a post', () => {
     await expect(comments(page).last()).toContainText('Comment number 9881');
   });
 
-  test('that is not there is not found', async ({ page, signIn }) => {
+  test('that is not there is not found', { tag: '@long' }, async ({ page, signIn }) => {
     await signIn();
     for (const id of ['0190a0b0-0000-7000-8000-000000000000', 'no-such-post']) {
       await page.goto(`/posts/${id}`);

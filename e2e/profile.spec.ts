@@ -137,7 +137,7 @@ test.describe('creating a profile', () => {
     await expect(said(page, 'Profile Created')).toBeVisible();
   });
 
-  test('begun and left by accident is there again', async ({ page, request, server }) => {
+  test('begun and left by accident is there again', { tag: '@long' }, async ({ page, request, server }) => {
     await arrive(page, request, server.dataDir);
     await page.goto('/create-profile');
     await field(page, 'Skills').fill('Open houses');
@@ -184,7 +184,11 @@ test.describe('editing a profile', () => {
     });
   });
 
-  test('shows both versions when it was saved elsewhere', async ({ page, request, server }) => {
+  test('shows both versions when it was saved elsewhere', { tag: '@long' }, async ({
+    page,
+    request,
+    server,
+  }) => {
     const member = await arrive(page, request, server.dataDir, { company: 'Before' });
     await page.goto('/edit-profile');
     await field(page, 'Company').fill('Mine');
@@ -233,7 +237,11 @@ test.describe('editing a profile', () => {
     });
   });
 
-  test('keeps in the dialog what could not be removed', async ({ page, request, server }) => {
+  test('keeps in the dialog what could not be removed', { tag: '@long' }, async ({
+    page,
+    request,
+    server,
+  }) => {
     const member = await arrive(page, request, server.dataDir, {});
     await add(request, member, 'experience', { title: 'Agent', company: 'Acme' });
     await page.goto('/edit-profile');
@@ -313,7 +321,11 @@ test.describe('experience and education', () => {
     await expect(page.getByRole('region', { name: 'Experience' })).toContainText('2019/05/01 – Now');
   });
 
-  test('education is rejected with the server’s message, then added', async ({ page, request, server }) => {
+  test('education is rejected with the server’s message, then added', { tag: '@long' }, async ({
+    page,
+    request,
+    server,
+  }) => {
     const member = await arrive(page, request, server.dataDir, {});
     await page.goto('/add-education');
     await field(page, 'School').fill('Cal State LA');
@@ -344,7 +356,7 @@ test.describe('experience and education', () => {
     ]);
   });
 
-  test('begun and not saved are there again', async ({ page, request, server }) => {
+  test('begun and not saved are there again', { tag: '@long' }, async ({ page, request, server }) => {
     await arrive(page, request, server.dataDir, {});
     await page.goto('/add-experience');
     await field(page, 'Job title').fill('Agent');
@@ -356,7 +368,7 @@ test.describe('experience and education', () => {
   });
 });
 
-test('a member without a profile sees what to do', async ({ page, request, server }) => {
+test('a member without a profile sees what to do', { tag: '@long' }, async ({ page, request, server }) => {
   const member = await arrive(page, request, server.dataDir);
   for (const path of ['/edit-profile', '/add-experience', '/add-education', '/profile/me']) {
     await page.goto(path);
@@ -428,11 +440,9 @@ test.describe('the page of a member', () => {
     await expect(page.getByRole('region', { name: 'Newest posts' })).toContainText('Open house on Saturday');
   });
 
-  test('that cannot be loaded offers Retry; has no repositories where they cannot be had', async ({
-    page,
-    request,
-    server,
-  }) => {
+  test('that cannot be loaded offers Retry; has no repositories where they cannot be had', {
+    tag: '@long',
+  }, async ({ page, request, server }) => {
     const member = await arrive(page, request, server.dataDir, { githubusername: 'robin' });
     await page.route('**/api/profile/user/*', (route) => route.abort());
     await page.route('**/api/profile/github/robin', (route) =>
@@ -451,7 +461,11 @@ test.describe('the page of a member', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('of a member without a profile, or of an unknown user, says so', async ({ page, request, server }) => {
+  test('of a member without a profile, or of an unknown user, says so', { tag: '@long' }, async ({
+    page,
+    request,
+    server,
+  }) => {
     const other = await newMember(request, server.dataDir);
     const headers = { 'x-auth-token': other.token };
     const { user } = await (

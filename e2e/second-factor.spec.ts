@@ -121,7 +121,9 @@ test('can be a passkey, which also signs in without a password and confirms', as
   });
 });
 
-test('a passkey that is removed is signaled to the browser, and its refusal says so', async ({ page }) => {
+test('a passkey that is removed is signaled to the browser, and its refusal says so', {
+  tag: '@long',
+}, async ({ page }) => {
   await plugInAuthenticator(page);
   // In the place of the browser's own, which would take the passkey out of the authenticator.
   await page.addInitScript(() => {

@@ -112,7 +112,7 @@ test('a logo keeps its transparency, and changes that another admin has saved ar
   expect([saved.hero.heading, typeof saved.brokerage.logo_id]).toEqual(['By another', 'string']);
 });
 
-test('pictures of the team are loaded when they come near, and without JavaScript', async ({
+test('pictures of the team are loaded when they come near, and without JavaScript', { tag: '@long' }, async ({
   page,
   request,
   signIn,

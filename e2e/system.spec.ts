@@ -21,7 +21,7 @@ test('the page System is reached by the drawer and says in words how the server 
   await expectAccessible();
 });
 
-test('the page System shows a failure and tries again', async ({ page, signIn }) => {
+test('the page System shows a failure and tries again', { tag: '@long' }, async ({ page, signIn }) => {
   await signIn();
   let fails = true;
   await page.route('**/api/system', (route) =>

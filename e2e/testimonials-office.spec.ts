@@ -120,7 +120,11 @@ test('a testimonial with a photo, a license number and a rating is in the public
   await expect(image).toHaveAttribute('height', '56');
 });
 
-test('a picture is replaced and removed apart from the words', async ({ page, request, signIn }) => {
+test('a picture is replaced and removed apart from the words', { tag: '@long' }, async ({
+  page,
+  request,
+  signIn,
+}) => {
   const token = await signIn();
   const id = await make(request, token, marker, await halves());
   await page.goto(`/dashboard/edit-testimonial/${id}`);
@@ -207,7 +211,7 @@ test.describe('a file of a wrong kind', () => {
       });
   });
 
-  test('by the server, is named in the dialog, where one tries again', async ({
+  test('by the server, is named in the dialog, where one tries again', { tag: '@long' }, async ({
     page,
     signIn,
     expectAccessible,
@@ -233,11 +237,9 @@ test.describe('a file of a wrong kind', () => {
   });
 });
 
-test('the square is left with Escape, chosen with only the keyboard, and by dragging', async ({
-  page,
-  request,
-  signIn,
-}) => {
+test('the square is left with Escape, chosen with only the keyboard, and by dragging', {
+  tag: '@long',
+}, async ({ page, request, signIn }) => {
   await signIn();
   await page.goto('/dashboard/add-testimonial');
   await test.step('Escape, and nothing is uploaded', async () => {
@@ -340,7 +342,7 @@ test.describe('the order of the carousel', () => {
       .toEqual([`Words of ${marker} B.`, `Words of ${marker} C.`, `Words of ${marker} A.`]);
   });
 
-  test('shows the page that the moved one is on', async ({ page, request, signIn }) => {
+  test('shows the page that the moved one is on', { tag: '@long' }, async ({ page, request, signIn }) => {
     const token = await signIn();
     for (let n = 6; n > 0; n--) await make(request, token, `${marker} ${n}`);
     await page.goto('/dashboard/view-testimonials?page=2');
@@ -351,7 +353,11 @@ test.describe('the order of the carousel', () => {
     await expect(page.getByRole('row')).toHaveCount(6);
   });
 
-  test('that cannot be saved is shown as it is, with Retry', async ({ page, request, signIn }) => {
+  test('that cannot be saved is shown as it is, with Retry', { tag: '@long' }, async ({
+    page,
+    request,
+    signIn,
+  }) => {
     const token = await signIn();
     for (const name of ['B', 'A']) await make(request, token, `${marker} ${name}`);
     await page.goto('/dashboard/view-testimonials?size=all');
@@ -371,7 +377,7 @@ test.describe('the order of the carousel', () => {
     await expect(page.getByText("We couldn't save the order. Try again.")).toBeHidden();
   });
 
-  test('is only offered where the list is in that order', async ({ page, signIn }) => {
+  test('is only offered where the list is in that order', { tag: '@long' }, async ({ page, signIn }) => {
     await signIn();
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/dashboard/view-testimonials');

@@ -109,7 +109,7 @@ test.describe('a new user', () => {
     await expect(row(page, name)).toContainText('Active');
   });
 
-  test('needs a name, and an email that no other has; what was typed stays', async ({
+  test('needs a name, and an email that no other has; what was typed stays', { tag: '@long' }, async ({
     page,
     signIn,
     expectAccessible,
@@ -134,7 +134,10 @@ test.describe('a new user', () => {
     await expect(page).toHaveURL('/dashboard/admin/user/create');
   });
 
-  test('does not call back an admin who has gone on within the 1.5 seconds', async ({ page, signIn }) => {
+  test('does not call back an admin who has gone on within the 1.5 seconds', { tag: '@long' }, async ({
+    page,
+    signIn,
+  }) => {
     await signIn();
     await doNotWaitForLoading(page);
     await page.clock.install();
@@ -151,7 +154,7 @@ test.describe('a new user', () => {
     await expect(page).toHaveURL('/dashboard/admin/audit');
   });
 
-  test('is waited for 1.5 seconds', async ({ page, signIn }) => {
+  test('is waited for 1.5 seconds', { tag: '@long' }, async ({ page, signIn }) => {
     await signIn();
     await doNotWaitForLoading(page);
     await page.clock.install();
@@ -338,7 +341,11 @@ test.describe('the list of users', () => {
     await expect(page.getByRole('rowheader')).toHaveCount(6);
   });
 
-  test('asks the server where there are more than it was given', async ({ page, request, signIn }) => {
+  test('asks the server where there are more than it was given', { tag: '@long' }, async ({
+    page,
+    request,
+    signIn,
+  }) => {
     const person = await invite(request, await signIn());
     await invite(request, await signIn());
     // A limit of one stands in for more than 1,000 users.
@@ -370,7 +377,7 @@ test.describe('the list of users', () => {
   });
 });
 
-test('the audit log shows more on demand', async ({ page, request, signIn }) => {
+test('the audit log shows more on demand', { tag: '@long' }, async ({ page, request, signIn }) => {
   const headers = { 'x-auth-token': await signIn() };
   for (let number = 0; number < 51; number++) {
     await request.post('/api/testimonials', { headers, data: { name: 'Pat', testimonial: `No. ${number}` } });
