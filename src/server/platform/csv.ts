@@ -4,6 +4,8 @@ import { isFormula } from '../../shared/formula.ts';
 /**
  * A file that is made while it is read. Its heading and first rows are made before the answer begins, so that a refusal
  * is answered as an error. A later failure ends the connection: the client sees that the download has failed.
+ * The parts go by what never changes, or by ids that are read once: a row that moves between two parts would be missing or
+ * in it twice.
  * @throws errors of the first two parts
  */
 export async function streamedCsv(parts: AsyncGenerator<string>): Promise<Readable> {

@@ -10,12 +10,11 @@ import { toCsvAmount } from '../../../shared/money.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Keyset } from '../../platform/db/keyset.ts';
 import type { Read } from '../../platform/db/slow-reads.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
-import { type FiguresOfSource, type Range, readFigures } from './reports.service.ts';
+import { type FiguresOfSource, type Range, readFigures, sourcesWith } from './reports.service.ts';
 
 const atOnce = 500;
 
@@ -45,14 +44,13 @@ export async function* exportReport(
   );
   const names: readonly Figure[] = figuresOfReport[report];
   yield byteOrderMark + csvLine([...Object.keys(cells), ...names.map((name) => figures[name])]);
-  let after: Keyset | undefined;
-  do {
+  const sources = await read((from) => sourcesWith(from, range, names));
+  for (let start = 0; start < sources.length; start += atOnce) {
     await requireStillReading(db, actor, 'admin');
-    const start = after;
-    const page = await read((from) => readFigures(from, range, names, { limit: atOnce, after: start }));
-    yield page.rows.map((source) => lineOf(source, names)).join('');
-    after = page.next;
-  } while (after);
+    const some = sources.slice(start, start + atOnce);
+    const found = await read((from) => readFigures(from, range, names, some));
+    yield found.map((source) => lineOf(source, names)).join('');
+  }
 }
 
 const lineOf = (source: FiguresOfSource, names: readonly Figure[]): string =>

@@ -319,7 +319,6 @@ const afterDay = ({ at, id }: Keyset) => afterKeyset('on_day', 'id', { at: at.sl
 
 /** A row of a report's file: one source with its figures. */
 export interface FiguresOfSource {
-  _id: string;
   on: string;
   kind: SourceKind;
   agent: { name: string };
@@ -329,32 +328,46 @@ export interface FiguresOfSource {
   figures: ReadonlyMap<Figure, number>;
 }
 
-/** Sources with any of these figures, by day. */
-export async function readFigures(
-  db: Database,
-  { from, to }: Range,
-  names: readonly Figure[],
-  { limit, after }: { limit: number; after: Keyset | undefined },
-): Promise<KeysetPage<FiguresOfSource>> {
-  let query = db
+/** Names a row for good; a due's gets a new id when its payment is another one. */
+type SourceKey = Pick<PaidFiguresRow, 'source' | 'kind'>;
+
+const rowsWith = (db: Database, { from, to }: Range, names: readonly Figure[]) =>
+  db
     .selectFrom('paid_figures')
-    .select(['id', 'kind', 'on_day', 'closing_id', 'due_id', 'user_id', 'user_name'])
-    .select(names.map((name) => expressions[name].as(name)))
     .where('on_day', '>=', from)
     .where('on_day', '<=', to)
-    .where((e) => e.or(names.map(isThere)))
-    .orderBy('on_day')
-    .orderBy('id')
-    .limit(limit + 1);
-  if (after) query = query.where(afterDay(after));
-  const rows = await query.execute();
+    .where((e) => e.or(names.map(isThere)));
+
+/** All sources with any of these figures, by day. */
+export const sourcesWith = (db: Database, range: Range, names: readonly Figure[]): Promise<SourceKey[]> =>
+  rowsWith(db, range, names).select(['source', 'kind']).orderBy('on_day').orderBy('id').execute();
+
+/** Figures of the sources that still have any, in this order. */
+export async function readFigures(
+  db: Database,
+  range: Range,
+  names: readonly Figure[],
+  keys: readonly SourceKey[],
+): Promise<FiguresOfSource[]> {
+  const rows = await rowsWith(db, range, names)
+    .select(['source', 'kind', 'on_day', 'closing_id', 'due_id', 'user_id', 'user_name'])
+    .select(names.map((name) => expressions[name].as(name)))
+    .where(
+      'source',
+      'in',
+      keys.map(({ source }) => source),
+    )
+    .execute();
   const named = await namesOfSources(db, rows);
-  const found = rows.map((row) => ({
-    _id: row.id,
-    on: row.on_day,
-    kind: row.kind,
-    ...named(row),
-    figures: new Map(names.map((name) => [name, row[name]])),
-  }));
-  return toKeysetPage(found, limit, toKey);
+  const byKey = new Map(rows.map((row) => [textOf(row), row]));
+  return keys
+    .flatMap((key) => byKey.get(textOf(key)) ?? [])
+    .map((row) => ({
+      on: row.on_day,
+      kind: row.kind,
+      ...named(row),
+      figures: new Map(names.map((name) => [name, row[name]])),
+    }));
 }
+
+const textOf = ({ source, kind }: SourceKey) => `${kind} ${source}`;

@@ -7,14 +7,13 @@ import { toCsvAmount } from '../../../shared/money.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Keyset } from '../../platform/db/keyset.ts';
 import type { Read } from '../../platform/db/slow-reads.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { closingColumns, entryOf } from './closing-rows.ts';
-import { type ClosingFilter, listClosings } from './lists.service.ts';
+import { type ClosingFilter, closingIds } from './lists.service.ts';
 
 const atOnce = 500;
 
@@ -118,15 +117,12 @@ export async function* exportClosings(
     }),
   );
   yield byteOrderMark + csvLine(Object.keys(cells));
-  let after: Keyset | undefined;
-  do {
+  const ids = await read((from) => closingIds(from, filter));
+  for (let start = 0; start < ids.length; start += atOnce) {
     await requireStillReading(db, actor, 'closings');
-    const start = after;
-    const page = await read((from) => listClosings(from, filter, { limit: atOnce, after: start }));
-    const ids = page.rows.map(({ _id }) => _id);
-    if (ids.length > 0) yield await read((from) => linesOf(from, ids));
-    after = page.next;
-  } while (after);
+    const some = ids.slice(start, start + atOnce);
+    yield await read((from) => linesOf(from, some));
+  }
 }
 
 async function linesOf(db: Database, ids: string[]): Promise<string> {

@@ -34,16 +34,30 @@ export async function listClosings(
   filter: ClosingFilter,
   { limit, after }: { limit: number; after: Keyset | undefined },
 ): Promise<KeysetPage<ClosingRowAnswer>> {
-  const { state, agent, kind, paid, promise, search, sort } = filter;
-  const order = sort === 'since' ? 'asc' : 'desc';
+  const order = orders[filter.sort];
   // Ids first: an index has all that is searched, and the rows are large.
-  let query = db
+  let query = inOrder(db, filter).limit(limit + 1);
+  if (after) query = query.where((order === 'asc' ? afterKeyset : beforeKeyset)('since', 'id', after));
+  const found = db
     .selectFrom('closings')
-    .select('id')
+    .select(rowColumns)
+    .where('id', 'in', query)
     .orderBy('since', order)
-    .orderBy('id', order)
-    .limit(limit + 1);
-  if (after) query = query.where((sort === 'since' ? afterKeyset : beforeKeyset)('since', 'id', after));
+    .orderBy('id', order);
+  const rows = (await found.execute()).map(toRow);
+  return toKeysetPage(rows, limit, ({ since, _id }) => ({ at: since, id: _id }));
+}
+
+/** The ids of all closings of the filter, in its order. */
+export async function closingIds(db: Database, filter: ClosingFilter): Promise<string[]> {
+  return (await inOrder(db, filter).execute()).map(({ id }) => id);
+}
+
+const orders = { since: 'asc', '-since': 'desc' } as const;
+
+function inOrder(db: Database, { state, agent, kind, paid, promise, search, sort }: ClosingFilter) {
+  const order = orders[sort];
+  let query = db.selectFrom('closings').select('id').orderBy('since', order).orderBy('id', order);
   if (state) query = query.where('state', '=', state);
   if (agent) query = query.where('agent_id', 'in', agent);
   if (kind) query = query.where('kind', '=', kind);
@@ -61,14 +75,7 @@ export async function listClosings(
     query = query.where((e) =>
       e.or([containing(db, 'property', search), containing(db, 'file_number', search)]),
     );
-  const found = db
-    .selectFrom('closings')
-    .select(rowColumns)
-    .where('id', 'in', query)
-    .orderBy('since', order)
-    .orderBy('id', order);
-  const rows = (await found.execute()).map(toRow);
-  return toKeysetPage(rows, limit, ({ since, _id }) => ({ at: since, id: _id }));
+  return query;
 }
 
 const shown = 50;

@@ -7,7 +7,7 @@ import type { Read } from '../../platform/db/slow-reads.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
-import { type DeskFilter, deskPart } from './desk.service.ts';
+import { type DeskFilter, deskFiles, deskPart } from './desk.service.ts';
 
 /** Members in a chunk. */
 const atOnce = 50;
@@ -26,11 +26,12 @@ export async function* exportDesk(
     }),
   );
   yield byteOrderMark + csvLine(['Member', 'State', 'What', 'Due']);
-  for (let skip = 0; ; skip += atOnce) {
+  const files = await read((from) => deskFiles(from, filter));
+  for (let start = 0; start < files.length; start += atOnce) {
     await requireStillReading(db, actor, 'compliance');
-    const members = await read((from) => deskPart(from, filter, skip, atOnce));
-    if (members.length > 0) yield members.map(toLines).join('');
-    if (members.length < atOnce) return;
+    const some = files.slice(start, start + atOnce);
+    const members = await read((from) => deskPart(from, filter, some));
+    yield members.map(toLines).join('');
   }
 }
 

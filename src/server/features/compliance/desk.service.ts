@@ -251,13 +251,24 @@ async function ofBrokerage(db: Database): Promise<Finding[]> {
   return found.shown_on <= day ? [toFinding(found, day)] : [];
 }
 
-/** All members that the filter finds, by name; for the file. */
-export async function deskPart(
-  db: Database,
-  filter: DeskFilter,
-  skip: number,
-  limit: number,
-): Promise<DeskMember[]> {
-  const files = await sorted(db, filter, 'name').limit(limit).offset(skip).execute();
-  return withFindings(db, files, filter);
+/** The ids of all files that the filter finds, by name. */
+export async function deskFiles(db: Database, filter: DeskFilter): Promise<string[]> {
+  const files = await sorted(db, filter, 'name').clearSelect().select('file.id').execute();
+  return files.map(({ id }) => id);
+}
+
+/** The members of these files that are still there, in this order. */
+export async function deskPart(db: Database, filter: DeskFilter, ids: string[]): Promise<DeskMember[]> {
+  const rows = await db
+    .selectFrom('member_files as file')
+    .leftJoin('users', 'users.id', 'file.user_id')
+    .select((e) => ['file.id', 'file.user_id', e.fn.coalesce('users.name', 'file.name').as('name')])
+    .where('file.id', 'in', ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return withFindings(
+    db,
+    ids.flatMap((id) => byId.get(id) ?? []),
+    filter,
+  );
 }

@@ -252,21 +252,35 @@ export async function* exportTable(
   );
   const pages = await read(askingPages);
   yield byteOrderMark + csvLine(['Member', ...pages.map(({ title }) => title)]);
-  for (let skip = 0; ; skip += atOnce) {
+  const ids = await read(membersByName);
+  for (let start = 0; start < ids.length; start += atOnce) {
     await requireStillReading(db, actor, 'compliance');
-    const members = await read(async (from) => {
-      const users = await activeUsers(from)
-        .select(['users.id', 'users.name'])
-        .orderBy(byName(db, 'users.name'))
-        .orderBy('users.id')
-        .limit(atOnce)
-        .offset(skip)
-        .execute();
-      return membersWithAsks(from, users);
-    });
-    if (members.length > 0) yield members.map((member) => toLine(member, pages)).join('');
-    if (members.length < atOnce) return;
+    const some = ids.slice(start, start + atOnce);
+    const members = await read((from) => membersOf(from, some));
+    yield members.map((member) => toLine(member, pages)).join('');
   }
+}
+
+async function membersByName(db: Database): Promise<string[]> {
+  const users = await activeUsers(db)
+    .select('users.id')
+    .orderBy(byName(db, 'users.name'))
+    .orderBy('users.id')
+    .execute();
+  return users.map(({ id }) => id);
+}
+
+/** The members of these that are still active, in this order. */
+async function membersOf(db: Database, ids: string[]): Promise<TableMember[]> {
+  const rows = await activeUsers(db)
+    .select(['users.id', 'users.name'])
+    .where('users.id', 'in', ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return membersWithAsks(
+    db,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  );
 }
 
 function toLine({ user, asks }: TableMember, pages: { id: string }[]): string {
