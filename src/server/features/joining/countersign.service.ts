@@ -27,9 +27,9 @@ import {
 } from '../agreements/signing.service.ts';
 import { joinLead } from '../leads/lead-changes.service.ts';
 import { type Look, saveLicenseIn } from '../licenses/licenses.service.ts';
-import { tellOfLinked } from '../licenses/linked-staff.ts';
 import { freezePayee } from '../member-files/corporations.ts';
 import { addEntry, openFile } from '../member-files/entries.ts';
+import { tellOfLinked } from '../member-files/linked-staff.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { openSigned } from '../onboarding/open-plan.ts';
 import { askLater } from '../users/ask-to-sign.ts';

@@ -20,11 +20,11 @@ import { HttpError, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { addEntry, type OpenFile, openFile, toEntries } from '../member-files/entries.ts';
 import { enteredNumbers } from '../member-files/license-numbers.ts';
+import { type Linked, linkedBySaving, tellOfLinked } from '../member-files/linked-staff.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { hasLicense, personOf } from '../member-files/same-person.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
-import { type Linked, linkedBySaving, tellOfLinked } from './linked-staff.ts';
 
 const maxListed = 5000;
 

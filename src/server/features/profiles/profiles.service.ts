@@ -19,7 +19,7 @@ import type { Parts } from '../../platform/parts.ts';
 import type { ProfileRow } from '../../tables/profiles.ts';
 import { referToImage } from '../images/images.service.ts';
 import { saveLicenseNumber } from '../licenses/licenses.service.ts';
-import { tellOfLinked } from '../licenses/linked-staff.ts';
+import { tellOfLinked } from '../member-files/linked-staff.ts';
 import { findProfile, toOwnProfile, toProfile, type WholeProfile } from './profile-rows.ts';
 
 export interface VersionedProfile {

@@ -20,6 +20,7 @@ import * as joiningMails from '../../features/joining/joining-mails.ts';
 import * as leadMails from '../../features/leads/lead-mails.ts';
 import * as licenseMails from '../../features/licenses/license-mails.ts';
 import * as renderMailText from '../../features/mail-texts/render-mail-text.ts';
+import * as linkMails from '../../features/member-files/link-mails.ts';
 import * as workMails from '../../features/notifications/work-mails.ts';
 import * as exportMails from '../../features/personal-data/export-mails.ts';
 import * as privacyMails from '../../features/privacy/privacy-mails.ts';
@@ -47,6 +48,7 @@ const modules = {
   'features/leads/lead-mails.ts': leadMails,
   'features/licenses/license-mails.ts': licenseMails,
   'features/mail-texts/render-mail-text.ts': renderMailText,
+  'features/member-files/link-mails.ts': linkMails,
   'features/personal-data/export-mails.ts': exportMails,
   'features/notifications/work-mails.ts': workMails,
   'features/privacy/privacy-mails.ts': privacyMails,
@@ -306,7 +308,7 @@ const kinds = {
       brokerage,
     ),
   numberLinkMail: (_, name) =>
-    licenseMails.numberLinkMail(
+    linkMails.numberLinkMail(
       { name, email },
       { member: { id: newId(), name }, by: name, number: '01234567', staff: [name] },
       brokerage,

@@ -5,10 +5,10 @@ import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { isOfStaff } from '../../platform/rights.ts';
-import { accountsByNumber, goneWithNumber } from '../member-files/identities.ts';
-import { maxByNumber, personOf } from '../member-files/same-person.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
-import { numberLinkMail } from './license-mails.ts';
+import { accountsByNumber, goneWithNumber } from './identities.ts';
+import { numberLinkMail } from './link-mails.ts';
+import { maxByNumber, personOf } from './same-person.ts';
 
 export interface Linked {
   number: string;
