@@ -10,6 +10,7 @@ import type { LetterParts, Parts } from '../../platform/parts.ts';
 import type { BulkInvitationRow } from '../../tables/users.ts';
 import { addEntry, addJoining, openFile } from '../member-files/entries.ts';
 import { linkToGone } from '../member-files/keep-links.ts';
+import { type Linked, linkedBySaving, tellOfLinked } from '../member-files/linked-staff.ts';
 import { knownAddresses } from './bulk-invitations.service.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { stopLists } from './stop-lists.ts';
@@ -70,13 +71,23 @@ async function inviteSome(transaction: DatabaseTransaction, letters: LetterParts
     transaction,
     rows.map(({ email }) => email),
   );
+  const tellings: Telling[] = [];
   for (const row of rows) {
     const account = known.get(row.email);
     if (account) await settle(transaction, row, { result: account.kind, reason: account.reason });
-    else await invite(transaction, letters, row);
+    else tellings.push(...(await invite(transaction, letters, row)));
     known.set(row.email, { kind: 'invited', reason: 'Has been invited' });
   }
   await finishLists(transaction, [...new Set(rows.map(({ list_id }) => list_id))]);
+  // Late, as tellOfLinked locks the security log.
+  for (const { by, linked, member } of tellings) await tellOfLinked(transaction, letters, by, linked, member);
+}
+
+/** A license number of the list that makes a member one person with someone of the office. */
+interface Telling {
+  by: { id: string; name: string };
+  linked: Linked;
+  member: { id: string; name: string };
 }
 
 type WaitingRow = Pick<BulkInvitationRow, 'list_id' | 'line' | 'name' | 'email'> & {
@@ -90,43 +101,49 @@ async function invite(
   transaction: DatabaseTransaction,
   letters: LetterParts,
   row: WaitingRow,
-): Promise<void> {
+): Promise<Telling[]> {
   const user = { id: newId(), name: row.name, email: row.email };
   await transaction
     .insertInto('users')
     .values({ ...user, admin: false, created_at: now() })
     .execute();
   await linkToGone(transaction, letters.sealing, [user]);
-  if (row.facts !== null) await noteFacts(transaction, row, user.id, JSON.parse(row.facts));
+  const by =
+    row.maker === null || row.maker_name === null ? undefined : { id: row.maker, name: row.maker_name };
+  const linked =
+    row.facts === null ? undefined : await noteFacts(transaction, by, user.id, JSON.parse(row.facts));
   const turn = new Date(Date.parse(row.created_at) + row.line * betweenMails).toISOString();
   const mail_id = await sendInvitation(transaction, letters, user, turn);
   await settle(transaction, row, { result: 'created', reason: '', user_id: user.id, mail_id, facts: null });
+  return by && linked ? [{ by, linked, member: user }] : [];
 }
 
 /** Notes a new member's license, first day, and a phone number that only they can show. */
 async function noteFacts(
   transaction: DatabaseTransaction,
-  { maker, maker_name }: WaitingRow,
+  writer: Telling['by'] | undefined,
   userId: string,
   { phone, license: number, expires, since }: BulkFacts,
-): Promise<void> {
+): Promise<Linked | undefined> {
   const moment = now();
-  const writer = maker === null || maker_name === null ? undefined : { id: maker, name: maker_name };
   const file = await openFile(transaction, userId);
+  let linked: Linked | undefined;
   if (number !== '' || expires !== null) {
-    await transaction
-      .insertInto('licenses')
-      .values({
-        user_id: userId,
-        number,
-        expires_on: expires,
-        verified_at: null,
-        verified_by: null,
-        reminded: null,
-        updated_at: moment,
-      })
-      .execute();
-    await addEntry(transaction, writer, file, { kind: 'license', number, expires, verified: false });
+    linked = await linkedBySaving(transaction, userId, number, async () => {
+      await transaction
+        .insertInto('licenses')
+        .values({
+          user_id: userId,
+          number,
+          expires_on: expires,
+          verified_at: null,
+          verified_by: null,
+          reminded: null,
+          updated_at: moment,
+        })
+        .execute();
+      await addEntry(transaction, writer, file, { kind: 'license', number, expires, verified: false });
+    });
   }
   if (since !== null)
     await addJoining(transaction, writer, file, { on: since, ...(since < today() && { already: true }) });
@@ -157,6 +174,7 @@ async function noteFacts(
         updated_at: moment,
       })
       .execute();
+  return linked;
 }
 
 const settle = (

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
 import { textsTo } from '../../../../test/mails.ts';
+import { person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, today } from '../../../shared/dates.ts';
 import { settleDue } from '../member-files/settle.ts';
@@ -138,3 +139,19 @@ async function accept(email: string): Promise<void> {
   const body = { token: secret, password: 'walnut tea kettle wind', adult: true };
   expect((await server.call('POST /api/auth/set-password', { body })).status).toBe(200);
 }
+
+it('a list that links a new member with someone of the office by a license number tells all admins', async () => {
+  const other = await person(server, { admin: true, name: 'Olga Other' });
+  const body = { number: '01600001', expires: '2099-01-31' };
+  await server.made('PUT /api/licenses/me', { token: other.token, body });
+  const [id] = await invite(
+    'Name,Email,License\nNell Agent,nell.agent@example.com,01600001\nOdd Agent,odd@example.com,01600002',
+  );
+  const log = server.db.selectFrom('security_log').select('detail').where('event', '=', 'license.linked');
+  expect(await log.execute()).toEqual([
+    { detail: `license 01600001: user ${id} is one person with user ${other.id}` },
+  ]);
+  const texts = (await textsTo(server, other.email)).filter((text) => text.includes('01600001'));
+  expect(texts).toEqual([expect.stringContaining('Ada Admin')]);
+  expect(texts[0]).toContain('Nell Agent');
+});
