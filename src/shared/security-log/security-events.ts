@@ -33,6 +33,7 @@ export const securityEvents = [
   'legal-hold.own',
   'license.linked',
   'license.withdrawn',
+  'payee.linked',
   'forbidden',
   'too-many-requests',
   'log.shortened',

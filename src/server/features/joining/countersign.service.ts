@@ -29,7 +29,7 @@ import { joinLead } from '../leads/lead-changes.service.ts';
 import { type Look, saveLicenseIn } from '../licenses/licenses.service.ts';
 import { freezePayee } from '../member-files/corporations.ts';
 import { addEntry, openFile } from '../member-files/entries.ts';
-import { tellOfLinked } from '../member-files/linked-staff.ts';
+import { linkedByPayee, tellOfLinked } from '../member-files/linked-staff.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { openSigned } from '../onboarding/open-plan.ts';
 import { askLater } from '../users/ask-to-sign.ts';
@@ -141,10 +141,13 @@ async function join(
   });
   if (row.license_finding !== 'as-expected') await noteInFile(transaction, actor, member.id, row);
   await openSigned(transaction, actor, member.id);
-  await sayingWhatOpens(transaction, member.id, async () => {
-    await freezePayee(transaction, member.id, answersOf(row));
+  const paid = await sayingWhatOpens(transaction, member.id, async () => {
+    const found = await linkedByPayee(transaction, member.id, () =>
+      freezePayee(transaction, member.id, answersOf(row)),
+    );
     await joinLead(transaction, actor, row.lead_id, member);
     await setApplication(transaction, id, { state: 'joined', expires_at: linkEnd() });
+    return found;
   });
   await recordEvent(transaction, actor, id, { kind: 'countersigned', from });
   const letter = inForceLetter(
@@ -156,6 +159,7 @@ async function join(
   const event = await putInForce(transaction, parts, actor, agreement_id, { userId: member.id, made });
   await askLater(transaction, member.id);
   await tellOfLinked(transaction, parts, actor, linked, member);
+  await tellOfLinked(transaction, parts, actor, paid, member);
   return { application: await getApplication(marking, actor, id), event };
 }
 

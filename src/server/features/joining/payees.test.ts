@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approval, approver, closingBody, made, noteCheck } from '../../../../test/closings.ts';
 import { broker, completeAnswers, invitedLead, joinedLead, signedLead } from '../../../../test/joining.ts';
+import { textsTo } from '../../../../test/mails.ts';
 import { contactRequest, type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
@@ -122,6 +123,43 @@ it('no one is paid by payout details whose tick was taken back, before the appro
   expect(await decide('steps', { step: 'letter-sent' })).toEqual([400, point]);
   await tick(true);
   expect(await decide('steps', { step: 'letter-sent' })).toEqual([200, undefined]);
+});
+
+describe('a corporation that makes a member one person with someone of the office', () => {
+  const linkedWith = (id: string) =>
+    server.db
+      .selectFrom('security_log')
+      .select(['event', 'detail', 'user_id'])
+      .where('event', 'in', ['license.linked', 'payee.linked'])
+      .where('detail', 'like', `%user ${id} is one person%`)
+      .execute();
+  const toldTo = async ({ email }: Person) =>
+    (await textsTo(server, email)).filter((text) => text.includes('is paid through a corporation'));
+
+  it('is told to all admins when the broker signs, as a number is', async () => {
+    const boss = await person(server, { admin: true, name: 'Bo Boss' });
+    await joinedLead(server, admin.token, { email: boss.email }, declared('Boss Homes, Inc.'));
+    const { member } = await paidThrough('Boss Homes Incorporated');
+    expect(await linkedWith(member.id)).toEqual([
+      {
+        event: 'payee.linked',
+        detail: `payee: user ${member.id} is one person with user ${boss.id}`,
+        user_id: admin.id,
+      },
+    ]);
+    for (const who of [boss, admin]) {
+      const [mail, ...others] = await toldTo(who);
+      expect([mail, others]).toEqual([expect.stringContaining('one person with Bo Boss'), []]);
+      expect(mail).toContain(`/dashboard/admin/compliance/${member.id}`);
+    }
+    expect(await toldTo(member)).toEqual([]);
+  });
+
+  it('is not told of one that no one of the office has, and of one that another member has', async () => {
+    const { member } = await paidThrough('Agent Homes, Inc.');
+    const { member: second } = await paidThrough('Agent Homes Inc');
+    expect([await linkedWith(member.id), await linkedWith(second.id)]).toEqual([[], []]);
+  });
 });
 
 describe('a lead belongs to one person', () => {

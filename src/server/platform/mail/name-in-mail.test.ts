@@ -313,6 +313,8 @@ const kinds = {
       { member: { id: newId(), name }, by: name, number: '01234567', staff: [name] },
       brokerage,
     ),
+  payeeLinkMail: (_, name) =>
+    linkMails.payeeLinkMail({ name, email }, { member: { id: newId(), name }, staff: [name] }, brokerage),
   licenseWithdrawnMail: (_, name) =>
     complianceMails.licenseWithdrawnMail(
       { name, email },
@@ -378,6 +380,7 @@ const toAccounts = new Set<string>([
   'othersRightsMail',
   'approversMail',
   'numberLinkMail',
+  'payeeLinkMail',
   'licenseWithdrawnMail',
   'approverDroppedMail',
   'approverEmailMail',
