@@ -188,6 +188,53 @@ test('pages and chapters are ordered by keyboard and by drag', async ({
   await expect(list(second)).toHaveCount(2);
 });
 
+test('a file added to a page that is acknowledged is a version to acknowledge, unless the change is small', async ({
+  page,
+  signIn,
+  request,
+  expectAccessible,
+}) => {
+  const headers = { 'x-auth-token': await signIn() };
+  const title = `Insurance ${randomUUID().slice(0, 8)}`;
+  const { _id: own } = await (await request.get('/api/auth', { headers })).json();
+  const [chapter] = await (await request.get('/api/handbook/all', { headers })).json();
+  const made = await (
+    await request.post('/api/handbook/pages', { headers, data: { title, chapter: chapter._id } })
+  ).json();
+  const at = `/api/handbook/pages/${made._id}`;
+  const data = { title, slug: made.slug, text: 'See the file.', public: false, dueDays: 14 };
+  await request.put(at, { headers, data: { ...data, audience: 'chosen', chosen: [own] } });
+  await request.post(`${at}/acknowledge`, { headers, data: { edition: 1 } });
+
+  await page.goto(`/dashboard/handbook/edit/${made._id}`);
+  const settings = page.getByRole('complementary', { name: 'Page settings' });
+  await openSettings(page);
+  const choice = settings.getByLabel('Changed files must be acknowledged');
+  await expect(choice).toBeChecked();
+  const choose = (name: string) =>
+    settings
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') });
+  const files = settings.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await choose('Policy.pdf');
+  await expect(files).toHaveCount(1);
+  await expect(page.getByText('Version 2.')).toBeVisible();
+  await choice.uncheck();
+  await expectAccessible();
+  await choose('Form.pdf');
+  await expect(files).toHaveCount(2);
+
+  await page.goto(`/handbook/${made.slug}`);
+  await expect(page.getByText('What changed: The file “Policy.pdf” was added.')).toBeVisible();
+  await page.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(page.getByText(/^You acknowledged version 3 on /)).toBeVisible();
+  await page.goto(`/dashboard/handbook/acknowledgements/${own}`);
+  const given = page.getByRole('row', { name: title });
+  await expect(given.first()).toContainText('Policy.pdf');
+  await expect(given.first()).toContainText('Form.pdf');
+  await expectAccessible();
+});
+
 test('files of a page are added, downloaded by everyone who may read it, and deleted', async ({
   page,
   signIn,

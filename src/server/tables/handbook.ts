@@ -59,6 +59,8 @@ export interface HandbookEditionRow {
   note: string;
   saved_by: string | null;
   saved_at: string;
+  /** A JSON list of name and SHA-256 of each; null for an edition from before they were noted. */
+  files: string | null;
 }
 
 /** Asks a member to acknowledge a page, and records whether they have done so. */
@@ -122,6 +124,7 @@ export const handbookRules: RulesOf<HandbookTables> = {
       note: open,
       saved_by: link,
       saved_at: open,
+      files: open,
     },
   },
   handbook_files: {

@@ -56,6 +56,17 @@ export type HandbookChapter = z.output<typeof handbookChapter>;
 const pageFile = z.strictObject({ _id: id, name: z.string(), size: z.int() }).meta({ id: 'PageFile' });
 export type PageFile = z.output<typeof pageFile>;
 
+/** A change of a page's files: those asked acknowledge it again, unless it is a small one. `note` tells them about it. */
+const filesChange = {
+  askAgain: z.enum(['true', 'false'], 'Ask again must be true or false').default('true'),
+  note: optionalName('Note', maxLengths.handbook.note).default(''),
+};
+export type FilesChange = z.output<z.ZodObject<typeof filesChange>>;
+
+const editionFile = z.strictObject({ name: z.string(), sha256: z.string() }).meta({ id: 'EditionFile' });
+/** A file as a version of a page had it; the SHA-256 of its bytes in hexadecimal digits. */
+export type EditionFile = z.output<typeof editionFile>;
+
 const handbookPage = z
   .strictObject({
     ...handbookEntry.shape,
@@ -209,6 +220,8 @@ const acknowledgement = z
     edition: z.int(),
     date: timestamp,
     device: z.string(),
+    /** Those of the version. Left out for none; null for a version from before they were noted. */
+    files: z.array(editionFile).nullable().optional(),
   })
   .meta({ id: 'Acknowledgement' });
 export type Acknowledgement = z.output<typeof acknowledgement>;
@@ -321,12 +334,13 @@ export const handbookContract = {
     response: z.array(staffChapter),
   },
   'DELETE /api/handbook/files/:id': {
-    summary: 'Take a file off its page, for good',
+    summary: 'Take a file off its page, for good: a new version, asked for again unless askAgain is false',
     access: 'handbook',
     confirm: { none: 'Everyday work of writers; limited and audited' },
     scope: 'content:write',
     limit: 'handbook',
     params: idParams('File'),
+    query: z.object(filesChange),
     response: message,
   },
   'GET /api/handbook/acknowledgements': {
@@ -372,13 +386,13 @@ export const handbookContract = {
 export const handbookFilesContract = {
   'POST /api/handbook/pages/:id/files': {
     summary:
-      'Add a PDF of at most 10 MiB to a page, as multipart/form-data, field file; readers see it at once',
+      'Add a PDF of at most 10 MiB to a page, as multipart/form-data, field file; readers see it at once, as a new version, asked for again unless askAgain is false',
     access: 'handbook',
     confirm: { none: 'Everyday work of writers; limited and audited' },
     scope: 'content:write',
     limit: 'upload',
     params: idParams('Page'),
-    query: z.object({ name: optionalName('Name', maxLengths.handbook.file).default('') }),
+    query: z.object({ name: optionalName('Name', maxLengths.handbook.file).default(''), ...filesChange }),
     response: pageFile,
   },
   'GET /api/handbook/files/:id': {

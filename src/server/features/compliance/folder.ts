@@ -92,4 +92,12 @@ const handbook = (given: Awaited<ReturnType<typeof acknowledgementsOf>>): PdfBlo
           columns: [{ header: 'Page' }, { header: 'Version', align: 'right' }, { header: 'Acknowledged' }],
           rows: given.map(({ page, edition, date }) => [page.title, String(edition), formatDateTime(date)]),
         },
+        ...given.flatMap(({ page, edition, files }) =>
+          (files ?? []).map(
+            ({ name, sha256 }): PdfBlock => ({
+              kind: 'paragraph',
+              text: `File of version ${edition} of ${page.title}: ${name}, SHA-256 ${sha256}`,
+            }),
+          ),
+        ),
       ];

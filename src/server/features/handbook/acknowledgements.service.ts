@@ -22,6 +22,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { settleMember } from '../member-files/settle.ts';
+import { editionFiles } from './editions.ts';
 import { toAsk } from './page-rows.ts';
 
 const maxCounted = 1000;
@@ -217,6 +218,9 @@ export async function acknowledgementsOf(db: Database, userId: string): Promise<
   const rows = await db
     .selectFrom('handbook_acknowledgements as given')
     .innerJoin('articles', 'articles.id', 'given.page_id')
+    .leftJoin('handbook_editions as shown', (join) =>
+      join.onRef('shown.page_id', '=', 'given.page_id').onRef('shown.edition', '=', 'given.edition'),
+    )
     .select([
       'given.id',
       'given.page_id',
@@ -224,17 +228,19 @@ export async function acknowledgementsOf(db: Database, userId: string): Promise<
       'given.edition',
       'given.device',
       'given.created_at',
+      'shown.files',
     ])
     .where('given.user_id', '=', userId)
     .orderBy('given.created_at', 'desc')
     .orderBy('given.id', 'desc')
     .execute();
-  return rows.map(({ id, page_id, title, edition, device, created_at }) => ({
+  return rows.map(({ id, page_id, title, edition, device, created_at, files }) => ({
     _id: id,
     page: { _id: page_id, title },
     edition,
     date: created_at,
     device,
+    files: files === '[]' ? undefined : editionFiles(files),
   }));
 }
 

@@ -3,7 +3,11 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { maxCounts } from '../../../shared/field-limits.ts';
-import { handbookFilesBudget, type PageFile } from '../../../shared/handbook/handbook.contract.ts';
+import {
+  type FilesChange,
+  handbookFilesBudget,
+  type PageFile,
+} from '../../../shared/handbook/handbook.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
@@ -19,6 +23,7 @@ import {
   openDocument,
   storePdf,
 } from '../documents/documents.service.ts';
+import { lockPage, publishFiles } from './editions.ts';
 
 /** Files of pages that are there. */
 const files = (db: Database) =>
@@ -46,19 +51,20 @@ export async function filesOf(db: Database, pageId: string): Promise<PageFile[]>
 }
 
 /**
- * Adds a PDF to a page, for all who may read it.
+ * Adds a PDF to a page, for all who may read it: a new edition of a published one (docs/product.md P23.11).
  * @throws 404 'Page not found'; 400 beyond the files of a page or the budget of all pages; StoreError
  */
 export async function addFile(
   parts: Pick<Parts, 'db' | 'config' | 'images'>,
   actor: Actor,
   pageId: string,
-  { name, bytes }: { name: string; bytes: Uint8Array },
+  { name, bytes, ...change }: { name: string; bytes: Uint8Array } & FilesChange,
 ): Promise<PageFile> {
   await demandRoom(parts.db, pageId, bytes.length);
   const stored = await storePdf(parts, undefined, bytes);
   const title = /\.pdf$/i.test(name) ? name : `${name || 'File'}.pdf`;
   return inTransaction(parts.db, async (transaction) => {
+    const page = await lockForChange(transaction, actor, pageId);
     // This also locks: when two files are added at once, the second count includes the first.
     await bumpContentVersion(transaction);
     await demandRoom(transaction, pageId, bytes.length);
@@ -67,27 +73,55 @@ export async function addFile(
       .insertInto('handbook_files')
       .values({ id: stored.id, page_id: pageId, added_by: actor.id, created_at: now() })
       .execute();
-    await noteChange(transaction, actor, pageId);
+    const published = await publishFiles(transaction, actor, page, {
+      ...page.article,
+      asks: change.askAgain === 'true',
+      note: change.note || `The file “${title}” was added.`,
+    });
     await recordAuditEvent(transaction, actor, {
       action: 'handbook.attached',
       object: { id: pageId, name: title },
+      details: `${published}SHA-256 ${stored.sha256}`,
     });
     return toFile({ id: stored.id, name: title, size: stored.size });
   });
 }
 
-/** Takes a file off its page; the purge removes it. @throws 404 'File not found' */
-export async function removeFile(db: Database, actor: Actor, id: string): Promise<void> {
+/**
+ * Takes a file off its page, a new edition of a published one (docs/product.md P23.11); the purge removes it.
+ * @throws 404 'File not found'
+ */
+export async function removeFile(
+  db: Database,
+  actor: Actor,
+  id: string,
+  { askAgain, note }: FilesChange,
+): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    await bumpContentVersion(transaction);
-    const file = await files(transaction).select('file.page_id').where('file.id', '=', id).executeTakeFirst();
+    const file = await files(transaction)
+      .select(['file.page_id', 'documents.sha256'])
+      .where('file.id', '=', id)
+      .executeTakeFirst();
     if (!file) throw notFound('File');
-    await transaction.deleteFrom('handbook_files').where('id', '=', id).execute();
+    const page = await lockForChange(transaction, actor, file.page_id);
+    await bumpContentVersion(transaction);
+    const removed = await transaction
+      .deleteFrom('handbook_files')
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    // Another editor was first.
+    if (!removed) throw notFound('File');
     await dropDocument(transaction, id);
-    await noteChange(transaction, actor, file.page_id);
+    const published = await publishFiles(transaction, actor, page, {
+      ...page.article,
+      asks: askAgain === 'true',
+      note: note || `The file “${file.name}” was deleted.`,
+    });
     await recordAuditEvent(transaction, actor, {
       action: 'handbook.detached',
       object: { id: file.page_id, name: file.name },
+      details: `${published}SHA-256 ${file.sha256}`,
     });
   });
 }
@@ -145,11 +179,17 @@ async function demandRoom(db: Database, pageId: string, bytes: number): Promise<
     );
 }
 
-/** A page says when it was last changed and by whom. */
-async function noteChange(transaction: DatabaseTransaction, actor: Actor, pageId: string): Promise<void> {
-  await transaction
+/**
+ * Locks a page, in the order of a save of its text, and notes when it was changed and by whom.
+ * @throws 404 'Page not found'
+ */
+async function lockForChange(transaction: DatabaseTransaction, actor: Actor, pageId: string) {
+  const article = await transaction
     .updateTable('articles')
     .set({ saved_by: actor.id, updated_at: now() })
     .where('id', '=', pageId)
-    .execute();
+    .returning(['title', 'text'])
+    .executeTakeFirst();
+  if (!article) throw notFound('Page');
+  return { ...(await lockPage(transaction, pageId)), article };
 }

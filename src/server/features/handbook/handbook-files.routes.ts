@@ -19,7 +19,7 @@ export function handbookFilesRoutes(app: FastifyInstance, parts: Parts): void {
         request,
         async ({ bytes }) => {
           await consumeActorLimit(parts, 'uploadBytes', actor, bytes.length);
-          const added = await addFile(parts, actor, params.id, { name: query.name, bytes });
+          const added = await addFile(parts, actor, params.id, { ...query, bytes });
           await parts.content.changed(request.log);
           return added;
         },

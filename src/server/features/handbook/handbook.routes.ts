@@ -63,8 +63,8 @@ export function handbookRoutes(app: FastifyInstance, parts: Parts): void {
       await content.changed(request.log);
       return ordered;
     },
-    'DELETE /api/handbook/files/:id': async ({ params, actor, request }) => {
-      await removeFile(db, actor, params.id);
+    'DELETE /api/handbook/files/:id': async ({ params, query, actor, request }) => {
+      await removeFile(db, actor, params.id, query);
       await content.changed(request.log);
       return { msg: 'File deleted' };
     },

@@ -23,6 +23,7 @@ import type { Parts } from '../../platform/parts.ts';
 import type { HandbookPageRow } from '../../tables/handbook.ts';
 import { changeArticle, insertArticle } from '../articles/articles.service.ts';
 import { askAgain, askAudience, askChosen, forgetOpen } from './asks.ts';
+import { addEdition, lockPage } from './editions.ts';
 import { filesOf } from './files.service.ts';
 import { chaptersInOrder, pagesInOrder, toStaffEntry } from './page-rows.ts';
 import { indexWords } from './page-words.ts';
@@ -149,18 +150,7 @@ export async function savePage(
       const { id: _, ...columns } = next;
       await transaction.updateTable('handbook_pages').set(columns).where('id', '=', id).execute();
       if (isChanged) {
-        await transaction
-          .insertInto('handbook_editions')
-          .values({
-            page_id: id,
-            edition,
-            title,
-            text,
-            note: asksAgain ? note : '',
-            saved_by: actor.id,
-            saved_at: now(),
-          })
-          .execute();
+        await addEdition(transaction, actor, { page: id, edition, title, text, note: asksAgain ? note : '' });
         await indexWords(transaction, { id, title, text });
       }
       if (next.audience !== page.audience) await forgetOpen(transaction, id);
@@ -170,11 +160,17 @@ export async function savePage(
       await recordAuditEvent(transaction, actor, {
         action: 'handbook.updated',
         object: { id, name: title },
-        details: `version ${edition}, asks ${next.audience}${asksAgain ? ' again' : ''}`,
+        details: `version ${edition}, asks ${next.audience}${asksAgain ? ' again' : ''}${newReaders(page, next)}`,
       });
       return getPage(transaction, id);
     },
   );
+}
+
+/** Says who may read a page from now on, if that changed. */
+function newReaders(before: Pick<HandbookPageRow, 'public'>, after: Pick<HandbookPageRow, 'public'>): string {
+  if (before.public === after.public) return '';
+  return after.public ? ', visitors may read it' : ', only members may read it';
 }
 
 /**
@@ -297,18 +293,3 @@ async function removeChapters(transaction: DatabaseTransaction, ids: string[]): 
 
 /** Two editors who order, or add, at once: one after the other. */
 const lockContents = (transaction: DatabaseTransaction) => bumpContentVersion(transaction);
-
-/** @throws 404 'Page not found' */
-async function lockPage(transaction: DatabaseTransaction, id: string): Promise<HandbookPageRow> {
-  // A no-op update locks the row on every engine.
-  const page = await transaction
-    .updateTable('handbook_pages')
-    .set({ id })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning(['id', 'chapter_id', 'position', 'public', 'published_at', 'deleted_at', 'edition'])
-    .returning(['audience', 'due_days', 'asked_edition', 'new_since', 'note'])
-    .executeTakeFirst();
-  if (!page) throw notFound('Page');
-  return page;
-}

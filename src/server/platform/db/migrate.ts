@@ -59,6 +59,7 @@ import * as correctionsFreeCharged from '../../../../migrations/1063_corrections
 import * as duesOpenedFrom from '../../../../migrations/1070_dues_opened_from.ts';
 import * as figuresByCorporation from '../../../../migrations/1071_figures_by_corporation.ts';
 import * as corporationsOfFigures from '../../../../migrations/1072_corporations_of_figures.ts';
+import * as filesOfEditions from '../../../../migrations/1073_files_of_editions.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -125,6 +126,7 @@ export const migrations: Migrations = {
   '1070_dues_opened_from': duesOpenedFrom,
   '1071_figures_by_corporation': figuresByCorporation,
   '1072_corporations_of_figures': corporationsOfFigures,
+  '1073_files_of_editions': filesOfEditions,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -23,8 +23,32 @@ const columns: Column<Acknowledgement>[] = [
     value: ({ date }) => date,
     cell: ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>,
   },
+  {
+    id: 'files',
+    header: 'Files',
+    value: ({ files }) => (files ?? []).map(({ name }) => name).join(' '),
+    cell: ({ files }) => <Files files={files} />,
+  },
   { id: 'device', header: 'Device', value: ({ device }) => device, cell: ({ device }) => device || '—' },
 ];
+
+function Files({ files = [] }: Pick<Acknowledgement, 'files'>) {
+  if (files === null) return 'Not noted at the time';
+  if (files.length === 0) return '—';
+  return (
+    <ul aria-label="Files" className="grid grid-cols-1 gap-1">
+      {files.map(({ name, sha256 }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a version never changes, and names may repeat
+        <li key={place} className="wrap-anywhere">
+          {name}
+          <span className="block text-muted text-sm">
+            SHA-256: <code translate="no">{sha256}</code>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 export function MemberAcknowledgementsPage() {
   const { userId = '' } = useParams();

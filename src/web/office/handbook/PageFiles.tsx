@@ -3,18 +3,21 @@ import { useState } from 'react';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import type { StaffPage } from '../../../shared/handbook/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { DeleteDialog, type DeleteTarget } from '../dialogs/DeleteDialog.tsx';
 import { FileButton } from '../files/FileButton.tsx';
 import { DownloadFile } from './DownloadFile.tsx';
 import { staffPageQuery, useAddFile, useDeleteFile } from './handbook.queries.ts';
 
-/** Readers have them at once: they are no part of what is published. */
+/** Readers have them at once, as a new version of a page that is published. */
 export function PageFiles({ page }: { page: StaffPage }) {
   const { data } = useQuery(staffPageQuery(page._id));
-  const { files } = data?.page ?? page;
-  const add = useAddFile(page._id);
-  const remove = useDeleteFile(page._id);
+  const { files, published, audience } = data?.page ?? page;
+  const isAsked = published && audience !== 'none';
+  const [asksAgain, setAsksAgain] = useState(true);
+  const add = useAddFile(page._id, asksAgain);
+  const remove = useDeleteFile(page._id, asksAgain);
   const [target, setTarget] = useState<DeleteTarget>();
   return (
     <section aria-label="Files" className="grid grid-cols-1 justify-items-start gap-2">
@@ -22,6 +25,14 @@ export function PageFiles({ page }: { page: StaffPage }) {
       <p className="text-muted text-sm">
         PDFs of up to 10 MB. Readers of the page can download them as soon as you add them.
       </p>
+      {isAsked && (
+        <CheckboxField
+          label="Changed files must be acknowledged"
+          hint="Adding or deleting a file makes a new version. Clear this for a small change, such as a corrected typing error."
+          checked={asksAgain}
+          onChange={({ target }) => setAsksAgain(target.checked)}
+        />
+      )}
       {files.length > 0 && (
         <ul aria-label="Files" className="grid w-full grid-cols-1 gap-1">
           {files.map((file) => (
@@ -49,7 +60,7 @@ export function PageFiles({ page }: { page: StaffPage }) {
       <FormError>{add.error?.message}</FormError>
       <DeleteDialog
         target={target}
-        consequence="Readers of the page can't download it anymore. You can't undo this."
+        consequence={`Readers of the page can't download it anymore.${isAsked && asksAgain ? ' Everyone asked must acknowledge the page again.' : ''} You can't undo this.`}
         remove={remove}
         onClose={() => setTarget(undefined)}
       />

@@ -133,8 +133,19 @@ function useShowFiles(page: string) {
     alerts.add({ message, type: 'success', snackbar: true });
     client.setQueryData(
       queryKey,
-      (version) => version && { ...version, page: { ...version.page, files: change(version.page.files) } },
+      (version) =>
+        version && {
+          ...version,
+          page: {
+            ...version.page,
+            files: change(version.page.files),
+            edition: version.page.edition + (version.page.published ? 1 : 0),
+          },
+        },
     );
+    // The editor may be one of those asked.
+    client.removeQueries({ queryKey: contentsQuery.queryKey, type: 'inactive' });
+    void client.invalidateQueries({ queryKey: openPagesQuery.queryKey });
     return client.invalidateQueries({ queryKey: [...handbookKey, 'page'] });
   };
 }
@@ -145,19 +156,26 @@ const pdf = '.pdf';
 const nameToSend = (name: string): string =>
   [...name.replace(/\.pdf$/i, '')].slice(0, maxLengths.handbook.file - pdf.length).join('');
 
-export function useAddFile(page: string) {
+export function useAddFile(page: string, askAgain: boolean) {
   const show = useShowFiles(page);
   return useSingleMutation({
     mutationFn: (file: File) =>
-      uploadFile(`/api/handbook/pages/${page}/files?name=${encodeURIComponent(nameToSend(file.name))}`, file),
+      uploadFile(
+        `/api/handbook/pages/${page}/files?name=${encodeURIComponent(nameToSend(file.name))}&askAgain=${askAgain}`,
+        file,
+      ),
     onSuccess: (added) => show('File added', (files) => [...files, added]),
   });
 }
 
-export function useDeleteFile(page: string) {
+export function useDeleteFile(page: string, askAgain: boolean) {
   const show = useShowFiles(page);
   return useSingleMutation({
-    mutationFn: (id: string) => api('DELETE /api/handbook/files/:id', { params: { id } }),
+    mutationFn: (id: string) =>
+      api('DELETE /api/handbook/files/:id', {
+        params: { id },
+        query: { askAgain: askAgain ? 'true' : 'false' },
+      }),
     onSuccess: (_, id) => show('File deleted', (files) => files.filter(({ _id }) => _id !== id)),
   });
 }
