@@ -177,10 +177,11 @@ for (const [width, height] of [
       await own.close();
       await signIn();
       await page.goto('/notifications');
-      await page
-        .getByRole('link', { name: `${member.name} handed in a document` })
-        .first()
-        .click();
+      await expect(
+        page.getByRole('link', { name: `${member.name} handed in a document` }).first(),
+      ).toBeVisible();
+      await page.goto('/dashboard');
+      await page.getByRole('link', { name: `Check off: ${member.name}` }).click();
       await expect(page.getByRole('list', { name: 'Open' })).toContainText('Handed in, to check off: W-9');
       await page.getByRole('button', { name: 'Confirm', exact: true }).click();
       await expect(page.getByRole('list', { name: 'Open' })).not.toContainText('to check off');

@@ -68,7 +68,7 @@ export function placeOfAct({
   _id,
   act,
 }: {
-  kind: Exclude<WorkKind, 'document'> | 'license' | 'due';
+  kind: WorkKind | 'license' | 'due';
   _id: string;
   act: string;
 }): string {

@@ -11,6 +11,7 @@ const waitingActs = [
   'pay',
   'follow',
   'check',
+  'check-off',
   'collect',
   'owe',
 ] as const;
@@ -24,13 +25,13 @@ const waitingLead = z.strictObject({ kind: z.literal('lead'), urgency, lead }).m
 
 const waitingThing = z
   .strictObject({
-    kind: z.enum(['application', 'agreement', 'closing', 'license', 'due']),
+    kind: z.enum(['application', 'agreement', 'closing', 'document', 'license', 'due']),
     urgency,
-    /** The application, agreement, closing or due, or the account whose license is to be checked. */
+    /** The application, agreement, closing or due, or the account whose license or document is to be checked. */
     _id: id,
     /** The applicant, the member or the agent. */
     name: z.string(),
-    /** The property, or what is due; '' for none. */
+    /** The property, what is due, the license number or what was handed in; '' for none. */
     about: z.string(),
     /** The gross commission, or what is due, in cents. */
     amount: z.int().nullable(),

@@ -19,6 +19,7 @@ import { addDays, today } from '../../../shared/dates.ts';
 import { byName, containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { licenseNumber } from '../../platform/db/license-number.ts';
+import type { Actor } from '../../platform/http/actor.ts';
 import { feesSigned } from '../agreements/fees-signed.ts';
 import { brokerageEntries } from '../member-files/entries.ts';
 import { insurance } from '../member-files/find.ts';
@@ -184,6 +185,46 @@ async function countByKind(db: Database): Promise<Desk['counts']> {
     .execute();
   return rows.map(({ kind, wrong, due }) => ({ kind, wrong: Number(wrong), due: Number(due) }));
 }
+
+/**
+ * Certificates and documents that members with an account handed in and the office has not decided on, newest first; nothing of the
+ * actor, as someone else has to check it off. `late` is the day from which it is overdue, or null.
+ */
+export async function handedIn(
+  db: Database,
+  { id }: Pick<Actor, 'id'>,
+  limit: number,
+): Promise<{
+  documents: { user: string; name: string; what: string; since: string | null; late: string | null }[];
+  more: number;
+}> {
+  const waiting = db
+    .selectFrom('member_file_findings as finding')
+    .innerJoin('member_files as file', 'file.id', 'finding.file_id')
+    .innerJoin('users', 'users.id', 'file.user_id')
+    .where('finding.kind', 'in', ['decision', 'document'])
+    .where('users.id', '!=', id);
+  const rows = await waiting
+    .leftJoin('member_file_entries as entry', 'entry.id', 'finding.subject_id')
+    .select(['users.id as user', 'users.name', 'finding.kind', 'finding.detail', 'finding.wrong_on'])
+    .select('entry.created_at as since')
+    .orderBy('finding.due_on', 'desc')
+    .orderBy('finding.id')
+    .limit(limit)
+    .execute();
+  const { count } = await waiting.select((e) => e.fn.countAll().as('count')).executeTakeFirstOrThrow();
+  const day = today();
+  const documents = rows.map(({ user, name, kind, detail, since, wrong_on }) => ({
+    user,
+    name,
+    what: kind === 'document' ? detail : certificates(Number(detail)),
+    since,
+    late: wrong_on <= day ? wrong_on : null,
+  }));
+  return { documents, more: Number(count) - documents.length };
+}
+
+const certificates = (count: number) => (count === 1 ? 'Certificate' : `${count} certificates`);
 
 /** Admins without a license are no members of the desk (docs/product.md P24.6). */
 async function hasMembers(db: Database): Promise<boolean> {

@@ -10,6 +10,7 @@ import { mayCountersign } from '../agreements/agreement-settings.service.ts';
 import { agreementsToSign } from '../agreements/agreements.service.ts';
 import { settingsOf } from '../closings/closing-settings.service.ts';
 import { readWork } from '../closings/lists.service.ts';
+import { handedIn } from '../compliance/desk.service.ts';
 import { nextCheck } from '../compliance/looks.service.ts';
 import { overdueDues } from '../dues/due-rows.ts';
 import { applicationsFor } from '../joining/decisions.service.ts';
@@ -32,6 +33,7 @@ const sources: { right?: Right; find: (parts: WaitingParts, actor: Actor) => Pro
   { right: 'closings', find: closings },
   { right: 'closings', find: ({ db }, actor) => overdueOf(db, actor, { own: false }) },
   { find: ({ db }, actor) => overdueOf(db, actor, { own: true }) },
+  { right: 'compliance', find: documents },
   { right: 'compliance', find: licenses },
 ];
 
@@ -159,6 +161,24 @@ async function overdueOf(db: Database, actor: Actor, { own }: { own: boolean }):
       act: own ? 'owe' : 'collect',
       urgency: 'overdue',
       due,
+    }),
+  );
+  return { items, more };
+}
+
+/** A line for each member's certificates and one for their other documents. */
+async function documents({ db }: WaitingParts, actor: Actor): Promise<Found> {
+  const { documents: found, more } = await handedIn(db, actor, shown);
+  const items = found.map(({ user, name, what, since, late }) =>
+    thing({
+      kind: 'document',
+      _id: user,
+      name,
+      about: what,
+      act: 'check-off',
+      urgency: late === null ? 'waiting' : 'overdue',
+      since,
+      due: late,
     }),
   );
   return { items, more };

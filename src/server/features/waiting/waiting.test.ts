@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approver, closingBody, coordinator, letWork, takeStep } from '../../../../test/closings.ts';
+import { plainPdf, upload } from '../../../../test/images.ts';
 import { broker, completeAnswers, signedLead } from '../../../../test/joining.ts';
-import { contactRequest, type Person, person } from '../../../../test/scene.ts';
+import { certificateBody, contactRequest, type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, today } from '../../../shared/dates.ts';
 import type { Waiting, WaitingThing } from '../../../shared/waiting/waiting.contract.ts';
@@ -121,6 +122,43 @@ describe('what waits', () => {
     await by(admin, `POST /api/joining/applications/${id}/license-check`, { finding: 'as-expected' });
     await by(owner, `POST /api/joining/applications/${id}/approve`, {});
     expect(await decide()).toEqual([[], [], ['countersign']]);
+  });
+
+  it('of what members handed in is for who checks it off, but not their own', async () => {
+    const [clerk, other] = [
+      await person(server, { compliance: true }),
+      await person(server, { compliance: true }),
+    ];
+    await by(clerk, 'PUT /api/licenses/me', { number: '01775533', expires: addDays(today(), 60) });
+    const documents = async (who: Person) =>
+      (await things(who, 'document'))
+        .filter(({ _id }) => _id === clerk.id)
+        .toSorted((a, b) => a.about.localeCompare(b.about));
+    await by(clerk, 'POST /api/education/certificates', certificateBody);
+    const { entries } = await by(clerk, 'POST /api/education/documents', { what: 'w9' });
+    const [w9] = entries;
+    const file = { path: `/api/education/documents/${w9._id}/file`, field: 'file' };
+    await upload(server, clerk.token, plainPdf(), file);
+    expect(await documents(other)).toMatchObject([
+      { about: 'Certificate', act: 'check-off', urgency: 'waiting', due: null },
+      { about: 'W-9', act: 'check-off', urgency: 'waiting', due: null, since: w9.date },
+    ]);
+    expect(await documents(clerk)).toEqual([]);
+    expect(await things(await coordinator(server), 'document')).toEqual([]);
+    await server.db
+      .updateTable('member_file_findings')
+      .set({ wrong_on: today() })
+      .where('subject_id', '=', w9._id)
+      .execute();
+    expect((await documents(other)).find(({ about }) => about === 'W-9')).toMatchObject({
+      urgency: 'overdue',
+      due: today(),
+    });
+    await by(other, `POST /api/compliance/entries/${w9._id}/decide`, {
+      accepted: false,
+      reason: 'Blurred',
+    });
+    expect((await documents(other)).map(({ about }) => about)).toEqual(['Certificate']);
   });
 
   it('begins with five overdue ones at most, then what is due, then the newest, and the other overdue ones last', async () => {
