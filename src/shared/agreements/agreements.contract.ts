@@ -168,11 +168,16 @@ export const agreementsContract = {
   },
   'POST /api/agreements/asks': {
     summary:
-      'Ask all or chosen members to sign the present version by a day; members who have signed it, and need not sign it again, are not asked',
+      'Ask all or chosen members to sign the present version by a day; members who have signed it, and need not sign it again, are not asked. 412 when another `version` is the present one',
     access: 'recruiting',
     confirm: 'needed',
     limit: 'agreement',
-    body: askFields,
+    body: askFields
+      .extend({
+        /** The present version, as the screen had it; without it the one that is present is asked for. */
+        version: z.int('Version must be a number').optional(),
+      })
+      .meta({ id: 'AgreementAskForVersion' }),
     response: z.strictObject({ asked: z.int() }).meta({ id: 'MembersAsked' }),
   },
   'POST /api/agreements/verify': {

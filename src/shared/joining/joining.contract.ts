@@ -204,12 +204,13 @@ export const joiningContract = {
     response: application,
   },
   'POST /api/joining/applications/:id/question': {
-    summary: 'Ask the applicant something, by email with the same link',
+    summary:
+      'Ask the applicant something, by email with the same link. 409 after another change than the screen had',
     access: 'recruiting',
     confirm: 'needed',
     limit: 'joining',
     params: idParams('Application'),
-    body: leadNoteFields,
+    body: leadNoteFields.extend({ changed }).meta({ id: 'ApplicationQuestion' }),
     response: application,
   },
   'POST /api/joining/applications/:id/approve': {
@@ -226,7 +227,7 @@ export const joiningContract = {
   },
   'POST /api/joining/applications/:id/decline': {
     summary:
-      'Decline an application. The reason stays in the office; with `mail`, the applicant gets an email with that text',
+      'Decline an application. The reason stays in the office; with `mail`, the applicant gets an email with that text. 409 after another change than the screen had',
     access: 'recruiting',
     confirm: 'needed',
     limit: 'joining',
@@ -235,6 +236,7 @@ export const joiningContract = {
       .object({
         reason: requiredText('Reason', maxLengths.application.text),
         mail: optionalText('Email', maxLengths.application.text).default(''),
+        changed,
       })
       .meta({ id: 'ApplicationDecline' }),
     response: application,

@@ -125,7 +125,7 @@ export const privacyContract = {
   },
   'PATCH /api/privacy-requests/:id': {
     summary:
-      'Record how a privacy request was acknowledged, verified, extended or closed; the person gets an email about the last two',
+      'Record how a privacy request was acknowledged, verified, extended or closed; the person gets an email about the last two. 412 when their verification is another than `seenVerified`',
     access: 'admin',
     confirm: 'needed',
     limit: 'privacy',
@@ -137,9 +137,11 @@ export const privacyContract = {
         extension: requiredText('Reason of the extension', maxLengths.privacy.text),
         outcome: z.enum(['done', 'refused'], 'Outcome must be done or refused'),
         answer: requiredText('Answer', maxLengths.privacy.text),
+        /** When the person was verified, as the screen had it; without it the request is changed as it stands. */
+        seenVerified: z.iso.datetime('Seen verified must be a time or null').nullable(),
       })
       .partial()
-      .refine((changes) => Object.keys(changes).length > 0, {
+      .refine((changes) => Object.keys(changes).some((key) => key !== 'seenVerified'), {
         error: 'Nothing is to be changed',
         path: ['acknowledged'],
       })

@@ -289,6 +289,24 @@ describe('a new version', () => {
     );
   });
 
+  it('is asked for as the screen has it: the version that was seen, or none', async () => {
+    const { member } = await joined();
+    const seen = number;
+    await published('Yet another sentence.');
+    const ask = { who: 'chosen', chosen: [member.id], due: '2999-12-31' };
+    expect(await call('POST /api/agreements/asks', { ...ask, version: seen })).toMatchObject({
+      status: 412,
+      body: { msg: 'The agreement has been changed by someone else in the meantime' },
+    });
+    const asked = () =>
+      server.db.selectFrom('agreement_asks').select('version').where('user_id', '=', member.id).execute();
+    expect(await asked()).toEqual([]);
+    expect((await call('POST /api/agreements/asks', { ...ask, version: seen + 1 })).body).toEqual({
+      asked: 1,
+    });
+    expect(await asked()).toEqual([{ version: seen + 1 }]);
+  });
+
   it('of another license number needs that first', async () => {
     const member = await person(server);
     await call('POST /api/agreements/asks', { who: 'chosen', chosen: [member.id], due: '2999-12-31' });

@@ -8,7 +8,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { invalid } from '../../platform/http-error.ts';
+import { invalid, stale } from '../../platform/http-error.ts';
 import { whyToSignAgain } from '../member-files/signed-facts.ts';
 import { type Asked, type AskedBy, ask } from '../users/ask-to-sign.ts';
 import { lockSettings, presentVersion } from './versions.service.ts';
@@ -94,13 +94,18 @@ export async function replaceFeeAsks(
     .execute();
 }
 
-/** @throws 400 before the first version; as askMembers */
-export async function askToSign(db: Database, actor: Actor, fields: AskFields): Promise<number> {
+/** @throws 400 before the first version; 412 when another one was looked at; as askMembers */
+export async function askToSign(
+  db: Database,
+  actor: Actor,
+  { version: seen, ...fields }: AskFields & { version?: number | undefined },
+): Promise<number> {
   return inTransaction(db, async (transaction) => {
     await lockSettings(transaction);
     const version = await presentVersion(transaction);
     if (!version) throw invalid('Publish the text of the agreement first');
     const { number, note } = version;
+    if (seen !== undefined && seen !== number) throw stale('The agreement');
     const { fees, ...rest } = fields;
     const asked = fees ? { number, note, fees: (await feesInForce(transaction)).version } : { number, note };
     return askMembers(transaction, actor, asked, rest);

@@ -211,11 +211,12 @@ export async function noteLicense(
   );
 }
 
+/** @throws 404; 409 in another state, or when an earlier state of it was looked at; 429 for too many emails to the applicant */
 export const ask = (
   parts: Parts,
   actor: Actor,
   id: string,
-  { text }: { text: string },
+  { text, changed }: { text: string; changed?: string | undefined },
   origin: Origin,
 ): Promise<Application> =>
   decide(
@@ -230,6 +231,7 @@ export const ask = (
       origin,
     },
     async (transaction, row) => {
+      demandUnchanged(row, changed);
       await consumeRateLimit({ config: parts.config, db: transaction }, 'joinMail', row.email);
       await setApplication(transaction, id, { state: 'question', question: text });
       const to = await applicantOf(transaction, row);
@@ -271,11 +273,12 @@ export const approve = (
     },
   );
 
+/** @throws as ask */
 export const decline = (
   parts: Parts,
   actor: Actor,
   id: string,
-  { reason, mail }: { reason: string; mail: string },
+  { reason, mail, changed }: { reason: string; mail: string; changed?: string | undefined },
   origin: Origin,
 ): Promise<Application> =>
   decide(
@@ -290,6 +293,7 @@ export const decline = (
       origin,
     },
     async (transaction, row) => {
+      demandUnchanged(row, changed);
       await closeApplication(transaction, row, { state: 'declined', reason });
       if (mail === '') return;
       await consumeRateLimit({ config: parts.config, db: transaction }, 'joinMail', row.email);

@@ -593,6 +593,31 @@ describe('the office', () => {
     expect((await office(`POST ${path}/countersign`, await screen())).body.state).toBe('joined');
   });
 
+  it('declines and asks only about the application that its screen shows', async () => {
+    const applicant = await invitedLead(server, admin.token);
+    await read(server, applicant);
+    const path = `/api/joining/applications/${applicant.id}`;
+    const screen = async () => ({ changed: (await office(`GET ${path}`)).body.changed });
+    const refused = { status: 409, body: { msg: expect.stringContaining('Look at it again') } };
+    const started = await screen();
+    expect((await join('/sign', await signature(server, applicant))).status).toBe(200);
+    expect(await office(`POST ${path}/decline`, { reason: 'Never came back', ...started })).toMatchObject(
+      refused,
+    );
+    expect((await office(`GET ${path}`)).body).toMatchObject({
+      state: 'signed',
+      agreement: { state: 'signed' },
+    });
+    const signed = await screen();
+    await checkedLicense(server, admin.token, applicant);
+    expect((await office(`POST ${path}/approve`, await screen())).body.state).toBe('approved');
+    expect(await office(`POST ${path}/question`, { text: 'Which?', ...signed })).toMatchObject(refused);
+    expect(await stateOf({ id: applicant.id })).toBe('approved');
+    expect((await office(`POST ${path}/question`, { text: 'Which?', ...(await screen()) })).status).toBe(200);
+    const asked = { reason: 'No answer', ...(await screen()) };
+    expect((await office(`POST ${path}/decline`, asked)).body.state).toBe('declined');
+  });
+
   it('leaves the check out with a reason, which stays in the history, the audit log and the member’s file', async () => {
     const { id, lead, sha256 } = await signedLead(server, admin.token);
     const path = `/api/joining/applications/${id}`;

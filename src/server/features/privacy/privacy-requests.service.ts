@@ -22,7 +22,7 @@ import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { consumeRateLimit, countHit, limits } from '../../platform/http/rate-limits.ts';
-import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
+import { HttpError, invalid, notFound, stale } from '../../platform/http-error.ts';
 import { insertMail, queueMail } from '../../platform/mail/queue-mail.ts';
 import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -308,22 +308,25 @@ export interface PrivacyRequestChanges {
   extension?: string | undefined;
   outcome?: 'done' | 'refused' | undefined;
   answer?: string | undefined;
+  /** When the person was verified, as it was looked at (an ISO time). */
+  seenVerified?: string | null | undefined;
 }
 
 /**
  * An extension and an answer are mailed to the person.
  * @throws 404 'Privacy request not found'; 400 when it is closed or extended already, for an outcome without an answer,
- *   and for handing out data to a person whose identity is not verified
+ *   and for handing out data to a person whose identity is not verified; 412 when the person has proven it since
  */
 export async function updatePrivacyRequest(
   parts: Parts,
   actor: Actor,
   id: string,
-  changes: PrivacyRequestChanges,
+  { seenVerified, ...changes }: PrivacyRequestChanges,
 ): Promise<PrivacyRequest> {
   const updated = await inTransaction(parts.db, async (transaction) => {
     const before = await lockPrivacyRequest(transaction, id);
     if (before.closed_at) throw invalid('This request is closed');
+    if (seenVerified !== undefined && seenVerified !== before.verified_at) throw stale('This request');
     const { acknowledged, verifiedHow, extension, outcome, answer } = changes;
     if (outcome && !answer) throw invalid('Answer is required', 'answer');
     if (answer && !outcome) throw invalid('Outcome must be done or refused', 'outcome');

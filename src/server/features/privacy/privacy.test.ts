@@ -262,6 +262,28 @@ describe('the register', () => {
     expect((await patch(id, { outcome: 'refused', answer: 'Not verified' })).status).toBe(200);
   });
 
+  it('refuses only as it was looked at: who has confirmed since is verified', async () => {
+    const fields = form();
+    await send(fields);
+    const id = await idOf(fields.email);
+    const refused = { outcome: 'refused', answer: 'You did not confirm who you are' };
+    expect((await patch(id, { seenVerified: null })).body.msg).toBe('Nothing is to be changed');
+    expect((await patch(id, { ...refused, seenVerified: 'never' })).status).toBe(400);
+    await server.call(`POST ${await linkTo(fields.email)}`, {
+      body: '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(await patch(id, { ...refused, seenVerified: null })).toMatchObject({
+      status: 412,
+      body: { msg: 'This request has been changed by someone else in the meantime' },
+    });
+    const { verified, closed } = (await server.call(`GET /api/privacy-requests/${id}`, { token: admin }))
+      .body;
+    expect([typeof verified, closed]).toEqual(['string', null]);
+    const answered = { outcome: 'done', answer: 'Deleted', seenVerified: verified };
+    expect((await patch(id, answered)).body.outcome).toBe('done');
+  });
+
   it('shows what is overdue, and mails the office about it once a week', async () => {
     const fields = form();
     await send(fields);

@@ -11,10 +11,12 @@ import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { agreementPath } from '../leads/application-labels.ts';
+import { readyQuery } from '../leads/applications.queries.ts';
 import { firstActionClass } from '../lists/row-actions.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Loaded } from '../page/Loaded.tsx';
@@ -143,6 +145,7 @@ export function AgreementAsksPage() {
 function AskMembers() {
   const [open, setOpen] = useState(false);
   const ask = useAskToSign();
+  const version = useQuery(readyQuery);
   const id = useId();
 
   function close(): void {
@@ -165,12 +168,17 @@ function AskMembers() {
         pending={ask.isPending}
         submit="Ask to sign"
       >
-        <AskForm
-          key={String(open)}
-          id={id}
-          error={ask.error}
-          onSubmit={(body) => ask.mutate(body, { onSuccess: () => setOpen(false) })}
-        />
+        <Loaded query={version} what="The current version" skeleton={<Skeleton className="h-64" />}>
+          {({ published }) => (
+            <AskForm
+              key={String(open)}
+              id={id}
+              published={published}
+              error={ask.error}
+              onSubmit={(body) => ask.mutate(body, { onSuccess: () => setOpen(false) })}
+            />
+          )}
+        </Loaded>
       </FormDialog>
     </>
   );
@@ -178,22 +186,26 @@ function AskMembers() {
 
 type AskFormProps = {
   id: string;
+  /** The present version; null before the first. */
+  published: number | null;
   error: Error | null;
-  onSubmit: (body: NonNullable<ReturnType<typeof toAsk>>) => void;
+  onSubmit: (body: NonNullable<ReturnType<typeof toAsk>> & { version: number | undefined }) => void;
 };
 
-function AskForm({ id, error, onSubmit }: AskFormProps) {
+function AskForm({ id, published, error, onSubmit }: AskFormProps) {
+  const [version] = useState(published);
   const [values, setValues] = useState({ ...noAsk, who: 'all' as typeof noAsk.who });
   const fields = error instanceof ApiError ? error.fields : {};
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     const body = toAsk(values);
-    if (body) onSubmit(body);
+    if (body) onSubmit({ ...body, version: version ?? undefined });
   }
 
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+      {version !== null && <p className="text-muted">The current version is version {version}.</p>}
       <AskFields ask={values} onChange={setValues} fields={fields} />
       <CheckboxField
         label="With the fees in force"

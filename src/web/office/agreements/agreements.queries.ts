@@ -143,6 +143,8 @@ export function useAskToSign() {
   return useSingleMutation({
     mutationFn: (body: SentBodyOf<Contract['POST /api/agreements/asks']>) =>
       api('POST /api/agreements/asks', { body }),
+    // It may have been refused because of what has changed.
+    onError: () => client.invalidateQueries({ queryKey: readyQuery.queryKey }),
     onSuccess: ({ asked }) => {
       say(asked === 1 ? '1 member asked to sign' : `${asked} members asked to sign`);
       return client.invalidateQueries({ queryKey: asksKey });

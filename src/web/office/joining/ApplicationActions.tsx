@@ -11,13 +11,15 @@ import { type Decision, useDecide } from '../leads/applications.queries.ts';
 import { isBlockedByOwn, ownWorkId } from './own-application.ts';
 
 type DialogKind = 'question' | 'decline';
+/** A dialog, with the change that was the last one when it opened. */
+type Asked = { kind: DialogKind; changed: string };
 
 /** The next step stands first. */
 export function ApplicationActions({ application }: { application: Application }) {
   const { _id, state, changed, mayCountersign, agreement, name, licenseObstacle, own } = application;
   const isBlocked = isBlockedByOwn(application);
   const reason = isBlocked ? ownWorkId : undefined;
-  const [asked, setAsked] = useState<DialogKind>();
+  const [asked, setAsked] = useState<Asked>();
   /** The change that was the last one when it was asked. */
   const [countersigning, setCountersigning] = useState<string>();
   const decide = useDecide(_id);
@@ -55,11 +57,19 @@ export function ApplicationActions({ application }: { application: Application }
           </Button>
         )}
         {(state === 'signed' || state === 'approved') && (
-          <Button variant="secondary" aria-haspopup="dialog" onClick={() => setAsked('question')}>
+          <Button
+            variant="secondary"
+            aria-haspopup="dialog"
+            onClick={() => setAsked({ kind: 'question', changed })}
+          >
             Ask a question
           </Button>
         )}
-        <Button variant="secondary" aria-haspopup="dialog" onClick={() => setAsked('decline')}>
+        <Button
+          variant="secondary"
+          aria-haspopup="dialog"
+          onClick={() => setAsked({ kind: 'decline', changed })}
+        >
           Decline
         </Button>
       </div>
@@ -107,7 +117,7 @@ const dialogs = {
   },
 };
 
-type TextDialogProps = { id: string; asked: DialogKind | undefined; name: string; onClose: () => void };
+type TextDialogProps = { id: string; asked: Asked | undefined; name: string; onClose: () => void };
 
 /** Keeps its words while it closes. */
 function TextDialog({ id, asked, name, onClose }: TextDialogProps) {
@@ -122,20 +132,20 @@ function TextDialog({ id, asked, name, onClose }: TextDialogProps) {
   }
 
   if (!last) return null;
-  const { title, description, button } = dialogs[last];
+  const { title, description, button } = dialogs[last.kind];
   return (
     <FormDialog
       open={asked !== undefined}
       onClose={close}
-      title={`${title}${last === 'question' ? ` to ${name}` : ''}`}
+      title={`${title}${last.kind === 'question' ? ` to ${name}` : ''}`}
       description={description}
       form={form}
       pending={decide.isPending}
-      danger={last === 'decline'}
+      danger={last.kind === 'decline'}
       submit={button}
     >
       <TextForm
-        key={`${last}${asked !== undefined}`}
+        key={`${last.kind}${asked !== undefined}`}
         id={form}
         asked={last}
         error={decide.error}
@@ -147,35 +157,35 @@ function TextDialog({ id, asked, name, onClose }: TextDialogProps) {
 
 type TextFormProps = {
   id: string;
-  asked: DialogKind;
+  asked: Asked;
   error: Error | null;
   onSubmit: (decision: Decision) => void;
 };
 
-function TextForm({ id, asked, error, onSubmit }: TextFormProps) {
+function TextForm({ id, asked: { kind, changed }, error, onSubmit }: TextFormProps) {
   const [text, setText] = useState('');
   const [mail, setMail] = useState('');
   const fields = error instanceof ApiError ? error.fields : {};
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (asked === 'question') onSubmit({ what: 'question', body: { text } });
-    else onSubmit({ what: 'decline', body: { reason: text, mail } });
+    if (kind === 'question') onSubmit({ what: 'question', body: { text, changed } });
+    else onSubmit({ what: 'decline', body: { reason: text, mail, changed } });
   }
 
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <TextArea
-        label={asked === 'question' ? 'Question' : 'Reason'}
-        hint={asked === 'decline' && 'Internal: they never see it'}
+        label={kind === 'question' ? 'Question' : 'Reason'}
+        hint={kind === 'decline' && 'Internal: they never see it'}
         required
         rows={4}
         maxLength={maxLengths.application.text}
         value={text}
         onChange={({ target }) => setText(target.value)}
-        error={asked === 'question' ? fields.text : fields.reason}
+        error={kind === 'question' ? fields.text : fields.reason}
       />
-      {asked === 'decline' && (
+      {kind === 'decline' && (
         <TextArea
           label="Email to them (optional)"
           hint="Leave blank to send no email"

@@ -61,18 +61,22 @@ const refuse: Action = {
   danger: true,
 };
 
+/** An action, with when the person was verified as its dialog opened. */
+type Asked = { action: Action; seenVerified: string | null };
+
 /** The next step stands first. */
 export function RequestActions({ request }: { request: PrivacyRequest }) {
-  const [action, setAction] = useState<Action>();
+  const [asked, setAsked] = useState<Asked>();
+  const ask = (action: Action) => setAsked({ action, seenVerified: request.verified });
   const verified = request.verified !== null || !needsIdentity(request.kind);
   return (
     <section aria-label="Actions" className="flex flex-wrap gap-3">
       {!request.acknowledged && <Acknowledge id={request._id} />}
-      {!verified && <Ask action={verify} onAsk={setAction} first={request.acknowledged !== null} />}
-      <Ask action={answer} onAsk={setAction} first={verified && request.acknowledged !== null} />
-      <Ask action={refuse} onAsk={setAction} />
-      {!request.extension && <Ask action={extend} onAsk={setAction} />}
-      <ActionDialog id={request._id} action={action} onClose={() => setAction(undefined)} />
+      {!verified && <Ask action={verify} onAsk={ask} first={request.acknowledged !== null} />}
+      <Ask action={answer} onAsk={ask} first={verified && request.acknowledged !== null} />
+      <Ask action={refuse} onAsk={ask} />
+      {!request.extension && <Ask action={extend} onAsk={ask} />}
+      <ActionDialog id={request._id} asked={asked} onClose={() => setAsked(undefined)} />
     </section>
   );
 }
@@ -106,13 +110,14 @@ function Acknowledge({ id }: { id: string }) {
   );
 }
 
-type ActionDialogProps = { id: string; action: Action | undefined; onClose: () => void };
+type ActionDialogProps = { id: string; asked: Asked | undefined; onClose: () => void };
 
-function ActionDialog({ id, action, onClose }: ActionDialogProps) {
-  const last = useLast(action);
+function ActionDialog({ id, asked, onClose }: ActionDialogProps) {
+  const last = useLast(asked);
   const change = useChangeRequest(id);
   const form = useId();
   if (!last) return null;
+  const { action } = last;
 
   function close(): void {
     if (change.isPending) return;
@@ -122,22 +127,22 @@ function ActionDialog({ id, action, onClose }: ActionDialogProps) {
 
   return (
     <FormDialog
-      open={action !== undefined}
+      open={asked !== undefined}
       onClose={close}
-      title={last.title}
-      description={last.description}
+      title={action.title}
+      description={action.description}
       form={form}
       pending={change.isPending}
-      danger={last.danger ?? false}
-      submit={last.button}
+      danger={action.danger ?? false}
+      submit={action.button}
     >
       <TextForm
-        key={last.button}
+        key={action.button}
         id={form}
-        action={last}
+        asked={last}
         change={change}
         onSaved={() => {
-          alerts.add({ message: last.done, type: 'success', snackbar: true });
+          alerts.add({ message: action.done, type: 'success', snackbar: true });
           onClose();
         }}
       />
@@ -147,18 +152,19 @@ function ActionDialog({ id, action, onClose }: ActionDialogProps) {
 
 type TextFormProps = {
   id: string;
-  action: Action;
+  asked: Asked;
   change: ReturnType<typeof useChangeRequest>;
   onSaved: () => void;
 };
 
-function TextForm({ id, action: { label, field, changes }, change, onSaved }: TextFormProps) {
+function TextForm({ id, asked: { action, seenVerified }, change, onSaved }: TextFormProps) {
+  const { label, field, changes } = action;
   const [text, setText] = useState('');
   const error = change.error instanceof ApiError ? change.error.fields[field] : undefined;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    change.mutate(changes(text), { onSuccess: onSaved });
+    change.mutate({ ...changes(text), seenVerified }, { onSuccess: onSaved });
   }
 
   return (

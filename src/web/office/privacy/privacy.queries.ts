@@ -42,6 +42,8 @@ export function useChangeRequest(id: string) {
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: (body: RequestChanges) => api('PATCH /api/privacy-requests/:id', { params: { id }, body }),
+    // It may have been refused because of what has changed.
+    onError: () => client.invalidateQueries({ queryKey: requestQuery(id).queryKey }),
     onSuccess: (request) => {
       client.setQueryData(requestQuery(id).queryKey, request);
       return client.invalidateQueries({ queryKey: listsKey });
