@@ -263,6 +263,22 @@ export function changedSince(
   return undefined;
 }
 
+/** An invoice that is not sent yet asks the payer to pay otherwise than one made now. */
+export function paysOtherwise(
+  said: Said,
+  { kind, content, sent_at }: { kind: LetterKind; content: string; sent_at: string | null },
+): boolean {
+  if (kind !== 'payer-invoice' || sent_at !== null) return false;
+  const made: LetterContent = JSON.parse(content);
+  return paragraphsAtEnd(made) !== paragraphsAtEnd(contentOf(kind, said, undefined));
+}
+
+/** The paragraphs below the last table. */
+function paragraphsAtEnd({ pdf: { blocks } }: LetterContent): string {
+  const below = blocks.slice(blocks.findLastIndex(({ kind }) => kind === 'table'));
+  return JSON.stringify(below.filter(({ kind }) => kind === 'paragraph'));
+}
+
 function addressee(kind: Kind, { row, entry, names }: Said): string {
   if (kind === 'agent-invoice') return names.get(row.agent_id ?? '') ?? row.agent_name;
   return `${entry.holderName} (${holderKinds[entry.holder].toLowerCase()})`;

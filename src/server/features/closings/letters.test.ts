@@ -120,6 +120,33 @@ describe('whose account has gone before it', () => {
   });
 });
 
+const setHowToPay = (howToPay: string) =>
+  made(server, office, 'PUT /api/dues/settings', { rule: 'anniversary', days: 14, howToPay });
+
+it('an invoice that says how to pay as it was is not sent; a letter to escrow, and one that was sent, go on', async () => {
+  const agent = await member();
+  await setHowToPay('To the old account');
+  const [invoiced, sent, escrow] = [
+    await report(agent, lease),
+    await report(agent, lease),
+    await report(agent),
+  ];
+  for (const id of [invoiced, sent, escrow]) await approve(id);
+  await takeStep(server, office, sent, 'letter-sent');
+  await setHowToPay('To the new account');
+  const send = (id: string) => tryTo(`POST /api/closings/${id}/steps`, { step: 'letter-sent' });
+  const refused = await send(invoiced);
+  expect([refused.status, refused.body.msg]).toEqual([
+    400,
+    'The invoice says how to pay as it was: withdraw the approval, then approve the invoice as it is now',
+  ]);
+  expect((await seen(sent)).obstacles).toEqual([]);
+  await takeStep(server, office, escrow, 'letter-sent');
+  await made(server, office, `POST /api/closings/${invoiced}/withdraw`, { reason: 'Another account' });
+  await approve(invoiced);
+  await takeStep(server, office, invoiced, 'letter-sent');
+});
+
 it('an agent who owes the brokerage gets an invoice, and the others are paid by a letter', async () => {
   const [agent, coAgent] = [await member(), await member()];
   const referral = {

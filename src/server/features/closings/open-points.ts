@@ -10,7 +10,14 @@ import { whyNotWork } from '../member-files/stops.ts';
 import { annualFeeTaken, otherFeeDue } from './annual-fee.ts';
 import { actOfPayee } from './closing-interest.ts';
 import { entryOf, namesOf, otherSides, type Settled, settle } from './closing-rows.ts';
-import { changedSince, documentsOf, previewOf, type Said, undrawnIn } from './letter-content.ts';
+import {
+  changedSince,
+  documentsOf,
+  paysOtherwise,
+  previewOf,
+  type Said,
+  undrawnIn,
+} from './letter-content.ts';
 import { type Signatory, saidOf } from './letter-facts.ts';
 import { standingLetters } from './letters.service.ts';
 import { decisionTexts } from './made-for.ts';
@@ -139,14 +146,17 @@ async function sidesIn(db: Db, row: ClosingRow, settled: Settled): Promise<strin
   return [];
 }
 
-/** The letter still says whom to pay, and who signs, as they are now. */
+/** The letter still says whom to pay and how, and who signs, as they are now. */
 async function staleLetter(db: Db, said: Said): Promise<string[]> {
   const letters = await standingLetters(db, said.row.id);
   const changed = letters.flatMap((letter) => changedSince(said, letter) ?? [])[0];
-  if (!changed) return [];
-  return [
-    `The letter says “${changed.was}”, and now it would be “${changed.now}”: withdraw the approval, then approve the letter as it is now`,
-  ];
+  if (changed)
+    return [
+      `The letter says “${changed.was}”, and now it would be “${changed.now}”: withdraw the approval, then approve the letter as it is now`,
+    ];
+  return letters.some((letter) => paysOtherwise(said, letter))
+    ? ['The invoice says how to pay as it was: withdraw the approval, then approve the invoice as it is now']
+    : [];
 }
 
 /** No one decides for themselves, also when the deal pays them only since (docs/security.md S18.1). */

@@ -8,6 +8,9 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { demandVersion, versionOfContent } from '../../platform/http/versions.ts';
+import type { Parts } from '../../platform/parts.ts';
+import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
+import { decidersOf } from '../users/deciding.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -68,14 +71,18 @@ export async function readDuesSettings(db: Db): Promise<Versioned> {
   return { settings, version: versionOfContent(settings) };
 }
 
-/** Dues that are there stay as they are. @throws 412 on a conflict */
+/**
+ * Dues that are there stay as they are. Who decides for the brokerage, and the security log, learn of another way to pay
+ * (docs/security.md S18.3).
+ * @throws 412 on a conflict
+ */
 export async function saveDuesSettings(
-  db: Database,
+  parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails'>,
   actor: Actor,
   fields: DuesSettings,
   expected?: number[],
 ): Promise<Versioned> {
-  return inTransaction(db, async (transaction) => {
+  const saved = await inTransaction(parts.db, async (transaction) => {
     await lock(transaction);
     demandVersion('Settings', (await readDuesSettings(transaction)).version, expected);
     const before = await storedDuesSettings(transaction);
@@ -85,8 +92,17 @@ export async function saveDuesSettings(
       object: { id: 'dues', name: 'Dues' },
       details: differences(before, fields),
     });
+    const deciders = Object.values(await decidersOf(transaction)).flat();
+    await tellOfApprovers(transaction, parts, actor, {
+      of: 'brokerage',
+      before: deciders,
+      after: deciders,
+      changed: before.howToPay === fields.howToPay ? [] : [{ what: 'text how to pay in invoices' }],
+    });
     return readDuesSettings(transaction);
   });
+  parts.mails.wake();
+  return saved;
 }
 
 function differences(before: DuesSettings, after: DuesSettings): string {

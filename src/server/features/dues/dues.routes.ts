@@ -37,7 +37,7 @@ export function duesRoutes(app: FastifyInstance, parts: Parts): void {
       return settings;
     },
     'PUT /api/dues/settings': async ({ actor, body, request, reply }) => {
-      const { settings, version } = await saveDuesSettings(db, actor, body, expectedVersions(request));
+      const { settings, version } = await saveDuesSettings(parts, actor, body, expectedVersions(request));
       sendVersion(reply, version);
       return settings;
     },

@@ -10,7 +10,7 @@ import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
-import type { PdfContent } from '../../platform/pdf/pdf-content.ts';
+import type { PdfContent, PdfText } from '../../platform/pdf/pdf-content.ts';
 import type { DueRow } from '../../tables/dues.ts';
 import { attachment } from '../documents/documents.service.ts';
 import { lockDues } from './due-rows.ts';
@@ -20,7 +20,8 @@ import { nextLetter } from './letter-numbers.ts';
 type InvoiceParts = Pick<Parts, 'db' | 'siteSettings' | 'makePdf'>;
 
 /**
- * As a download. The first call of an open due makes the invoice; it stays as it was made.
+ * As a download. The first call of an open due makes the invoice. While the due is open, one that says how to pay as it was
+ * is replaced by one of the next number; else it stays as it was made (docs/product.md P30.7).
  * @throws 404 'Due not found', also for that of another than `owner`; 'Invoice not found' for one that was settled without
  */
 export async function sendInvoice(
@@ -47,18 +48,20 @@ async function madeInvoice(
   { siteSettings }: InvoiceParts,
   row: DueRow,
 ): Promise<PdfContent> {
-  if (row.invoice_content !== null) {
-    const content: PdfContent = JSON.parse(row.invoice_content);
-    return content;
-  }
+  const former: StoredInvoice | null = row.invoice_content === null ? null : JSON.parse(row.invoice_content);
+  if (former !== null && row.state !== 'open') return former;
   if (row.state !== 'open' || row.amount < 0) throw notFound('Invoice');
+  const { howToPay } = await duesSettings(transaction);
+  if (former !== null && howToPayIn(former) === howToPay) return former;
   const number = await nextLetter(transaction);
-  const content = invoiceContent(row, {
+  const content: StoredInvoice = invoiceContent(row, {
     number,
+    replaces: former?.title,
     brokerage: await siteSettings.brokerageIn(transaction),
-    howToPay: (await duesSettings(transaction)).howToPay,
+    howToPay,
     moment: now(),
   });
+  if (former !== null) content.former = former;
   await transaction
     .updateTable('dues')
     .set({ invoice: number, invoice_content: JSON.stringify(content) })
@@ -67,14 +70,25 @@ async function madeInvoice(
   return content;
 }
 
+/** With the one that it replaced, as evidence of what the member was sent. */
+interface StoredInvoice extends PdfContent {
+  former?: StoredInvoice;
+}
+
+/** Below the sentence that asks to pay; '' for nothing. */
+const howToPayIn = ({ blocks }: PdfContent): PdfText =>
+  blocks.filter((block) => block.kind === 'paragraph')[1]?.text ?? '';
+
 interface Made {
   number: number;
+  /** The title of the invoice before. */
+  replaces: string | undefined;
   brokerage: Brokerage;
   howToPay: string;
   moment: string;
 }
 
-function invoiceContent(row: DueRow, { number, brokerage, howToPay, moment }: Made): PdfContent {
+function invoiceContent(row: DueRow, { number, replaces, brokerage, howToPay, moment }: Made): PdfContent {
   const title = `Invoice ${number}`;
   const amount = formatDocumentMoney(row.amount);
   return {
@@ -88,6 +102,7 @@ function invoiceContent(row: DueRow, { number, brokerage, howToPay, moment }: Ma
         kind: 'facts',
         rows: [
           ['Date', formatDay(moment)],
+          ...(replaces === undefined ? [] : [['Replaces', replaces] satisfies [string, string]]),
           ['Broker', brokerage.legalName],
           ['DRE license', brokerage.license],
           ['Address', brokerage.address],

@@ -24,6 +24,11 @@ const due = { label: 'Lost sign', amount: 1_060_50, reason: 'It was left at the 
 const add = (given: object = {}): Promise<{ _id: string }> =>
   made(server, office, 'POST /api/dues', { member: member.id, ...due, ...given });
 
+async function setHowToPay(howToPay: string): Promise<void> {
+  const settings = await made(server, office, 'GET /api/dues/settings');
+  await made(server, office, 'PUT /api/dues/settings', { ...settings, howToPay });
+}
+
 async function invoiceOf(id: string, who = member, path = 'me/'): Promise<ReadPdf> {
   const answer = await fetch(`${server.url}/api/dues/${path}${id}/invoice`, {
     headers: { 'x-auth-token': who.token },
@@ -59,12 +64,36 @@ it('has the next number of letters and invoices, and stays as it was made', asyn
   const made2 = await invoiceOf(second._id, office, '');
   const numbers = [made1, made2].map(({ title }) => Number(title.replace('Invoice ', '')));
   expect((numbers[1] ?? 0) - (numbers[0] ?? 0)).toBe(1);
-  const settings = await made(server, office, 'GET /api/dues/settings');
-  await made(server, office, 'PUT /api/dues/settings', { ...settings, howToPay: 'Otherwise' });
+  expect((await invoiceOf(first._id)).text).toBe(made1.text);
   await made(server, office, 'POST /api/dues/paid', {
     payments: [{ due: first._id, on: today(), method: 'Check 1' }],
   });
+  await setHowToPay('Otherwise');
   expect((await invoiceOf(first._id)).text).toBe(made1.text);
+});
+
+it('is replaced by one of the next number while the due is open and it says how to pay as it was', async () => {
+  await setHowToPay('To the old account');
+  const { _id } = await add();
+  const old = await invoiceOf(_id);
+  await setHowToPay('To the new account');
+  const next = await invoiceOf(_id);
+  expect(next.title).not.toBe(old.title);
+  expect(next.text).toContain(`Replaces ${old.title}`);
+  expect(next.text).toContain('To the new account');
+  expect(next.text).not.toContain('To the old account');
+  expect((await invoiceOf(_id, office, '')).text).toBe(next.text);
+  const stored = await server.db
+    .selectFrom('dues')
+    .select(['invoice', 'invoice_content'])
+    .where('id', '=', _id)
+    .executeTakeFirstOrThrow();
+  expect(`Invoice ${stored.invoice}`).toBe(next.title);
+  expect(JSON.parse(stored.invoice_content ?? '').former).toMatchObject({ title: old.title });
+  await setHowToPay('');
+  const last = await invoiceOf(_id);
+  expect(last.text).toContain(`Replaces ${next.title}`);
+  expect((await invoiceOf(_id)).title).toBe(last.title);
 });
 
 it('is made by who reads it, not by HEAD or an API token', async () => {

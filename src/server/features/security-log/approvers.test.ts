@@ -72,7 +72,7 @@ it('a change of who approves is told to those who approve or did, and logged, an
   }
 });
 
-it('what they decide by is told to them, and logged: the broker, the rule for own closings, capacities, the brokerage', async () => {
+it('what they decide by is told to them, and logged: the broker, the rule for own closings, capacities, the brokerage, how to pay', async () => {
   await approvers([admin, other]);
   await signers([admin, other]);
   const [before, who] = [(await logged()).length, await mailed()];
@@ -82,6 +82,11 @@ it('what they decide by is told to them, and logged: the broker, the rule for ow
   const { settings } = await server.made('GET /api/site/settings', { token: admin.token });
   const brokerage = { ...settings.brokerage, legalName: 'Shore Homes LLC', license: '01777777' };
   await server.made('PUT /api/site/settings', { token: admin.token, body: { ...settings, brokerage } });
+  for (const days of [10, 14])
+    await server.made('PUT /api/dues/settings', {
+      token: admin.token,
+      body: { rule: 'anniversary', days, howToPay: 'To account 1' },
+    });
   const both = (what: string) => [admin, other].map(({ id }) => `changed ${what} of ${id}`);
   expect((await logged()).slice(before)).toEqual([
     'closings: changed responsible broker in letters, changed right of a single approver to act on closings that pay them',
@@ -90,10 +95,12 @@ it('what they decide by is told to them, and logged: the broker, the rule for ow
       .flatMap(({ id }) => [`changed capacity of ${id}`, `changed license number when signing of ${id}`])
       .join(', ')}`,
     'brokerage: changed legal name of the brokerage, changed license number of the brokerage',
+    'brokerage: changed text how to pay in invoices',
   ]);
-  const texts = (await textsTo(server, other.email)).slice(-4);
+  const texts = (await textsTo(server, other.email)).slice(-5);
   expect(texts[0]).toContain('The right of a single approver to act on closings that pay them was changed.');
   expect(texts[1]).toContain(`The capacity of ${other.name} was changed.`);
   expect(texts[3]).toContain('The legal name of the brokerage was changed.');
+  expect(texts[4]).toContain('The text how to pay in invoices was changed.');
   expect(await mailed()).toEqual(who);
 });
