@@ -156,6 +156,8 @@ export interface ClosingSettingsRow {
   closed_days: string | null;
   /** JSON of packages by kind. */
   packages: string | null;
+  /** JSON of years of keeping that were shortened and count until a moment. */
+  former_years: string | null;
 }
 
 const closingStays =
@@ -324,6 +326,7 @@ export const closingRules: RulesOf<ClosingTables> = {
       form_thresholds: open,
       closed_days: open,
       packages: open,
+      former_years: open,
     },
   },
 };

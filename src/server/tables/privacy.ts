@@ -81,6 +81,8 @@ export interface LegalHoldRow {
   placed_by: string | null;
   placed_at: string;
   reminded_at: string | null;
+  /** JSON of the ids of deleted accounts that had the address; null where they were not looked for. */
+  accounts: string | null;
 }
 
 export const legalHoldColumns = [
@@ -91,6 +93,7 @@ export const legalHoldColumns = [
   'placed_by',
   'placed_at',
   'reminded_at',
+  'accounts',
 ] as const satisfies (keyof LegalHoldRow)[];
 
 /** The personal data of an email address as a ZIP. */
@@ -184,6 +187,7 @@ export const privacyRules: RulesOf<PrivacyTables> = {
       placed_by: link,
       placed_at: { ...factThatStays, exported: false },
       reminded_at: derived,
+      accounts: { ...factThatStays, exported: false },
     },
   },
   exports: {

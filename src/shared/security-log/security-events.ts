@@ -28,6 +28,7 @@ export const securityEvents = [
   'approvers.changed',
   'approver.dropped',
   'approver.email',
+  'keeping.changed',
   'closing.own',
   'file.own',
   'legal-hold.own',

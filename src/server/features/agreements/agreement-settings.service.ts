@@ -15,6 +15,7 @@ import type { AgreementSignerRow } from '../../tables/agreements.ts';
 import { settleAll } from '../member-files/settle.ts';
 import { responsibleBroker } from '../member-files/signed-facts.ts';
 import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
+import { changeYears } from '../security-log/years-kept.ts';
 import { theAgreement } from '../users/ask-to-sign.ts';
 import { lockSettings } from './versions.service.ts';
 
@@ -57,7 +58,7 @@ export const settingsVersion = ({ mayCountersign: _, ...settings }: AgreementSet
   versionOfContent(settings);
 
 /**
- * Tells those who sign, or did, who signs from now on, and as what.
+ * Tells those who sign, or did, who signs from now on, and as what, and all admins how long agreements stay.
  * @throws 412 on a conflict; 400 for someone who is not active with the right to recruiting, or named twice
  */
 export async function saveSettings(
@@ -70,7 +71,8 @@ export async function saveSettings(
     await lockSettings(transaction);
     // Takes turns with the loss of rights: a signer who loses them now is refused, or is dropped with them.
     await acquireLock(transaction, 'users');
-    demandVersion('Settings', settingsVersion(await getSettings(transaction, actor)), expected);
+    const before = await getSettings(transaction, actor);
+    demandVersion('Settings', settingsVersion(before), expected);
     const ids = signers.map(({ user }) => user);
     if (new Set(ids).size < ids.length) throw invalid('Each person can be named once', 'signers');
     const allowed =
@@ -113,7 +115,7 @@ export async function saveSettings(
       action: 'agreement.settings',
       object: theAgreement,
       details: [
-        `reminders after ${remindFirst} and ${remindSecond} days, kept ${keepYears} years`,
+        `reminders after ${remindFirst} and ${remindSecond} days, kept ${before.keepYears === keepYears ? '' : `${before.keepYears} years → `}${keepYears} years`,
         ...signers.map(({ name, capacity, license, since }) => `${name} (${capacity}, ${license}, ${since})`),
       ].join('; '),
     });
@@ -122,6 +124,11 @@ export async function saveSettings(
       before: former.map(({ user_id }) => user_id),
       after: ids,
       changed: changedSigners(former, signers),
+    });
+    await changeYears(transaction, parts, actor, {
+      of: 'agreements',
+      before: before.keepYears,
+      after: keepYears,
     });
     return getSettings(transaction, actor);
   });

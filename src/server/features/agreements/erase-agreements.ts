@@ -5,6 +5,7 @@ import { fromNow } from '../../platform/db/ids.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
 import { notHeld } from '../member-files/held.ts';
+import { yearsKept } from '../security-log/years-kept.ts';
 import { dropShown } from './prepare.service.ts';
 
 /** Each with two files. */
@@ -77,8 +78,9 @@ async function eraseSome(transaction: DatabaseTransaction): Promise<number> {
     .select('keep_years')
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
+  const years = await yearsKept(transaction, 'agreements', keep_years);
   const day = today();
-  const before = `${Number(day.slice(0, 4)) - keep_years}${day.slice(4)}`;
+  const before = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
   const rows = await transaction
     .selectFrom('agreements')
     .select(['id', 'document_id', 'final_document_id'])

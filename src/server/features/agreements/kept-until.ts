@@ -1,5 +1,6 @@
 import { today } from '../../../shared/dates.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { yearsKept } from '../security-log/years-kept.ts';
 
 /** The last day on which an agreement of that address must be shown, if it ends today where it has not; undefined without one. */
 export async function agreementsKeptUntil(db: Database, email: string): Promise<string | undefined> {
@@ -17,7 +18,7 @@ export async function agreementsKeptUntil(db: Database, email: string): Promise<
     .map(({ ended_on }) => ended_on ?? today())
     .toSorted()
     .at(-1);
-  return last && inYears(last, keep_years);
+  return last && inYears(last, await yearsKept(db, 'agreements', keep_years));
 }
 
 /** Moves a day by years. February 29 becomes March 1 where the year has none. */

@@ -19,6 +19,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
 import { tellOfSentLetters } from '../member-files/stale-letters.ts';
 import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
+import { changeYears } from '../security-log/years-kept.ts';
 import { whyNotAlone } from '../users/deciding.ts';
 
 interface StoredApprover {
@@ -82,7 +83,7 @@ export const activeOffice = (db: Database | DatabaseTransaction, ids: string[]) 
     .execute();
 
 /**
- * Tells those who approve, or did, who approves from now on, and by what.
+ * Tells those who approve, or did, who approves from now on, and by what, and all admins how long records stay.
  * @throws 412 on a conflict; 400 for an approver without the right to closings, and for items that stand twice
  */
 export async function saveSettings(
@@ -133,6 +134,11 @@ export async function saveSettings(
       before: before.approvers.map(({ user }) => user),
       after: ids,
       changed: changedRules(before, fields),
+    });
+    await changeYears(transaction, parts, actor, {
+      of: 'closings',
+      before: before.keepYears,
+      after: fields.keepYears,
     });
     return readSettings(transaction);
   });

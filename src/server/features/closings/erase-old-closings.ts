@@ -6,7 +6,8 @@ import { inBatches } from '../../platform/db/in-batches.ts';
 import { countVolumes } from '../bookkeeping/paid-figures.ts';
 import { dropDocument } from '../documents/documents.service.ts';
 import { eraseOldDues } from '../dues/erase-old-dues.ts';
-import { heldIds } from '../member-files/held.ts';
+import { heldIds, isNoneOf } from '../member-files/held.ts';
+import { yearsKept } from '../security-log/years-kept.ts';
 import { settingsOf } from './closing-settings.service.ts';
 
 /** Each with its history and letters. */
@@ -19,8 +20,9 @@ const batch = 20;
  */
 export async function eraseOldClosings(db: Database): Promise<void> {
   const { keepYears } = await settingsOf(db);
+  const years = await yearsKept(db, 'closings', keepYears);
   const day = today();
-  const before = `${Number(day.slice(0, 4)) - keepYears}${day.slice(4)}`;
+  const before = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
   const held = await heldIds(db);
   await eraseOldDues(db, before, held);
   await inBatches(
@@ -35,7 +37,10 @@ export async function eraseOldClosings(db: Database): Promise<void> {
         .limit(batch);
       if (held.length > 0)
         query = query
-          .where((e) => e.or([e('agent_id', 'is', null), e('agent_id', 'not in', held)]))
+          .where(isNoneOf(held, 'agent_id'))
+          .where(isNoneOf(held, 'agent_was'))
+          // A share knows no deleted account.
+          .where((e) => e.and(held.map((id) => e('entry', 'not like', `%"user":"${id}"%`))))
           .where((e) =>
             e.not(
               e.exists(
@@ -57,7 +62,7 @@ export async function eraseOldClosings(db: Database): Promise<void> {
         await recordAuditEvent(transaction, undefined, {
           action: 'closing.erased',
           object: { id, name: property },
-          details: `kept since ${keep_from}, for ${counted(keepYears, 'year')}`,
+          details: `kept since ${keep_from}, for ${counted(years, 'year')}`,
         });
       return rows.length;
     },

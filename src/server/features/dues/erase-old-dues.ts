@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
+import { isNoneOf } from '../member-files/held.ts';
 
 /**
  * Erases dues once the years of closings are over, from the day they were settled; an open one, and the newest annual fee,
@@ -11,10 +12,6 @@ import { batch, inBatches } from '../../platform/db/in-batches.ts';
  */
 export const eraseOldDues = (db: Database, before: string, held: readonly string[]): Promise<void> =>
   inBatches(db, async (transaction) => {
-    const isFree =
-      held.length === 0
-        ? sql.lit(true)
-        : sql<boolean>`(user_id is null or user_id not in (${sql.join(held)}))`;
     const hasNewer = sql<boolean>`(user_id is null or annual_on is null or exists (
       select 1 from dues as newer where newer.user_id = dues.user_id and newer.annual_on > dues.annual_on))`;
     const { numDeletedRows } = await transaction
@@ -25,7 +22,8 @@ export const eraseOldDues = (db: Database, before: string, held: readonly string
           .select('id')
           .where('keep_from', '<', before)
           .where((e) => e.or([e('state', '!=', 'open'), e('user_id', 'is', null)]))
-          .where(isFree)
+          .where(isNoneOf(held, 'user_id'))
+          .where(isNoneOf(held, 'user_was'))
           .where(hasNewer)
           .limit(batch),
       )

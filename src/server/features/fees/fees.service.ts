@@ -20,6 +20,7 @@ import { feesInForce, toSchedule } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
+import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { FeeVersionRow } from '../../tables/fees.ts';
@@ -28,6 +29,7 @@ import { feesPdf } from '../agreements/preview-pdf.ts';
 import { lockSettings, presentVersion } from '../agreements/versions.service.ts';
 import { refreshSamples } from '../sample/refresh-samples.ts';
 import { loadLanding } from '../site/site.pages.ts';
+import { feesMail } from './fees-mails.ts';
 
 export interface Revised {
   /** Rises with every version, withdrawal and start. */
@@ -78,17 +80,17 @@ export async function listVersions(db: Database): Promise<Revised> {
 }
 
 /**
- * Publishes fees, from today on at once, else scheduled. Call `content.changed` after it.
+ * Publishes fees, from today on at once, else scheduled, and tells the other admins. Call `content.changed` after it.
  * @throws 412 when a version was added, withdrawn or has started since; 400 for a day that has passed, figures that are in force, a
  * second schedule, or members who cannot be asked
  */
 export async function publish(
-  { db }: Pick<Parts, 'db'>,
+  { db, config, mails }: Pick<Parts, 'db' | 'config' | 'mails'>,
   actor: Actor,
   { figures, starts, note, ask, openAsks }: FeeFields,
   expectedVersions?: number[],
 ): Promise<Revised> {
-  return inTransaction(db, async (transaction) => {
+  const published = await inTransaction(db, async (transaction) => {
     // First: its row makes those who publish take turns.
     await bumpContentVersion(transaction);
     demandVersion('Fees', await revisionOf(transaction), expectedVersions);
@@ -129,8 +131,12 @@ export async function publish(
       details: `version ${row.number} from ${starts}: ${changes.join('; ')}; ${ask ? `members sign by ${ask.due}` : 'new agents only'}`,
     });
     if (isNow) await afterStart(transaction, row);
+    const told = { actor: actor.name, starts, changes };
+    await mailAdmins(transaction, (admin) => feesMail(admin, told, config.brokerage), [actor.id]);
     return listVersions(transaction);
   });
+  mails.wake();
+  return published;
 }
 
 /** Call `content.changed` after it. @throws 412 as `publish`; 404; 409 for one that is in force already */

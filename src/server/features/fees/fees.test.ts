@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { approver, closingBody, letWork, made, takeStep } from '../../../../test/closings.ts';
 import { feeBody, startFigures, strangeFigures } from '../../../../test/factories.ts';
 import { approvedLead, broker, completeAnswers, invitedLead } from '../../../../test/joining.ts';
+import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
-import { addDays, officeDay, startOfOfficeDay } from '../../../shared/dates.ts';
+import { addDays, formatDay, officeDay, startOfOfficeDay } from '../../../shared/dates.ts';
 import { type FeeSchedule, startFees } from '../../../shared/fees/fees.ts';
 import { second } from '../../../shared/time.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
@@ -442,6 +443,22 @@ describe('scheduled fees', () => {
     expect(officeDay(start)).toBe(date);
     expect(officeDay(new Date(Date.parse(start) - 1).toISOString())).toBe(addDays(date, -1));
   });
+});
+
+it('are told to the other admins as they are published, from today or a later day', async () => {
+  const other = await person(server, { admin: true });
+  for (const [starts, lease] of [
+    [today(), 175_00],
+    [tomorrow(), 185_00],
+  ] as const) {
+    const figures = { ...startFigures, lease };
+    expect((await publish({ figures, starts })).status).toBe(200);
+    const text = (await textsTo(server, other.email)).at(-1);
+    expect(text).toContain(`An admin published fees that hold from ${formatDay(starts)} on.`);
+    expect(text).toContain(`→ $${lease / 100}.`);
+  }
+  expect(await textsTo(server, other.email)).toHaveLength(2);
+  expect(await textsTo(server, owner.email)).toEqual([]);
 });
 
 it('a preview saves nothing, and marks what changes', async () => {

@@ -2,14 +2,15 @@ import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
+import { heldIds, isNoneOf } from './held.ts';
 import { forgetGone } from './keep-links.ts';
 
 /** Each may have many documents. */
 const filesAtOnce = 10;
 
 /**
- * Erases files of members who left before a time, with their documents. From the first run after an account has gone
- * counts how long its file stays.
+ * Erases files of members who left before a time, with their documents, but those under a legal hold. From the first run
+ * after an account has gone counts how long its file stays.
  */
 export async function eraseMemberFiles(db: Database, before: string): Promise<void> {
   await inBatches(db, async (transaction) => {
@@ -27,6 +28,7 @@ export async function eraseMemberFiles(db: Database, before: string): Promise<vo
       .executeTakeFirst();
     return Number(numUpdatedRows);
   });
+  const held = await heldIds(db);
   await inBatches(
     db,
     async (transaction) => {
@@ -35,6 +37,7 @@ export async function eraseMemberFiles(db: Database, before: string): Promise<vo
         .select(['id', 'user_was'])
         .where('user_id', 'is', null)
         .where('left_at', '<', before)
+        .where(isNoneOf(held, 'user_was'))
         .limit(filesAtOnce)
         .execute();
       if (old.length === 0) return 0;

@@ -32,10 +32,11 @@ export const notHeld = (
     | 'privacy_requests.email',
 ) => sql<boolean>`not ${held(sql.ref(column))}`;
 
-/** Ids of the users and contact requests under a legal hold. */
+/** Ids of the users, deleted ones, too, and contact requests under a legal hold. */
 export async function heldIds(db: Database): Promise<string[]> {
-  const hold = await db.selectFrom('legal_holds').select('id').limit(1).executeTakeFirst();
-  if (!hold) return [];
+  const holds = await db.selectFrom('legal_holds').select('accounts').execute();
+  if (holds.length === 0) return [];
+  const gone = holds.flatMap(({ accounts }): string[] => JSON.parse(accounts ?? '[]'));
   const users = await db
     .selectFrom('users')
     .select('id')
@@ -46,8 +47,17 @@ export async function heldIds(db: Database): Promise<string[]> {
     .select('id')
     .where(held(sql.ref('contact_requests.email')))
     .execute();
-  return [...users, ...leads].map(({ id }) => id);
+  return [...gone, ...[...users, ...leads].map(({ id }) => id)];
 }
+
+/** The condition that the id in this column is none of these. */
+export const isNoneOf = (
+  held: readonly string[],
+  column: 'reporter_id' | 'actor_id' | 'object_id' | 'user_id' | 'user_was' | 'agent_id' | 'agent_was',
+) =>
+  held.length === 0
+    ? sql.lit(true)
+    : sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} not in (${sql.join(held)}))`;
 
 export async function isHeld(db: Database, email: string): Promise<boolean> {
   const { rows } = await sql`select 1 where ${held(sql`cast(${email} as text)`)}`.execute(db);

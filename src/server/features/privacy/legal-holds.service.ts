@@ -13,6 +13,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { type LegalHoldRow, legalHoldColumns } from '../../tables/privacy.ts';
+import { goneAt } from '../member-files/identities.ts';
 import { personOf } from '../member-files/same-person.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { reviewMail } from './privacy-mails.ts';
@@ -52,6 +53,7 @@ export async function placeLegalHold(
       )
       .executeTakeFirst();
     if (erasing) throw invalid('The data of this person is being erased already', 'email');
+    const gone = await goneAt({ db: transaction, sealing }, [email]);
     const row = await transaction
       .insertInto('legal_holds')
       .values({
@@ -62,6 +64,7 @@ export async function placeLegalHold(
         placed_by: actor.id,
         placed_at: now(),
         reminded_at: null,
+        accounts: JSON.stringify(gone.get(email) ?? []),
       })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning(legalHoldColumns)

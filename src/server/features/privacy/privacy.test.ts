@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { approver, closingBody, letWork, made } from '../../../../test/closings.ts';
 import { makeToken } from '../../../../test/factories.ts';
 import { broker, completeAnswers, joinedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
@@ -9,6 +10,7 @@ import { momentInOffice } from '../../../shared/site/office-hours.ts';
 import { day, minute } from '../../../shared/time.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { addHits, limits } from '../../platform/http/rate-limits.ts';
+import { eraseOldClosings } from '../closings/erase-old-closings.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
 import { acknowledgeBy } from './deadlines.ts';
 import { remindOfReviews } from './legal-holds.service.ts';
@@ -477,6 +479,55 @@ describe('a legal hold', () => {
     expect(await left()).toBe(2);
     await server.call(`DELETE /api/legal-holds/${placed._id}`, { token: admin });
     expect(await left()).toBe(0);
+  });
+
+  it('keeps closings, dues and the file of an account that was deleted before, by any address that it had', async () => {
+    const [agent, coAgent, office] = [await person(server), await person(server), await approver(server)];
+    for (const { id } of [agent, coAgent]) await letWork(server, id);
+    const body = closingBody({ coAgents: [{ user: coAgent.id, rate: 40_00 }] });
+    const { _id: closing } = await made(server, agent, 'POST /api/my-closings', body);
+    const due = { member: agent.id, label: 'Sign', amount: 100_00, reason: 'Left', due: '2031-03-04' };
+    const { _id: owed } = await made(server, office, 'POST /api/dues', due);
+    const note = { kind: 'note', text: 'Sold without a license' };
+    for (const { id } of [agent, coAgent])
+      await made(server, office, `POST /api/compliance/members/${id}/entries`, note);
+    const former = agent.email;
+    const edit = { name: agent.name, email: `new.${former}`, admin: false };
+    expect((await server.call(`PUT /api/users/${agent.id}`, { token: admin, body: edit })).status).toBe(200);
+    for (const { id } of [agent, coAgent])
+      expect((await server.call(`DELETE /api/users/${id}`, { token: admin })).status).toBe(200);
+    await server.db
+      .updateTable('closings')
+      .set({ keep_from: '2001-01-01' })
+      .where('id', '=', closing)
+      .execute();
+    await server.db.updateTable('dues').set({ keep_from: '2001-01-01' }).where('id', '=', owed).execute();
+    await server.db
+      .updateTable('member_files')
+      .set({ left_at: '2001-01-01T00:00:00.000Z' })
+      .where('user_was', 'in', [agent.id, coAgent.id])
+      .execute();
+    const left = async () => {
+      await eraseOldClosings(server.db);
+      await eraseOldData(server);
+      const { db } = server;
+      const files = db.selectFrom('member_files').select('user_was');
+      return {
+        closings: (await db.selectFrom('closings').select('id').where('id', '=', closing).execute()).length,
+        dues: (await db.selectFrom('dues').select('id').where('id', '=', owed).execute()).length,
+        files: (await files.where('user_was', 'in', [agent.id, coAgent.id]).execute()).map(
+          ({ user_was }) => user_was,
+        ),
+      };
+    };
+    const holds = [await hold(former), await hold(coAgent.email)];
+    const release = (at: number) =>
+      server.call(`DELETE /api/legal-holds/${holds[at]?._id}`, { token: admin });
+    expect((await left()).files.toSorted()).toEqual([agent.id, coAgent.id].toSorted());
+    expect((await release(0)).status).toBe(200);
+    expect(await left()).toEqual({ closings: 1, dues: 0, files: [coAgent.id] });
+    expect((await release(1)).status).toBe(200);
+    expect(await left()).toEqual({ closings: 0, dues: 0, files: [] });
   });
 
   const changeEmail = async ({ id, name }: { id: string; name: string }, email: string) => {

@@ -16,7 +16,7 @@ import type { Tables } from '../../tables/tables.ts';
 import { eraseAgreements } from '../agreements/erase-agreements.ts';
 import { removeLeads } from '../leads/leads.service.ts';
 import { eraseMemberFiles } from '../member-files/erase-files.ts';
-import { heldIds, isHeld, notHeld } from '../member-files/held.ts';
+import { heldIds, isHeld, isNoneOf, notHeld } from '../member-files/held.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
 import { carryOutDeletions, shutOut } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
@@ -321,11 +321,6 @@ async function eraseLists(db: Database): Promise<void> {
     1,
   );
 }
-
-const isNoneOf = (held: string[], column: 'reporter_id' | 'actor_id' | 'object_id') =>
-  held.length === 0
-    ? sql.lit(true)
-    : sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} not in (${sql.join(held)}))`;
 
 /** By the date of the report: its personal data is as old. */
 async function eraseReports(db: Database, before: string, held: string[]): Promise<void> {

@@ -1,5 +1,8 @@
+import { counted } from '../../../shared/counted.ts';
+import { formatDateTime } from '../../../shared/dates.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
+import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 
 /** To a mailbox that who owns the database cannot change. */
@@ -40,6 +43,40 @@ export const approversMail = (
         ...changes,
       ],
       closing: ['You get this email because you are among them, or were.'],
+    },
+    brokerage,
+  );
+
+const recordsInWords = { closings: 'records of closings and dues', agreements: 'signed agreements' };
+
+interface OtherYears {
+  actor: string;
+  of: keyof typeof recordsInWords;
+  before: number;
+  after: number;
+  /** ISO time until which the years of before count; null for more years. */
+  until: string | null;
+}
+
+/** To all admins. */
+export const yearsMail = (
+  to: { name: string; email: string },
+  { actor, of, before, after, until }: OtherYears,
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: `How long ${recordsInWords[of]} stay at ${brokerage.name} has changed`,
+      opening: [
+        `${nameInMail(actor, 'An admin')} changed for how many years ${recordsInWords[of]} stay: from ${counted(before, 'year')} to ${counted(after, 'year')}.`,
+        ...(until === null
+          ? []
+          : [
+              `Until ${formatDateTime(until)} nothing is erased by the shorter time. If it is a mistake, change it back before then: what is erased is gone.`,
+            ]),
+      ],
+      closing: ['You get this email because you are an admin.'],
     },
     brokerage,
   );

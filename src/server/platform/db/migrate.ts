@@ -60,6 +60,8 @@ import * as duesOpenedFrom from '../../../../migrations/1070_dues_opened_from.ts
 import * as figuresByCorporation from '../../../../migrations/1071_figures_by_corporation.ts';
 import * as corporationsOfFigures from '../../../../migrations/1072_corporations_of_figures.ts';
 import * as filesOfEditions from '../../../../migrations/1073_files_of_editions.ts';
+import * as formerYears from '../../../../migrations/1076_former_years.ts';
+import * as heldAccounts from '../../../../migrations/1077_held_accounts.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -127,6 +129,8 @@ export const migrations: Migrations = {
   '1071_figures_by_corporation': figuresByCorporation,
   '1072_corporations_of_figures': corporationsOfFigures,
   '1073_files_of_editions': filesOfEditions,
+  '1076_former_years': formerYears,
+  '1077_held_accounts': heldAccounts,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

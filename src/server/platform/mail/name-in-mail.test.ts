@@ -15,6 +15,7 @@ import * as leavingMails from '../../features/compliance/leaving-mails.ts';
 import * as duesMails from '../../features/dues/dues-mails.ts';
 import * as educationMails from '../../features/education/education-mails.ts';
 import * as factorMails from '../../features/factors/factor-mails.ts';
+import * as feesMails from '../../features/fees/fees-mails.ts';
 import * as handbookMails from '../../features/handbook/handbook-mails.ts';
 import * as joiningMails from '../../features/joining/joining-mails.ts';
 import * as leadMails from '../../features/leads/lead-mails.ts';
@@ -44,6 +45,7 @@ const modules = {
   'features/dues/dues-mails.ts': duesMails,
   'features/education/education-mails.ts': educationMails,
   'features/factors/factor-mails.ts': factorMails,
+  'features/fees/fees-mails.ts': feesMails,
   'features/handbook/handbook-mails.ts': handbookMails,
   'features/leads/lead-mails.ts': leadMails,
   'features/licenses/license-mails.ts': licenseMails,
@@ -242,6 +244,12 @@ const kinds = {
     leavingMails.calledOffMail({ name, email }, { name: typed, on: '2026-01-31' }, brokerage),
   promiseMail: (_, name) =>
     closingMails.promiseMail({ name, email }, { due: 1, late: 0 }, '2026-01-31', brokerage),
+  feesMail: (_, name) =>
+    feesMails.feesMail(
+      { name, email },
+      { actor: name, starts: '2026-01-31', changes: ['Lease, flat: $150 → $200'] },
+      brokerage,
+    ),
   handbookMail: (_, name) =>
     handbookMails.handbookMail({ name, email, count: 2, due: '2026-01-31', isOverdue: false }, brokerage),
   missingMail: (typed, name) =>
@@ -305,6 +313,12 @@ const kinds = {
     securityLogMails.approversMail(
       { name, email },
       { actor: name, changes: [`${name} may now approve closings.`] },
+      brokerage,
+    ),
+  yearsMail: (_, name) =>
+    securityLogMails.yearsMail(
+      { name, email },
+      { actor: name, of: 'closings', before: 10, after: 3, until: at },
       brokerage,
     ),
   numberLinkMail: (_, name) =>
@@ -379,6 +393,8 @@ const toAccounts = new Set<string>([
   'rightsMail',
   'othersRightsMail',
   'approversMail',
+  'feesMail',
+  'yearsMail',
   'numberLinkMail',
   'payeeLinkMail',
   'licenseWithdrawnMail',
