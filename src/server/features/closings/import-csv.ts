@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ClosingStatementAnswer } from '../../../shared/closings/closing-answers.ts';
 import { closingDay, closingFields, transactionKind } from '../../../shared/closings/closing-fields.ts';
@@ -196,11 +197,16 @@ async function inParts<T>(values: string[], read: (part: string[]) => Promise<T[
   return found;
 }
 
-/** In plain form: another program may write them in capitals. */
+/** In plain form: another program may write them in another case. SQLite lowers the letters of English only. */
 async function knownReferences(db: Database, references: string[]): Promise<Set<string>> {
   const written = references.flatMap((text) => [text, text.toUpperCase(), text.toLowerCase()]);
+  const lowered = (text: string) => sql<string>`lower(cast(${text} as text))`;
   const rows = await inParts([...new Set(written)], (part) =>
-    db.selectFrom('closings').select('reference').where('reference', 'in', part).execute(),
+    db
+      .selectFrom('closings')
+      .select('reference')
+      .where(sql`lower(reference)`, 'in', part.map(lowered))
+      .execute(),
   );
   return new Set(rows.flatMap(({ reference }) => (reference === null ? [] : [plainForm(reference)])));
 }

@@ -40,3 +40,15 @@ it('names the closing of the agent that a line may be, by file number or propert
   await made(server, admin, `POST /api/closings/${_id}/archive`);
   expect(await sameAs(csv)).toEqual([null, null, null, null]);
 });
+
+it('knows a reference that another program writes in another case', async () => {
+  const agent = await person(server);
+  const send = (reference: string) =>
+    made(server, admin, 'POST /api/closings/import', {
+      csv: importedClosing(agent.email, reference),
+      apply: true,
+    });
+  expect(await send('Se-1042')).toMatchObject({ added: 1, known: 0 });
+  for (const written of ['SE-1042', 'se-1042', 'sE-1042', 'Se-1042'])
+    expect(await send(written), written).toMatchObject({ added: 0, known: 1, closings: [{ known: true }] });
+});
