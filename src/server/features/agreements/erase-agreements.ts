@@ -3,6 +3,7 @@ import { hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
 import { dropDocument } from '../documents/documents.service.ts';
 import { notHeld } from '../member-files/held.ts';
 import { yearsKept } from '../security-log/years-kept.ts';
@@ -71,8 +72,9 @@ async function endOfFormer(transaction: DatabaseTransaction): Promise<number> {
   return all.size;
 }
 
-/** By the day before which it must have ended. */
+/** By the day before which it must have ended. Holds the lock under which a legal hold is placed. */
 async function eraseSome(transaction: DatabaseTransaction): Promise<number> {
+  await acquireLock(transaction, 'users');
   const { keep_years } = await transaction
     .selectFrom('agreement_settings')
     .select('keep_years')

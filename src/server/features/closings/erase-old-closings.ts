@@ -6,7 +6,8 @@ import { inBatches } from '../../platform/db/in-batches.ts';
 import { countVolumes } from '../bookkeeping/paid-figures.ts';
 import { dropDocument } from '../documents/documents.service.ts';
 import { eraseOldDues } from '../dues/erase-old-dues.ts';
-import { heldIds, isNoneOf } from '../member-files/held.ts';
+import { isNoneOf } from '../member-files/held.ts';
+import { heldInRun } from '../member-files/held-in-run.ts';
 import { yearsKept } from '../security-log/years-kept.ts';
 import { settingsOf } from './closing-settings.service.ts';
 
@@ -23,11 +24,12 @@ export async function eraseOldClosings(db: Database): Promise<void> {
   const years = await yearsKept(db, 'closings', keepYears);
   const day = today();
   const before = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
-  const held = await heldIds(db);
-  await eraseOldDues(db, before, held);
+  const heldNow = heldInRun();
+  await eraseOldDues(db, before, heldNow);
   await inBatches(
     db,
     async (transaction) => {
+      const held = await heldNow(transaction);
       let query = transaction
         .selectFrom('closings')
         .select(['id', 'property', 'keep_from'])

@@ -5,13 +5,15 @@ import type { Database } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { isNoneOf } from '../member-files/held.ts';
+import type { HeldNow } from '../member-files/held-in-run.ts';
 
 /**
  * Erases dues once the years of closings are over, from the day they were settled; an open one, and the newest annual fee,
  * which would be charged again, only when its account has gone; not of those under a legal hold. The audit log says how many.
  */
-export const eraseOldDues = (db: Database, before: string, held: readonly string[]): Promise<void> =>
+export const eraseOldDues = (db: Database, before: string, heldNow: HeldNow): Promise<void> =>
   inBatches(db, async (transaction) => {
+    const held = await heldNow(transaction);
     const hasNewer = sql<boolean>`(user_id is null or annual_on is null or exists (
       select 1 from dues as newer where newer.user_id = dues.user_id and newer.annual_on > dues.annual_on))`;
     const { numDeletedRows } = await transaction

@@ -17,7 +17,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { hasRight } from '../../platform/rights.ts';
 import type { ContactRequestRow } from '../../tables/leads.ts';
 import { type NewLeadEvent, recordLeadEvent } from './lead-events.service.ts';
-import { getLead, isAboutSeveral, lockLead, objectOf } from './lead-rows.ts';
+import { getLead, isAboutSeveral, lockApplicationsOf, lockLead, objectOf } from './lead-rows.ts';
 
 type LeadChanges = BodyOf<(typeof leadsContract)['PATCH /api/leads/:id']>;
 type LeadContact = BodyOf<(typeof leadsContract)['POST /api/leads/:id/contacts']>;
@@ -38,6 +38,7 @@ export async function updateLead(
   changes: LeadChanges,
 ): Promise<Lead> {
   return inTransaction(db, async (transaction) => {
+    if (changes.spam) await lockApplicationsOf(transaction, [id]);
     const before = await lockLead(transaction, id);
     await changeLead(transaction, actor, before, changes);
     return getLead(transaction, id);
@@ -203,7 +204,7 @@ export async function changeLead(
 
 /**
  * Nothing that a person signed goes without a word to them, with the lead or an inquiry merged into it. An erasure asks no
- * one (docs/product.md P16.10). @throws 400
+ * one (docs/product.md P16.10). Call it with the applications locked. @throws 400
  */
 export async function demandDecided(transaction: DatabaseTransaction, id: string): Promise<void> {
   const signed = await transaction

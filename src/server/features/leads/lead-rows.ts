@@ -123,6 +123,27 @@ export async function lockLead(transaction: DatabaseTransaction, id: string): Pr
   return row;
 }
 
+/**
+ * Locks the applications of these leads and of requests merged into them until the transaction ends, so that no one signs.
+ * Call it before `lockLead`: inviting and countersigning hold the application first, too.
+ */
+export async function lockApplicationsOf(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+): Promise<void> {
+  // A no-op update locks the rows on every engine.
+  await transaction
+    .updateTable('applications')
+    .set((e) => ({ lead_id: e.ref('lead_id') }))
+    .where('lead_id', 'in', (e) =>
+      e
+        .selectFrom('contact_requests')
+        .select('id')
+        .where((lead) => lead.or([lead('id', 'in', ids), lead('joined_to', 'in', ids)])),
+    )
+    .execute();
+}
+
 /** Whether terms agreed on with this lead only are not signed yet: no other lead or account has them (docs/product.md P27.3). */
 export async function hasUnsignedTerms(transaction: DatabaseTransaction, leadId: string): Promise<boolean> {
   const row = await transaction

@@ -20,6 +20,7 @@ import {
   type KeysetPage,
   toKeysetPage,
 } from '../../platform/db/keyset.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
 import type { Read } from '../../platform/db/slow-reads.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { recordErasures } from '../../platform/erasures/tombstones.ts';
@@ -32,7 +33,15 @@ import { rejectHeld } from '../member-files/held.ts';
 import { demandDecided } from './lead-changes.service.ts';
 import { eraseMerged } from './lead-events.service.ts';
 import { leaveToOthers } from './lead-people.service.ts';
-import { isAmongShared, leadRows, leadsWithDigits, lockLead, objectOf, toLeads } from './lead-rows.ts';
+import {
+  isAmongShared,
+  leadRows,
+  leadsWithDigits,
+  lockApplicationsOf,
+  lockLead,
+  objectOf,
+  toLeads,
+} from './lead-rows.ts';
 
 const overflowShown = 7 * day;
 const maxPerPart = 50;
@@ -209,6 +218,9 @@ export async function deleteLead(
   { isSample = false } = {},
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
+    await lockApplicationsOf(transaction, [id]);
+    // A legal hold is placed before, and seen, or after.
+    await acquireLock(transaction, 'users');
     const lead = await lockLead(transaction, id);
     const requests = await transaction
       .selectFrom('contact_requests')

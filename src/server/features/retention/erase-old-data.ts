@@ -14,9 +14,11 @@ import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { openSealing } from '../../platform/sealing.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { eraseAgreements } from '../agreements/erase-agreements.ts';
+import { lockApplicationsOf } from '../leads/lead-rows.ts';
 import { removeLeads } from '../leads/leads.service.ts';
 import { eraseMemberFiles } from '../member-files/erase-files.ts';
-import { heldIds, isHeld, isNoneOf, notHeld } from '../member-files/held.ts';
+import { isHeld, isNoneOf, notHeld } from '../member-files/held.ts';
+import { type HeldNow, heldInRun } from '../member-files/held-in-run.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
 import { carryOutDeletions, shutOut } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
@@ -62,11 +64,11 @@ export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>)
   await eraseMemberFiles(db, monthsAgo(supervisionMonths));
   await eraseLists(db);
   await eraseSigned(db);
-  const held = await heldIds(db);
-  await eraseReports(db, before, held);
+  const heldNow = heldInRun();
+  await eraseReports(db, before, heldNow);
   await eraseDeliveries(db);
   await eraseApiTokens(db);
-  await eraseAuditEvents(db, before, held);
+  await eraseAuditEvents(db, before, heldNow);
   await erasePrivacyRequests(db, before);
 }
 
@@ -106,7 +108,7 @@ async function eraseContactRequests(db: Database, before: string): Promise<void>
 
 /** Returns how many. */
 async function eraseSomeContactRequests(transaction: DatabaseTransaction, before: string): Promise<number> {
-  const old = await transaction
+  const overdue = transaction
     .selectFrom('contact_requests')
     .select('id')
     .where('created_at', '<', before)
@@ -114,8 +116,13 @@ async function eraseSomeContactRequests(transaction: DatabaseTransaction, before
     // One that came in since the leads were handed on: the next hour.
     .where((lead) => lead.not(lead.exists(laterThan(lead, before))))
     .where((lead) => lead.not(lead.exists(runningOf(lead, before))))
-    .limit(batchOfLeads)
-    .execute();
+    .limit(batchOfLeads);
+  const found = (await overdue.execute()).map(({ id }) => id);
+  if (found.length === 0) return 0;
+  await lockApplicationsOf(transaction, found);
+  await waitForHolds(transaction);
+  // An application may have gone on, and a legal hold been placed, before the locks.
+  const old = await overdue.where('id', 'in', found).execute();
   if (old.length === 0) return 0;
   const ids = old.map(({ id }) => id);
   const erased = await removeLeads(transaction, ids);
@@ -267,6 +274,7 @@ async function decideErasure(
 /** Not those of leads, which are erased with the lead. */
 async function eraseMails(db: Database, before: string): Promise<void> {
   await inBatches(db, async (transaction) => {
+    await waitForHolds(transaction);
     const { numDeletedRows } = await transaction
       .deleteFrom('mails')
       .where('id', 'in', (old) =>
@@ -323,8 +331,9 @@ async function eraseLists(db: Database): Promise<void> {
 }
 
 /** By the date of the report: its personal data is as old. */
-async function eraseReports(db: Database, before: string, held: string[]): Promise<void> {
+async function eraseReports(db: Database, before: string, heldNow: HeldNow): Promise<void> {
   await inBatches(db, async (transaction) => {
+    const held = await heldNow(transaction);
     const { numDeletedRows } = await transaction
       .deleteFrom('reports')
       .where('id', 'in', (old) =>
@@ -362,8 +371,9 @@ async function eraseApiTokens(db: Database): Promise<void> {
   await db.deleteFrom('api_tokens').where('expires_at', '<', fromNow(-apiTokenRetention)).execute();
 }
 
-async function eraseAuditEvents(db: Database, before: string, held: string[]): Promise<void> {
+async function eraseAuditEvents(db: Database, before: string, heldNow: HeldNow): Promise<void> {
   await inBatches(db, async (transaction) => {
+    const held = await heldNow(transaction);
     const { numDeletedRows } = await transaction
       .deleteFrom('audit_log')
       .where('id', 'in', (old) =>
@@ -382,28 +392,34 @@ async function eraseAuditEvents(db: Database, before: string, held: string[]): P
 
 /** Lines without names stay for 24 months, as the CCPA regulations ask (7101). */
 async function erasePrivacyRequests(db: Database, before: string): Promise<void> {
-  await db
-    .updateTable('privacy_requests')
-    .set({
-      name: '',
-      email: '',
-      details: '',
-      verified_how: null,
-      extension: null,
-      answer: null,
-      user_id: null,
-    })
-    .where('received_at', '<', before)
-    // Requests by phone or letter may have no address.
-    .where('name', '!=', '')
-    .where(notHeld('privacy_requests.email'))
-    .execute();
+  await inTransaction(db, async (transaction) => {
+    await waitForHolds(transaction);
+    await transaction
+      .updateTable('privacy_requests')
+      .set({
+        name: '',
+        email: '',
+        details: '',
+        verified_how: null,
+        extension: null,
+        answer: null,
+        user_id: null,
+      })
+      .where('received_at', '<', before)
+      // Requests by phone or letter may have no address.
+      .where('name', '!=', '')
+      .where(notHeld('privacy_requests.email'))
+      .execute();
+  });
   await db
     .deleteFrom('privacy_requests')
     .where('received_at', '<', monthsAgo(registerMonths))
     .where('name', '=', '')
     .execute();
 }
+
+/** A legal hold is placed before, and seen, or after what the transaction erases. */
+const waitForHolds = (transaction: DatabaseTransaction) => acquireLock(transaction, 'users');
 
 /** Records the number, never the names, which were erased. */
 const recordErasure = (transaction: DatabaseTransaction, what: string) =>

@@ -1,0 +1,20 @@
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
+import { heldIds } from './held.ts';
+
+export type HeldNow = (transaction: DatabaseTransaction) => Promise<string[]>;
+
+/**
+ * The ids of heldIds for each step of a job, which holds the lock of legal holds until its end: one is placed before, and
+ * seen, or after. They are read again only when holds have changed: that takes long with many people.
+ */
+export function heldInRun(): HeldNow {
+  let known: { holds: string; ids: string[] } | undefined;
+  return async (transaction) => {
+    await acquireLock(transaction, 'users');
+    const rows = await transaction.selectFrom('legal_holds').select('id').orderBy('id').execute();
+    const holds = rows.map(({ id }) => id).join();
+    if (known?.holds !== holds) known = { holds, ids: await heldIds(transaction) };
+    return known.ids;
+  };
+}
