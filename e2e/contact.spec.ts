@@ -37,6 +37,42 @@ test('a request is sent: the loading image, then the alert, then the empty form'
   await expect(alert).toBeHidden();
 });
 
+test('a message is on the lead’s page, and the page says what happens next with what was sent', async ({
+  page,
+  browser,
+  baseURL,
+  expectAccessibleAt,
+  signIn,
+}) => {
+  const context = await browser.newContext({ baseURL });
+  const visitor = await context.newPage();
+  await visitor.goto('/#calculator');
+  await visitor.getByLabel('Sale price').first().fill('900000');
+  await expect(visitor).toHaveURL(/price=900000/);
+  await visitor.goto('/contact');
+  const next = visitor.getByRole('region', { name: 'What happens next' });
+  await expect(next).toContainText('We get your inquiry the moment you send it.');
+  await fill(visitor);
+  const email = await visitor.getByLabel('Email', { exact: true }).inputValue();
+  const message = visitor.getByLabel('Message (optional)', { exact: true });
+  await message.fill('I close ten a year.\nCall after 5.');
+  await send(visitor);
+  await expect(next).toHaveCount(1);
+  await expect(next).toContainText(`Homequest will answer you at 12 or ${email}.`);
+  await expect(next).toContainText('office hours (Monday to Friday except public holidays, 9 AM to 5 PM');
+  await expect(next).toContainText(
+    'Your figures were sent with it: for 12 sales of $900,000 at 2.5% you would keep $262,700 in the first year.',
+  );
+  await expect(next.getByRole('heading')).toBeFocused();
+  await expect(message).toHaveValue('');
+  await context.close();
+  await signIn();
+  await page.goto(`/dashboard/leads?q=${email}`);
+  await page.getByRole('rowheader').getByRole('link', { name: 'Ana Ortiz' }).click();
+  await expect(page.getByText('I close ten a year.\nCall after 5.')).toBeVisible();
+  await expectAccessibleAt(1440, 390);
+});
+
 test('an alert waits while the pointer is over it', { tag: '@long' }, async ({ page }) => {
   await page.clock.install();
   await page.goto('/contact');
@@ -144,6 +180,7 @@ test.describe('without JavaScript', () => {
     await fill(page);
     await page.getByLabel('Email', { exact: true }).fill('<ana>&"example');
     await page.getByLabel('First name').fill('  ');
+    await page.getByLabel('Message (optional)').fill('One\ntwo');
     await send(page);
     await expect(page.getByRole('alert')).toHaveText('Email not sent');
     await expect(page.getByLabel('First name')).toHaveAccessibleDescription('First name is required');
@@ -151,10 +188,14 @@ test.describe('without JavaScript', () => {
       'Please include a valid email',
     );
     await expectValues(page, { ...ana, 'First name': '  ', Email: '<ana>&"example' });
+    await expectValues(page, { 'Message (optional)': 'One\ntwo' });
     await fill(page);
     await send(page);
     await expect(page).toHaveURL('/contact?sent=1');
     await expect(page.getByRole('status')).toHaveText('Email Sent!');
+    await expect(page.getByRole('region', { name: 'What happens next' })).toContainText(
+      'Homequest will answer you at the phone number or email address you gave.',
+    );
     await expectValues(page, empty);
   });
 });

@@ -10,7 +10,7 @@ export const maxLengths = {
   user: { name: 100 },
   step: { title: 100, text: 500 },
   bulk: { csv: 1_000_000, file: 200 },
-  contactRequest: { name: 100, phone: 40 },
+  contactRequest: { name: 100, phone: 40, message: 2000 },
   article: { title: 200, slug: 100, slugFromTitle: 80, snippet: 500, text: 200_000, coverAlt: 200 },
   testimonial: { name: 100, text: 2000 },
   profile: { status: 100, company: 100, location: 100, githubUsername: 39, bio: 2000, license: 8, phone: 40 },

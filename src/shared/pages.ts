@@ -70,9 +70,14 @@ export interface ContactForm {
   started: string;
   sent: boolean;
   values: Partial<
-    Record<'firstName' | 'lastName' | 'phone' | 'email' | 'license' | 'brokerage' | 'dealsPerYear', string>
+    Record<
+      'firstName' | 'lastName' | 'phone' | 'email' | 'license' | 'brokerage' | 'dealsPerYear' | 'message',
+      string
+    >
   >;
   errors: ErrorItem[];
+  /** When the office is reminded of a request, as a sentence; absent where it is not, or unknown. */
+  reminder?: string | undefined;
 }
 
 export interface PrivacyRequestForm {

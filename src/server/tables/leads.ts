@@ -64,6 +64,8 @@ export interface ContactRequestRow {
   calculation: string | null;
   /** Version of shared/contact/phone-consent.ts next to the phone number; null where none was shown. */
   phone_consent: number | null;
+  /** Null for none. */
+  message: string | null;
 }
 
 export const contactRequestColumns = [
@@ -95,6 +97,7 @@ export const contactRequestColumns = [
   'source',
   'calculation',
   'phone_consent',
+  'message',
 ] as const satisfies (keyof ContactRequestRow)[];
 
 /** Everything that happened to a lead, in the order of ids. */
@@ -192,6 +195,7 @@ export const leadRules: RulesOf<LeadTables> = {
       source: personal('where you came from: campaign, referring site, first page'),
       calculation: personal('what you entered in the calculator'),
       phone_consent: personal('which text about calls and messages stood beside your phone number'),
+      message: personal('what you write in the message'),
       shared: derivedOfPerson,
     },
   },

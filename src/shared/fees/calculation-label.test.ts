@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { calculationInWords, calculationLabel } from './calculation-label.ts';
+import { calculationInWords, calculationLabel, ownCalculation } from './calculation-label.ts';
 import { calculatorFromQuery } from './calculator-link.ts';
 import { startFees } from './fees.ts';
 
@@ -18,6 +18,12 @@ it.each([
   ['type=lease&commission=2000&transactions=3', '3 leases with a commission of $2,000: keeps $5,300'],
 ])('%j is %s', (query, label) => {
   expect(calculationLabel(calculatorFromQuery(pairsOf(query)), startFees)).toBe(label);
+});
+
+it('is said to the visitor whose it is', () => {
+  expect(ownCalculation(pairsOf('transactions=1'), startFees)).toBe(
+    'for 1 sale of $850,000 at 2.5% you would keep $20,550 in the first year',
+  );
 });
 
 it('is by the fees in force, and says so when the link is from before them', () => {

@@ -25,14 +25,26 @@ export function calculationObject(calculator: Calculator): string {
  * Sums up a visitor's figures for the first year, the annual fee included: '12 sales of $850,000 at 2.5%: keeps
  * $247,700'.
  */
-export function calculationLabel(calculator: Calculator, fees: Readonly<FeeSchedule>): string {
+export const calculationLabel = (calculator: Calculator, fees: Readonly<FeeSchedule>): string =>
+  `${calculationObject(calculator)}: keeps ${keptAYear(calculator, fees)}`;
+
+function keptAYear(calculator: Calculator, fees: Readonly<FeeSchedule>): string {
   const { perYear } = comparison(
     calculatorTransaction(calculator),
     calculator.transactionsPerYear,
     calculator,
     fees,
   );
-  return `${calculationObject(calculator)}: keeps ${formatMoney(perYear.here.agentKeeps)}`;
+  return formatMoney(perYear.here.agentKeeps);
+}
+
+/** Says to visitors what they have sent, by the pairs of their calculation and the fees of the page. */
+export function ownCalculation(
+  pairs: Iterable<readonly [string, string]>,
+  fees: Readonly<FeeSchedule>,
+): string {
+  const calculator = calculatorFromQuery(pairs);
+  return `for ${calculationObject(calculator)} you would keep ${keptAYear(calculator, fees)} in the first year`;
 }
 
 /** Stands behind figures whose link or inquiry is from before the fees changed. */

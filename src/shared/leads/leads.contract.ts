@@ -72,6 +72,8 @@ export const lead = z
     license: z.string().nullable(),
     brokerage: z.string().nullable(),
     dealsPerYear: z.int().nullable(),
+    /** Their own words, of several lines; '' for none. */
+    message: z.string(),
     source: leadSource.nullable(),
     calculation: leadCalculation.nullable(),
     referredBy: person.nullable(),

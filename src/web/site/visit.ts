@@ -7,14 +7,14 @@ import { calculationKey, memory } from './visit-notes.ts';
  */
 const visitKey = 'visit';
 
-/** For the contact form. */
-export function visitText(): string {
+/** For the contact form, which sends it as JSON. */
+export function currentVisit(): Visit {
   const [address = '', referrer = ''] = (
     read(visitKey) || `${location.pathname}${location.search} ${document.referrer}`
   ).split(' ');
   const url = URL.parse(address, location.origin);
   const query = url?.searchParams;
-  const visit: Visit = {
+  return {
     landing: url?.pathname ?? '',
     referrer: otherSite(referrer),
     source: query?.get('utm_source') ?? '',
@@ -23,7 +23,6 @@ export function visitText(): string {
     calculation: read(calculationKey),
     by: query?.get('by') ?? '',
   };
-  return JSON.stringify(visit);
 }
 
 function otherSite(referrer: string): string {

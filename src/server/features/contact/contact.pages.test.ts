@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeToken } from '../../../../test/factories.ts';
 import { type Answer, type TestServer, testServer } from '../../../../test/server.ts';
 import { minute } from '../../../shared/time.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
@@ -74,6 +75,30 @@ describe('GET /contact', () => {
   });
 });
 
+describe('what happens next', () => {
+  const lines = (html: string) => /<section[^>]* data-sent=[^>]*>(.*?)<\/section>/s.exec(html)?.[1];
+
+  it('is said once a request was sent: who answers, how, and when the office is reminded', async () => {
+    expect(lines((await server.call('GET /contact')).body)).toBeUndefined();
+    const token = await makeToken(server.db, { admin: true });
+    const shown = async () => lines((await server.call('GET /contact?sent=1')).body);
+    expect(await shown()).toContain('What happens next');
+    expect(await shown()).toContain(
+      'Homequest will answer you at the phone number or email address you gave.',
+    );
+    expect(await shown()).toContain(
+      'If you have no answer after 4 office hours (Monday to Friday except public holidays, 9 AM to 5 PM Pacific time), the office is reminded.',
+    );
+    const settings = { replies: false, alertHours: 1, opensAt: 12, closesAt: 24 };
+    await server.made('PUT /api/leads/settings', { token, body: settings });
+    expect(await shown()).toContain(
+      'after 1 office hour (Monday to Friday except public holidays, 12 noon to 12 midnight Pacific time)',
+    );
+    await server.made('PUT /api/leads/settings', { token, body: { ...settings, alertHours: 0 } });
+    expect(await shown()).not.toContain('office hour');
+  });
+});
+
 describe('POST /contact', () => {
   it('stores the request, queues the mail and sends the visitor on', async () => {
     const fields = person({ firstName: 'Zoë & Co' });
@@ -121,6 +146,19 @@ describe('POST /contact', () => {
     expect([lapsed.status, lapsed.body.includes('ana@example')]).toEqual([200, false]);
     await deleteExpiredSignIns(server.db);
     expect(await server.db.selectFrom('typed_forms').selectAll().execute()).toEqual([]);
+  });
+
+  it('takes a message of several lines, and shows it once more when something else was wrong', async () => {
+    const message = 'One & <two>\r\nthree';
+    const posted = await post(person({ message, email: 'ana@example' }));
+    expect((await shownAfter(posted)).body).toMatch(
+      /<textarea[^>]* name="message"[^>]*>One &amp; &lt;two&gt;\r?\nthree</,
+    );
+    const fields = person({ message });
+    await post(fields);
+    expect(await stored(fields.email)).toMatchObject([{ message: 'One & <two>\nthree' }]);
+    const long = await shownAfter(await post(person({ message: 'a'.repeat(2001) })));
+    expect(long.body).toContain('Message must be at most 2,000 characters');
   });
 
   it('is shown at once, with 400, to an address that has had many errors kept', async () => {
@@ -192,5 +230,14 @@ it('a fault of ours costs nothing of what was typed, and the form needs no datab
     expect((await server.call('GET /contact')).status).toBe(200);
   } finally {
     await schema.alterTable('contact_requests_elsewhere').renameTo('contact_requests').execute();
+  }
+  await schema.alterTable('lead_settings').renameTo('lead_settings_elsewhere').execute();
+  try {
+    const { status, body } = await server.call('GET /contact?sent=1');
+    expect(status).toBe(200);
+    expect(body).toContain('What happens next');
+    expect(body).not.toContain('office is reminded');
+  } finally {
+    await schema.alterTable('lead_settings_elsewhere').renameTo('lead_settings').execute();
   }
 });

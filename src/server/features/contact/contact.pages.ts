@@ -10,11 +10,21 @@ import { toHttpError } from '../../platform/http/error-handler.ts';
 import { accepts } from '../../platform/http/prepared.ts';
 import { keepTypedForm, typedForm } from '../../platform/pages/typed-forms.ts';
 import type { Parts } from '../../platform/parts.ts';
+import { replyReminder } from '../leads/lead-settings.service.ts';
 import { sendContactRequest } from './contact.service.ts';
 import { openTimeTrap } from './time-trap.ts';
 
 const compress = promisify(gzip);
-const typedFields = ['firstName', 'lastName', 'phone', 'email', 'license', 'brokerage', 'dealsPerYear'];
+const typedFields = [
+  'firstName',
+  'lastName',
+  'phone',
+  'email',
+  'license',
+  'brokerage',
+  'dealsPerYear',
+  'message',
+];
 
 /** The contact form without JavaScript. In a scope of its own: only here are form bodies parsed. */
 export async function contactPages(app: FastifyInstance, parts: Parts): Promise<void> {
@@ -24,6 +34,13 @@ export async function contactPages(app: FastifyInstance, parts: Parts): Promise<
   // Not cached: each has its own signed time.
   const sendForm = (request: FastifyRequest, reply: FastifyReply, form: Partial<ContactForm>) =>
     sendPage(parts, request, reply, { started: trap.sealed(), sent: false, values: {}, errors: [], ...form });
+
+  // The form itself needs no database.
+  const reminder = (request: FastifyRequest) =>
+    replyReminder(parts.db).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'contact form without its reminder');
+      return undefined;
+    });
 
   app.setErrorHandler(async (error, request, reply) => {
     const { status, errors, retryAfter } = toHttpError(error, request);
@@ -35,8 +52,13 @@ export async function contactPages(app: FastifyInstance, parts: Parts): Promise<
   app.get<{ Querystring: { sent?: string } }>('/contact', async (request, reply) => {
     parts.visits.read(request, '/contact');
     const typed = await typedForm(parts.db, request, '/contact');
-    if (typed) return sendForm(request, reply, { values: typedValues(typed.body), errors: typed.errors });
-    return sendForm(request, reply, { sent: request.query.sent === '1' });
+    if (typed)
+      return sendForm(request, reply, {
+        values: typedValues(typed.body),
+        errors: typed.errors,
+        reminder: await reminder(request),
+      });
+    return sendForm(request, reply, { sent: request.query.sent === '1', reminder: await reminder(request) });
   });
   app.post('/contact', async (request, reply) => {
     const body = validated(contactRequest, request.body ?? {});

@@ -78,8 +78,8 @@ async function destinationOf(
 
 /** A concurrent equal request waits for the other's commit. */
 async function isFirst(db: DatabaseTransaction, request: ContactRequest, trapped: boolean): Promise<boolean> {
-  const { firstName, lastName, phone, email } = request;
-  const data = JSON.stringify([firstName, lastName, phone, email, trapped]);
+  const { firstName, lastName, phone, email, message } = request;
+  const data = JSON.stringify([firstName, lastName, phone, email, trapped, ...(message ? [message] : [])]);
   const claimed = await db
     .insertInto('rate_limits')
     .values({

@@ -116,6 +116,60 @@ describe('POST /api/contact', () => {
     expect(await countAll()).toEqual(before);
   });
 
+  describe('with a message', () => {
+    const message = 'I close about ten a year.\n\nPhone: 555-0199\n=HYPERLINK("https://ana.example")';
+
+    it('keeps its lines, shows them quoted in the email, and takes a link in it for no robot', async () => {
+      const body = person({ message: `  ${message.replaceAll('\n', '\r\n')} \r\n` });
+      expect(await send(body)).toMatchObject({ status: 200, body: { msg: 'Email Sent!' } });
+      expect(await stored(body.email)).toMatchObject([{ message, spam: false, trapped: false }]);
+      const [mail] = await mailsFor(body.email);
+      const quoted = message.split('\n').map((line) => `> ${line}`);
+      expect(mail?.text).toContain(['Message:', ...quoted, ''].join('\n'));
+    });
+
+    it.each([undefined, '', ' \n '])('%j is none', async (none) => {
+      const body = person({ message: none });
+      await send(body);
+      const [row] = await stored(body.email);
+      expect(row?.message).toBeNull();
+      expect((await mailsFor(body.email))[0]?.text).not.toContain('Message:');
+      const token = await makeToken(server.db, { admin: true });
+      expect((await server.call(`GET /api/leads/${row?.id}`, { token })).body.message).toBe('');
+    });
+
+    it('takes 2,000 characters, a line break of a form counted once', async () => {
+      expect((await send(person({ message: `${'a\r\n'.repeat(999)}ab` }))).status).toBe(200);
+      expect(await send(person({ message: 'a'.repeat(2001) }))).toMatchObject({
+        status: 400,
+        body: { errors: [{ msg: 'Message must be at most 2,000 characters', field: 'message' }] },
+      });
+      expect((await send(person({ message: ['a'] }))).body.msg).toBe('Message must be text');
+    });
+
+    it('is another request than the one without it, and stays with its own', async () => {
+      const body = person();
+      for (const given of [{}, { message }, { message }]) await send({ ...body, ...given });
+      const rows = await stored(body.email);
+      expect(rows.map((row) => row.message)).toEqual([null, message]);
+      const token = await makeToken(server.db, { admin: true });
+      const lead = await server.call(`GET /api/leads/${rows[0]?.id}`, { token });
+      expect(lead.body).toMatchObject({ message: '', requests: 1 });
+      const others = await server.call(`GET /api/leads/${rows[0]?.id}/requests`, { token });
+      expect(others.body).toMatchObject([{ message }]);
+    });
+
+    it('has a column of the file of leads, as text that no spreadsheet executes', async () => {
+      const body = person({ lastName: 'Filed', message: '=1+1\n"two"' });
+      await send(body);
+      const token = await makeToken(server.db, { admin: true });
+      const file = await server.call('GET /api/leads/export?search=filed', { token });
+      const [header, ...lines] = file.body.split('\r\n');
+      expect(header).toBe('"Date","First name","Last name","Phone","Email","Status","Message"');
+      expect(lines.join('\n')).toContain(`"new","'=1+1\n""two"""`);
+    });
+  });
+
   it.each(['null', '[]', '"text"', '{'])('answers 400 to the body %s', async (body) => {
     expect((await send(body)).status).toBe(400);
   });

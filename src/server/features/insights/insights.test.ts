@@ -149,6 +149,7 @@ async function addHistory(now: number, seed: number): Promise<void> {
       deals_a_year: null,
       calculation: null,
       phone_consent: null,
+      message: null,
       status: person.status,
       spam: person.spam,
       created_at: iso(created),

@@ -18,7 +18,7 @@ const nameless = 'A lead without a plain name';
 const maxLines = 20;
 
 type Inquiry = Pick<ContactRequest, 'firstName' | 'lastName' | 'phone' | 'email'> &
-  Partial<Pick<ContactRequest, 'license' | 'brokerage' | 'dealsPerYear'>>;
+  Partial<Pick<ContactRequest, 'license' | 'brokerage' | 'dealsPerYear' | 'message'>>;
 
 interface InquiryFacts {
   lead?: string;
@@ -28,7 +28,7 @@ interface InquiryFacts {
 
 /** To the office: the only mail that shows what a stranger typed, as plain text below a label each (docs/security.md S7.6). */
 export const newInquiryMail = (
-  { firstName, lastName, phone, email, license, brokerage: current, dealsPerYear }: Inquiry,
+  { firstName, lastName, phone, email, license, brokerage: current, dealsPerYear, message }: Inquiry,
   brokerage: Brokerage,
   trapped = false,
   { lead, calculation }: InquiryFacts = {},
@@ -48,6 +48,8 @@ export const newInquiryMail = (
     ...(dealsPerYear ? [`Deals per year: ${dealsPerYear}`] : []),
     ...(calculation ? [`Calculator: ${calculation}`] : []),
     '',
+    // Quoted, so that no line of it passes for one of ours.
+    ...(message ? ['Message:', ...message.split('\n').map((line) => `> ${line}`), ''] : []),
     ...(lead ? ['Open the lead:', `${brokerage.baseUrl}/dashboard/leads/${lead}`, ''] : []),
     ...(trapped ? ["A field that people don't see was filled in, so this may be a robot.", ''] : []),
     'Reply to this email to write to them.',

@@ -202,6 +202,7 @@ function toLead(row: LeadRow, fees: Readonly<FeeSchedule>): Lead {
     license: row.license,
     brokerage: row.brokerage,
     dealsPerYear: row.deals_a_year,
+    message: row.message ?? '',
     source: row.source === null ? null : JSON.parse(row.source),
     calculation: toCalculation(row.calculation, fees),
     phoneConsent: toConsent(row.phone_consent),

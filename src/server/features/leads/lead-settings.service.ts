@@ -1,5 +1,7 @@
 /** Settings, templates, saved views and the digest of leads. */
 
+import { counted } from '../../../shared/counted.ts';
+import { hourLabel } from '../../../shared/dates.ts';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import type {
   LeadSettings,
@@ -38,6 +40,14 @@ export async function getLeadSettings(db: Database): Promise<LeadSettings> {
     opensAt: row.opens_at,
     closesAt: row.closes_at,
   };
+}
+
+/** Tells a visitor when the office is reminded of them (docs/product.md P16.6); undefined where it never is. */
+export async function replyReminder(db: Database): Promise<string | undefined> {
+  const { alertHours, opensAt, closesAt } = await getLeadSettings(db);
+  if (alertHours === 0) return undefined;
+  const days = `Monday to Friday except public holidays, ${hourLabel(opensAt)} to ${hourLabel(closesAt)} Pacific time`;
+  return `If you have no answer after ${counted(alertHours, 'office hour')} (${days}), the office is reminded.`;
 }
 
 /** @throws 400 for an office that closes before it opens */

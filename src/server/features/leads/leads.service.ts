@@ -279,12 +279,15 @@ export async function* exportLeads(
   filter: LeadFilter,
   batch = 1000,
 ): AsyncGenerator<string> {
-  const count = await read((from) => countLeads(from, filter));
+  const { count, messages } = await read((from) => countLeads(from, filter));
   const object = { id: filename, name: counted(count, 'lead') };
   await inTransaction(db, (transaction) =>
     recordAuditEvent(transaction, actor, { action: 'lead.exported', object }),
   );
-  yield byteOrderMark + csvLine(['Date', 'First name', 'Last name', 'Phone', 'Email', 'Status']);
+  // Only where one of them has written a message: programs read the file by its columns.
+  const withMessage = (values: string[], message: string) => (messages > 0 ? [...values, message] : values);
+  const titles = ['Date', 'First name', 'Last name', 'Phone', 'Email', 'Status'];
+  yield byteOrderMark + csvLine(withMessage(titles, 'Message'));
   let after: Keyset | undefined;
   do {
     await requireStillReading(db, actor, 'recruiting');
@@ -292,22 +295,20 @@ export async function* exportLeads(
     const page: KeysetPage<Lead> = await read((from) =>
       listLeads(from, { ...filter, limit: batch, after: start }),
     );
-    const lines = page.rows.map(({ date, firstName, lastName, phone, email, status }) =>
-      csvLine([date, firstName, lastName, phone, email, status]),
+    const lines = page.rows.map(({ date, firstName, lastName, phone, email, status, message }) =>
+      csvLine(withMessage([date, firstName, lastName, phone, email, status], message)),
     );
     if (lines.length > 0) yield lines.join('');
     after = page.next;
   } while (after);
 }
 
-async function countLeads(db: Database, filter: LeadFilter): Promise<number> {
-  const { count } = await db
+const countLeads = (db: Database, filter: LeadFilter) =>
+  db
     .selectFrom('contact_requests')
     .where(isInFilter(db, filter))
-    .select((e) => e.fn.countAll<number>().as('count'))
+    .select((e) => [e.fn.countAll<number>().as('count'), e.fn.count<number>('message').as('messages')])
     .executeTakeFirstOrThrow();
-  return count;
-}
 
 /** In any order: "ana ortiz" and "ortiz ana" both find Ana Ortiz. Other requests of the person count, too. */
 const hasWord = (db: Database, e: ExpressionBuilder<Tables, 'contact_requests'>, word: string) =>

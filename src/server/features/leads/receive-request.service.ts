@@ -173,6 +173,7 @@ async function store(
       brokerage: request.brokerage || null,
       deals_a_year: request.dealsPerYear ? Number(request.dealsPerYear) : null,
       phone_consent: shownConsent(request.phoneConsent),
+      message: request.message || null,
       ...visit,
       status: 'new',
       waiting_since: folder.joined_to === null ? moment : null,

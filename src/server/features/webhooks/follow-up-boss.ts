@@ -31,9 +31,20 @@ export function toFollowUpBoss(payload: WebhookPayload, { name, baseUrl }: Broke
         person: { firstName: 'Test', lastName: 'Webhook', emails: [{ value: 'webhook-test@example.com' }] },
       });
     default: {
-      const { _id, firstName, lastName, email, phone, brokerage, license, dealsPerYear, calculation } =
-        payload.data;
+      const {
+        _id,
+        firstName,
+        lastName,
+        email,
+        phone,
+        brokerage,
+        license,
+        dealsPerYear,
+        calculation,
+        message,
+      } = payload.data;
       const said = [
+        message,
         calculation?.text,
         brokerage && `Current brokerage: ${brokerage}`,
         license && `License: ${license}`,

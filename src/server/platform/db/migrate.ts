@@ -62,6 +62,7 @@ import * as corporationsOfFigures from '../../../../migrations/1072_corporations
 import * as filesOfEditions from '../../../../migrations/1073_files_of_editions.ts';
 import * as formerYears from '../../../../migrations/1076_former_years.ts';
 import * as heldAccounts from '../../../../migrations/1077_held_accounts.ts';
+import * as messageOfInquiry from '../../../../migrations/1080_message_of_inquiry.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -131,6 +132,7 @@ export const migrations: Migrations = {
   '1073_files_of_editions': filesOfEditions,
   '1076_former_years': formerYears,
   '1077_held_accounts': heldAccounts,
+  '1080_message_of_inquiry': messageOfInquiry,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

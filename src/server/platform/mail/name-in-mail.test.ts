@@ -149,6 +149,7 @@ const leadOf = (typed: string): Lead => ({
   license: null,
   brokerage: typed,
   dealsPerYear: null,
+  message: typed,
   source: null,
   calculation: null,
   phoneConsent: null,

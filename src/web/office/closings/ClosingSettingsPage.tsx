@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ClosingSettings } from '../../../shared/closings/closings-office.contract.ts';
 import { kindNames, kindOf, type TransactionKind } from '../../../shared/closings/transaction-kinds.ts';
+import { hourLabel } from '../../../shared/dates.ts';
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { parseWhole } from '../../../shared/money.ts';
 import { may } from '../../../shared/users/rights.ts';
@@ -211,13 +212,6 @@ function PackageOfKind({ packages, error, onChange }: PackageOfKindProps) {
 }
 
 const hours = Array.from({ length: 24 }, (_, index) => index + 1);
-
-/** '12 noon' of 12, and '12 midnight' of 24. */
-function hourLabel(hour: number): string {
-  if (hour === 12) return '12 noon';
-  if (hour === 24) return '12 midnight';
-  return hour < 12 ? `${hour} AM` : `${hour - 12} PM`;
-}
 
 type Approver = ClosingSettings['approvers'][number];
 

@@ -15,6 +15,11 @@ export function LeadFacts({ lead }: { lead: Lead }) {
           <time dateTime={lead.firstContact}>{formatDateTime(lead.firstContact)}</time>
         </Fact>
       )}
+      {lead.message && (
+        <Fact name="Message">
+          <span className="whitespace-pre-wrap">{lead.message}</span>
+        </Fact>
+      )}
       {lead.license && <Fact name="License">{lead.license}</Fact>}
       {lead.brokerage && <Fact name="Current brokerage">{lead.brokerage}</Fact>}
       {lead.dealsPerYear !== null && <Fact name="Deals per year">{lead.dealsPerYear}</Fact>}

@@ -47,6 +47,7 @@ function Request({ id, request }: { id: string; request: Lead }) {
   return (
     <li className="grid gap-2 rounded-lg border border-line bg-surface p-4">
       <LeadLine lead={request} />
+      {request.message && <p className="wrap-anywhere whitespace-pre-wrap text-sm">{request.message}</p>}
       <Button
         variant="secondary"
         size="sm"

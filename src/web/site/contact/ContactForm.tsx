@@ -7,23 +7,33 @@ import { Alerts } from '../../ui/Alerts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { focusFirstInvalid } from '../../ui/focus.ts';
+import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { reportVisit } from '../visit-notes.ts';
-import { contactFields, optionalFields } from './contact-fields.ts';
-import { sendContactRequest } from './send-contact-request.ts';
+import { AfterSending } from './AfterSending.tsx';
+import { allFields, contactFields, messageField, optionalFields } from './contact-fields.ts';
+import { type SentRequest, sendContactRequest } from './send-contact-request.ts';
 
 interface Outcome {
   errors: ErrorItem[];
+  /** With script. */
+  sent?: SentRequest | undefined;
   /** After a post without script; with script an alert shows it. */
   notice?: 'Email Sent!' | 'Email not sent';
 }
 
+interface ContactFormProps {
+  form: Form;
+  /** The brokerage's name. */
+  brokerage: string;
+  /** As feesToText. */
+  fees: string;
+}
+
 /** Posts natively without script. */
-export function ContactForm({ form }: { form: Form }) {
-  const [{ errors, notice }, send, pending] = useActionState(
-    async (_: Outcome, element: HTMLFormElement): Promise<Outcome> => ({
-      errors: await sendContactRequest(element),
-    }),
+export function ContactForm({ form, brokerage, fees }: ContactFormProps) {
+  const [{ errors, notice, sent }, send, pending] = useActionState(
+    (_: Outcome, element: HTMLFormElement): Promise<Outcome> => sendContactRequest(element),
     outcomeOf(form),
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -46,6 +56,9 @@ export function ContactForm({ form }: { form: Form }) {
         className="relative grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-8"
       >
         {notice && <Notice text={notice} />}
+        {(sent || notice === 'Email Sent!') && (
+          <AfterSending sent={sent} brokerage={brokerage} reminder={form.reminder} fees={fees} />
+        )}
         <Fields form={form} errors={errors} />
         {generalErrors(errors).map(({ msg }) => (
           <FieldError key={msg}>{msg}</FieldError>
@@ -69,8 +82,7 @@ function outcomeOf({ sent, errors }: Form): Outcome {
   return errors.length > 0 ? { errors, notice: 'Email not sent' } : { errors };
 }
 
-const isField = (field: string | undefined) =>
-  [...contactFields, ...optionalFields].some(({ name }) => name === field);
+const isField = (field: string | undefined) => allFields.some(({ name }) => name === field);
 const generalErrors = (errors: ErrorItem[]) => errors.filter(({ field }) => !isField(field));
 
 function useFocusOnErrors(errors: ErrorItem[]) {
@@ -108,6 +120,13 @@ function Fields({ form, errors }: { form: Form; errors: ErrorItem[] }) {
           error={errors.find(({ field }) => field === name)?.msg}
         />
       ))}
+      <TextArea
+        name={messageField.name}
+        label={messageField.label}
+        className="sm:col-span-2"
+        defaultValue={form.values.message}
+        error={errors.find(({ field }) => field === messageField.name)?.msg}
+      />
       <input type="hidden" name="phoneConsent" defaultValue={phoneConsent.version} />
       <input type="hidden" name="started" defaultValue={form.started} />
       {/* For robots only: hidden from people, and not reachable by keyboard. Its name is none that programs fill in. */}

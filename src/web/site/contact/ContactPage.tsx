@@ -1,5 +1,5 @@
 import { shownEmail } from '../../../shared/email-address.ts';
-import type { FeeSchedule } from '../../../shared/fees/fees.ts';
+import { type FeeSchedule, feesToText } from '../../../shared/fees/fees.ts';
 import { mailtoHref } from '../../../shared/leads/mailto.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { ContactForm as Form } from '../../../shared/pages.ts';
@@ -23,8 +23,13 @@ export function ContactPage({ form, brokerage, fees }: ContactPageProps) {
           you.
         </p>
       </header>
-      <div className="mt-8 grid gap-12 md:mt-12 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)] lg:gap-20">
-        <Island name="contact-form" when="touch" component={ContactForm} props={{ form }} />
+      <div className="group mt-8 grid gap-12 md:mt-12 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)] lg:gap-20">
+        <Island
+          name="contact-form"
+          when="touch"
+          component={ContactForm}
+          props={{ form, brokerage: brokerage.name, fees: feesToText(fees) }}
+        />
         <div className="grid content-start gap-12">
           <NextSteps fees={fees} />
           <Office brokerage={brokerage} />
@@ -49,7 +54,8 @@ const stepsOf = ({ annual, sale }: Readonly<FeeSchedule>) => [
 
 function NextSteps({ fees }: { fees: Readonly<FeeSchedule> }) {
   return (
-    <section aria-labelledby="next-steps">
+    // Once a request was sent, the form says what comes.
+    <section aria-labelledby="next-steps" className="group-has-data-sent:hidden">
       <h2 id="next-steps" className="text-xl">
         What happens next
       </h2>

@@ -42,3 +42,7 @@ export const optionalFields = [
     input: { inputMode: 'numeric', autoComplete: 'off' },
   },
 ] as const;
+
+export const messageField = { name: 'message', label: 'Message (optional)' } as const;
+
+export const allFields = [...contactFields, ...optionalFields, messageField] as const;

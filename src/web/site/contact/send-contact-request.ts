@@ -1,29 +1,40 @@
 import type { ErrorItem } from '../../../shared/errors.ts';
 import { ApiError, api } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
-import { visitText } from '../visit.ts';
-import { contactFields, optionalFields } from './contact-fields.ts';
+import { currentVisit } from '../visit.ts';
+import { allFields, contactFields } from './contact-fields.ts';
 
-/** Empties the form on success; returns the errors (docs/product.md P16.1). */
-export async function sendContactRequest(form: HTMLFormElement): Promise<ErrorItem[]> {
+/** What has reached the office. */
+export interface SentRequest {
+  phone: string;
+  email: string;
+  /** The query of the calculator; '' for none. */
+  calculation: string;
+}
+
+type Sending = { errors: ErrorItem[]; sent?: undefined } | { errors: []; sent: SentRequest };
+
+/** Empties the form on success (docs/product.md P16.1); a failure without a message has no errors. */
+export async function sendContactRequest(form: HTMLFormElement): Promise<Sending> {
   alerts.remove(lastAlert);
-  const errors = await errorsOf(new FormData(form));
-  if (errors === undefined) {
+  const sending = await send(new FormData(form));
+  if (sending.sent) {
     empty(form);
     lastAlert = alerts.add({ message: 'Email Sent!', type: 'success' });
-    return [];
+  } else {
+    lastAlert = alerts.add({ message: 'Email not sent', type: 'danger' });
   }
-  lastAlert = alerts.add({ message: 'Email not sent', type: 'danger' });
-  return errors;
+  return sending;
 }
 
 let lastAlert = '';
 
-/** Returns [] for a failure without a message, undefined on success. */
-async function errorsOf(data: FormData): Promise<ErrorItem[] | undefined> {
+async function send(data: FormData): Promise<Sending> {
   const text = (name: string) => String(data.get(name) ?? '');
   const missing = contactFields.filter(({ name }) => text(name).trim() === '');
-  if (missing.length > 0) return missing.map(({ name, whenMissing }) => ({ field: name, msg: whenMissing }));
+  if (missing.length > 0)
+    return { errors: missing.map(({ name, whenMissing }) => ({ field: name, msg: whenMissing })) };
+  const visit = currentVisit();
   try {
     await api('POST /api/contact', {
       body: {
@@ -37,12 +48,15 @@ async function errorsOf(data: FormData): Promise<ErrorItem[] | undefined> {
         license: text('license'),
         brokerage: text('brokerage'),
         dealsPerYear: text('dealsPerYear'),
-        visit: visitText(),
+        message: text('message'),
+        visit: JSON.stringify(visit),
       },
     });
   } catch (error) {
-    return error instanceof ApiError ? itemsOf(error) : [];
+    return { errors: error instanceof ApiError ? itemsOf(error) : [] };
   }
+  const sent = { phone: text('phone').trim(), email: text('email').trim(), calculation: visit.calculation };
+  return { errors: [], sent };
 }
 
 function itemsOf({ fields, messages }: ApiError): ErrorItem[] {
@@ -53,8 +67,8 @@ function itemsOf({ fields, messages }: ApiError): ErrorItem[] {
 
 /** Not form.reset(): after a post without script the initial values are what was typed. */
 function empty(form: HTMLFormElement): void {
-  for (const { name } of [...contactFields, ...optionalFields]) {
+  for (const { name } of allFields) {
     const input = form.elements.namedItem(name);
-    if (input instanceof HTMLInputElement) input.value = '';
+    if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.value = '';
   }
 }
