@@ -67,13 +67,6 @@ export function formatDueDay(day: string, now: number): string {
 /** The day of an ISO timestamp in Los Angeles, as 'YYYY-MM-DD'. @throws RangeError for anything else */
 export const officeDay = (iso: string): string => formatDate(iso).replaceAll('/', '-');
 
-/** Names an hour of the day, from 0 to 24: '9 AM', '12 noon', '12 midnight'. */
-export function hourLabel(hour: number): string {
-  if (hour === 12) return '12 noon';
-  if (hour % 24 === 0) return '12 midnight';
-  return hour < 12 ? `${hour} AM` : `${hour - 12} PM`;
-}
-
 /** The present day in Los Angeles, as YYYY-MM-DD. */
 export const today = (): string => officeDay(new Date().toISOString());
 

@@ -1,8 +1,8 @@
 /** Settings, templates, saved views and the digest of leads. */
 
 import { counted } from '../../../shared/counted.ts';
-import { hourLabel } from '../../../shared/dates.ts';
 import { maxCounts } from '../../../shared/field-limits.ts';
+import { hourLabel } from '../../../shared/hour-label.ts';
 import type {
   LeadSettings,
   LeadTemplate,
