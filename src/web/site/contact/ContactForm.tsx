@@ -5,9 +5,8 @@ import type { ErrorItem } from '../../../shared/errors.ts';
 import type { ContactForm as Form } from '../../../shared/pages.ts';
 import { Alerts } from '../../ui/Alerts.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { FieldError } from '../../ui/Field.tsx';
+import { Field, FieldError } from '../../ui/Field.tsx';
 import { focusFirstInvalid } from '../../ui/focus.ts';
-import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { reportVisit } from '../visit-notes.ts';
 import { AfterSending } from './AfterSending.tsx';
@@ -120,13 +119,21 @@ function Fields({ form, errors }: { form: Form; errors: ErrorItem[] }) {
           error={errors.find(({ field }) => field === name)?.msg}
         />
       ))}
-      <TextArea
-        name={messageField.name}
+      <Field
         label={messageField.label}
         className="sm:col-span-2"
-        defaultValue={form.values.message}
         error={errors.find(({ field }) => field === messageField.name)?.msg}
-      />
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            name={messageField.name}
+            rows={5}
+            defaultValue={form.values.message}
+            className="control field-sizing-content min-h-[calc(5lh+1rem+2px)] resize-y"
+          />
+        )}
+      </Field>
       <input type="hidden" name="phoneConsent" defaultValue={phoneConsent.version} />
       <input type="hidden" name="started" defaultValue={form.started} />
       {/* For robots only: hidden from people, and not reachable by keyboard. Its name is none that programs fill in. */}

@@ -4,7 +4,7 @@ import { alerts } from '../../ui/alerts.ts';
 import { currentVisit } from '../visit.ts';
 import { allFields, contactFields } from './contact-fields.ts';
 
-/** What has reached the office. */
+/** Values that have reached the office. */
 export interface SentRequest {
   phone: string;
   email: string;
