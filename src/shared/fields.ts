@@ -38,18 +38,8 @@ export const requiredText = (label: string, max: number) =>
 
 /** Optional text, blank allowed; normalized in the same way. */
 export const optionalText = (label: string, max: number) =>
-  written(z.string(`${label} must be text`), label, max);
-
-/** Optional text of several lines. A line break counts once, though forms without script post it as two characters. */
-export const optionalLines = (label: string, max: number) =>
-  written(
-    z.string(`${label} must be text`).overwrite((text) => text.replaceAll('\r\n', '\n')),
-    label,
-    max,
-  );
-
-const written = (text: z.ZodString, label: string, max: number) =>
-  text
+  z
+    .string(`${label} must be text`)
     .refine(isQuicklyNormalized, { error: notStorable(label), abort: true })
     .normalize('NFC')
     .trim()

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { Contract } from '../contract.ts';
 import { maxLengths } from '../field-limits.ts';
-import { email, message, optionalLines, optionalName, requiredLine } from '../fields.ts';
+import { email, message, optionalName, optionalText, requiredLine } from '../fields.ts';
 import { licenseDigits } from '../licenses/license-number.ts';
 
 /** `leaveEmpty` and `started` are traps for robots and may be absent; `website` is the former name of the first. */
@@ -28,7 +28,12 @@ export const contactRequest = z
       .trim()
       .regex(/^\d{0,4}$/, 'Deals per year must be a whole number')
       .optional(),
-    message: optionalLines('Message', maxLengths.contactRequest.message).optional(),
+    /** A line break counts once, though forms without script post it as two characters. */
+    message: z
+      .string('Message must be text')
+      .overwrite((text) => text.replaceAll('\r\n', '\n'))
+      .pipe(optionalText('Message', maxLengths.contactRequest.message))
+      .optional(),
     /** JSON of how the visit began (shared/leads/lead-source.ts); anything invalid counts as absent. */
     visit: z.string('Visit must be text').optional(),
     /** Version of the text next to the phone number (shared/contact/phone-consent.ts); anything unknown counts as absent. */

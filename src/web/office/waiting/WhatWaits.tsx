@@ -105,7 +105,7 @@ const acts: Record<WaitingAct, { says: string; label: string }> = {
   follow: { says: 'Should have closed', label: 'Follow up' },
   collect: { says: 'Overdue', label: 'Look at it' },
   owe: { says: 'You owe this', label: 'See my dues' },
-  'check-off': { says: 'waits to be checked off', label: 'Check off' },
+  'check-off': { says: 'Handed in', label: 'Check off' },
   check: { says: 'License to compare with the public record', label: 'Check license' },
 };
 
@@ -113,7 +113,7 @@ const whats = {
   application: 'Application',
   agreement: 'Agreement',
   closing: 'Closing',
-  document: 'What was handed in',
+  document: '',
   license: '',
   due: 'Due',
 } as const;
@@ -138,12 +138,9 @@ function Thing({ item }: { item: WaitingThing }) {
           {title}
         </Link>
         <span className="text-muted text-sm">
-          {kind === 'closing' && `${name}, `}
-          {kind === 'due' && `${about}, `}
-          {kind === 'document' && about}
-          {amount !== null && formatMoney(amount)}
+          {kind === 'license' ? `DRE #${about}` : kind === 'closing' ? name : about}
+          {amount !== null && `, ${formatMoney(amount)}`}
           {kind === 'closing' && ' commission'}
-          {kind === 'license' && `DRE #${about}`}
           {others > 0 && `, and ${others.toLocaleString('en-US')} more`}
         </span>
         <span className={urgency === 'overdue' ? 'text-error' : ''}>
