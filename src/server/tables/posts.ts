@@ -144,6 +144,9 @@ export interface ReportRow {
   reporter_id: string | null;
   reason: ReportReason;
   details: string | null;
+  /** The text that was reported, and its hash; null in rows from before they were stored. */
+  text: string | null;
+  text_sha256: string | null;
   created_at: string;
   /** When an admin decided to keep the item; removing it deletes its reports. */
   resolved_at: string | null;
@@ -248,6 +251,9 @@ export const postRules: RulesOf<PostTables> = {
       reporter_id: link,
       reason: { ...factThatStays, label: 'reason and words of a report' },
       details: blanked('reason and words of a report'),
+      // Its author's words, which go with the post or comment.
+      text: { ...factThatStays, label: 'texts that were reported', exported: false },
+      text_sha256: derived,
       created_at: factThatStays,
       resolved_at: factThatStays,
     },

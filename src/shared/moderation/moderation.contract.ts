@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import type { Contract } from '../contract.ts';
 import { maxLengths } from '../field-limits.ts';
-import { count, id, idParams, message, optionalText, person, requiredText, timestamp } from '../fields.ts';
+import {
+  count,
+  id,
+  idParams,
+  message,
+  optionalText,
+  person,
+  requiredText,
+  sha256,
+  timestamp,
+} from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { mention } from '../posts/posts.contract.ts';
 import { reportReasons } from './report-reasons.ts';
@@ -15,6 +25,8 @@ const report = z
     _id: id,
     reason,
     details: z.string(),
+    /** What was reported, where it is other than the present text. */
+    text: z.string().nullable(),
     /** Null for a former member. */
     reporter: person.nullable(),
     date: timestamp,
@@ -29,6 +41,8 @@ const reportedThing = z
     what: z.enum(['post', 'comment']),
     postId: id,
     text: z.string(),
+    /** Hash of the text with its newest open report, to send back with the decision. */
+    version: z.string(),
     mentions: z.array(mention),
     name: z.string(),
     avatar: z.string().nullable(),
@@ -49,14 +63,17 @@ const newReport = z
     details: optionalText('Details', maxLengths.moderation.details).default(''),
   })
   .meta({ id: 'NewReport' });
+/** The version that was looked at; without it what is there is decided on. */
+const seen = sha256.optional();
+const keeping = z.object({ seen }).meta({ id: 'Keeping' });
 const removal = z
-  .object({ reason: requiredText('Reason', maxLengths.moderation.reason) })
+  .object({ reason: requiredText('Reason', maxLengths.moderation.reason), seen })
   .meta({ id: 'Removal' });
 const reportedParams = idParams('Report');
 
 export const moderationContract = {
   'POST /api/posts/report/:id': {
-    summary: 'Report a post by another member to the admins, once',
+    summary: 'Report a post by another member to the admins, once for each text of it',
     access: 'member',
     limit: 'report',
     params: idParams('Post'),
@@ -87,16 +104,18 @@ export const moderationContract = {
     response: count,
   },
   'POST /api/moderation/posts/:id/keep': {
-    summary: 'Let a reported post stand; its open reports are closed',
+    summary: 'Let a reported post stand; its open reports are closed. 412 when it is no longer as `seen`',
     access: 'admin',
     confirm: { none: 'Moderation must be quick; the post stays' },
     scope: null,
     limit: 'moderation',
     params: reportedParams,
+    body: keeping,
     response: message,
   },
   'POST /api/moderation/posts/:id/remove': {
-    summary: 'Remove a reported post; its author is notified of the reason',
+    summary:
+      'Remove a reported post; its author is notified of the reason. 412 when it is no longer as `seen`',
     access: 'admin',
     confirm: { none: 'Moderation must be quick; the author is told' },
     scope: null,
@@ -106,16 +125,18 @@ export const moderationContract = {
     response: message,
   },
   'POST /api/moderation/comments/:id/keep': {
-    summary: 'Let a reported comment stand; its open reports are closed',
+    summary: 'Let a reported comment stand; its open reports are closed. 412 when it is no longer as `seen`',
     access: 'admin',
     confirm: { none: 'Moderation must be quick; the comment stays' },
     scope: null,
     limit: 'moderation',
     params: reportedParams,
+    body: keeping,
     response: message,
   },
   'POST /api/moderation/comments/:id/remove': {
-    summary: 'Remove a reported comment; its author is notified of the reason',
+    summary:
+      'Remove a reported comment; its author is notified of the reason. 412 when it is no longer as `seen`',
     access: 'admin',
     confirm: { none: 'Moderation must be quick; the author is told' },
     scope: null,

@@ -17,6 +17,7 @@ const byName: Record<string, string> = {
   number: '01234567',
   license: '01234567',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  seen: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   code: '123456',
   paragraph: 'The licensee has a mentor for three transactions.',
   testimonial: 'Paid within one business day.',

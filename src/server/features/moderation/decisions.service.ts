@@ -1,11 +1,12 @@
 /** Decides about reported items: keeps or removes them. */
 
 import { sql } from 'kysely';
+import { shortTitle } from '../../../shared/excerpt.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { notFound } from '../../platform/http-error.ts';
+import { notFound, stale } from '../../platform/http-error.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
 import { notifyOfRemoval } from '../notifications/notifications.service.ts';
 import { removeCommentRow } from '../posts/comments.service.ts';
@@ -13,35 +14,51 @@ import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { recordPostAuditEvent } from '../posts/post-audit.ts';
 import { removePostRow } from '../posts/posts.service.ts';
 import { demandAlone } from '../users/own-work.ts';
+import { versionOf } from './version.ts';
 
 /**
  * Closes the reports on a post, which stays (docs/product.md P14.2).
- * @throws 404 'Report not found' when no report is open; 403 for the actor's own, unless no one else could decide
+ * @throws 404 'Report not found' when no report is open; 403 for the actor's own, unless no one else could decide; 412 when
+ * text and newest report are no longer as `seen`, a version of the queue
  */
-export async function keepPost(db: Database, actor: Actor, id: string): Promise<void> {
+export async function keepPost(
+  db: Database,
+  actor: Actor,
+  id: string,
+  seen: string | undefined,
+): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const count = await resolveReports(transaction, { postId: id });
+    const resolved = await resolveReports(transaction, { postId: id });
     const post = await transaction
       .selectFrom('posts')
       .select(['id', 'text', 'user_id'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
+    demandSeen(seen, post, resolved, 'post');
     await demandNotOwn(transaction, actor, post.user_id, 'post');
-    await recordPostAuditEvent(transaction, actor, 'post.kept', post, reportsLabel(count));
+    const more = `${reportsLabel(resolved.count)}${reportedLabel(post, resolved)}`;
+    await recordPostAuditEvent(transaction, actor, 'post.kept', post, more);
   });
 }
 
 /** As keepPost, for a comment. */
-export async function keepComment(db: Database, actor: Actor, id: string): Promise<void> {
+export async function keepComment(
+  db: Database,
+  actor: Actor,
+  id: string,
+  seen: string | undefined,
+): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const count = await resolveReports(transaction, { commentId: id });
+    const resolved = await resolveReports(transaction, { commentId: id });
     const comment = await transaction
       .selectFrom('comments')
       .select(['id', 'text', 'user_id'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
+    demandSeen(seen, comment, resolved, 'comment');
     await demandNotOwn(transaction, actor, comment.user_id, 'comment');
-    await recordPostAuditEvent(transaction, actor, 'comment.kept', comment, reportsLabel(count));
+    const more = `${reportsLabel(resolved.count)}${reportedLabel(comment, resolved)}`;
+    await recordPostAuditEvent(transaction, actor, 'comment.kept', comment, more);
   });
 }
 
@@ -55,18 +72,29 @@ async function demandNotOwn(
     await demandAlone(transaction, actor, `This ${what} is your own. Another admin has to decide.`);
 }
 
-/** Removes a reported post and notifies its author. @throws 404 'Report not found' when no report is open */
+interface Decision {
+  reason: string;
+  seen?: string | undefined;
+}
+
+/**
+ * Removes a reported post and notifies its author, of the text that was reported.
+ * @throws 404 'Report not found' when no report is open; 412 as keepPost
+ */
 export async function removeReportedPost(
   db: Database,
   actor: Actor,
   id: string,
-  reason: string,
+  { reason, seen }: Decision,
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    await resolveReports(transaction, { postId: id });
+    const resolved = await resolveReports(transaction, { postId: id });
     const post = await removePostRow(transaction, id);
-    await notifyOfRemoval(transaction, { userId: post.user_id, what: 'post', text: post.text, reason });
-    await recordPostAuditEvent(transaction, actor, 'post.removed', post, `reason: ${reason}`);
+    demandSeen(seen, post, resolved, 'post');
+    const text = resolved.text ?? post.text;
+    await notifyOfRemoval(transaction, { userId: post.user_id, what: 'post', text, reason });
+    const more = `reason: ${reason}${reportedLabel(post, resolved)}`;
+    await recordPostAuditEvent(transaction, actor, 'post.removed', post, more);
     await recordFeedEvent(transaction, { kind: 'deleted', postId: id, userId: actor.id });
   });
 }
@@ -76,41 +104,70 @@ export async function removeReportedComment(
   db: Database,
   actor: Actor,
   id: string,
-  reason: string,
+  { reason, seen }: Decision,
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    await resolveReports(transaction, { commentId: id });
+    const resolved = await resolveReports(transaction, { commentId: id });
     const { post_id: postId } = await transaction
       .selectFrom('comments')
       .select('post_id')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const comment = await removeCommentRow(transaction, { postId, commentId: id });
-    const { user_id: userId, text } = comment;
+    demandSeen(seen, comment, resolved, 'comment');
+    const { user_id: userId } = comment;
+    const text = resolved.text ?? comment.text;
     if (userId) await notifyOfRemoval(transaction, { userId, what: 'comment', text, reason, postId });
-    await recordPostAuditEvent(transaction, actor, 'comment.removed', comment, `reason: ${reason}`);
+    const more = `reason: ${reason}${reportedLabel(comment, resolved)}`;
+    await recordPostAuditEvent(transaction, actor, 'comment.removed', comment, more);
     await recordFeedEvent(transaction, { kind: 'comment-deleted', postId, commentId: id, userId: actor.id });
   });
 }
 
+interface Resolved {
+  count: number;
+  /** The newest report, and the text it is on; null if it is from before texts were stored. */
+  newest: string;
+  text: string | null;
+}
+
 /**
- * Closes the open reports of a post or comment; returns their number. First in every decision: a concurrent second one
+ * Closes the open reports of a post or comment. First in every decision: a concurrent second one
  * waits here and finds none. A concurrent deletion locks in the opposite order; PostgreSQL then aborts one of the two,
  * which is retried.
  */
 async function resolveReports(
   transaction: DatabaseTransaction,
   of: { postId: string } | { commentId: string },
-): Promise<number> {
+): Promise<Resolved> {
   const [id, isOf] = 'postId' in of ? [of.postId, sql`is null`] : [of.commentId, sql`is not null`];
-  const { numUpdatedRows } = await transaction
+  const closed = await transaction
     .updateTable('reports')
     .set({ resolved_at: now() })
     .where('resolved_at', 'is', null)
     .where(sql<boolean>`coalesce(comment_id, post_id) = ${id} and comment_id ${isOf}`)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw notFound('Report');
-  return Number(numUpdatedRows);
+    .returning(['id', 'text', 'created_at'])
+    .execute();
+  const [newest] = closed.sort((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
+  if (!newest) throw notFound('Report');
+  return { count: closed.length, newest: newest.id, text: newest.text };
 }
+
+/** As the queue sorts them. */
+const keyOf = ({ created_at, id }: { created_at: string; id: string }) => `${created_at} ${id}`;
+
+/** Call it in the decision's transaction, which it undoes. @throws 412 when it is not what was looked at */
+function demandSeen(
+  seen: string | undefined,
+  { text }: { text: string },
+  { newest }: Resolved,
+  what: 'post' | 'comment',
+): void {
+  if (seen !== undefined && seen !== versionOf(text, newest)) throw stale(`This ${what}`);
+}
+
+/** The beginning of what was reported, for the audit log, where it is other than the present text. */
+const reportedLabel = (present: { text: string }, { text }: Resolved): string =>
+  text === null || text === present.text ? '' : ` · reported text: ${shortTitle(text)}`;
 
 const reportsLabel = (reports: number) => (reports === 1 ? '1 report' : `${reports} reports`);

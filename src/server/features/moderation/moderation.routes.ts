@@ -24,20 +24,20 @@ export function moderationRoutes(app: FastifyInstance, parts: Parts): void {
       return rows;
     },
     'GET /api/moderation/count': async () => ({ count: await countReported(db) }),
-    'POST /api/moderation/posts/:id/keep': async ({ params, actor }) => {
-      await keepPost(db, actor, params.id);
+    'POST /api/moderation/posts/:id/keep': async ({ params, body, actor }) => {
+      await keepPost(db, actor, params.id, body.seen);
       return { msg: 'Post kept' };
     },
     'POST /api/moderation/posts/:id/remove': async ({ params, body, actor }) => {
-      await removeReportedPost(db, actor, params.id, body.reason);
+      await removeReportedPost(db, actor, params.id, body);
       return { msg: 'Post removed' };
     },
-    'POST /api/moderation/comments/:id/keep': async ({ params, actor }) => {
-      await keepComment(db, actor, params.id);
+    'POST /api/moderation/comments/:id/keep': async ({ params, body, actor }) => {
+      await keepComment(db, actor, params.id, body.seen);
       return { msg: 'Comment kept' };
     },
     'POST /api/moderation/comments/:id/remove': async ({ params, body, actor }) => {
-      await removeReportedComment(db, actor, params.id, body.reason);
+      await removeReportedComment(db, actor, params.id, body);
       return { msg: 'Comment removed' };
     },
   });

@@ -8,6 +8,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { type JsonRows, jsonRows, parseJsonRows } from '../../platform/db/json-rows.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { parseMentions } from '../mentions/mentions.service.ts';
+import { versionOf } from './version.ts';
 
 const maxReports = 5;
 
@@ -109,6 +110,7 @@ const newestReports = (db: Database) =>
       'open.id',
       'open.reason',
       'open.details',
+      'open.text',
       'open.created_at',
       'open.reporter_id',
       'reporter.name',
@@ -136,11 +138,16 @@ interface ReportedRow {
 
 function toReportedThing(row: ReportedRow): ReportedThing {
   const reasons = parseJsonRows(row.reasons);
+  const reports = parseJsonRows(row.reports);
+  const text = row.comment_text ?? row.post_text;
+  const [newest] = reports;
+  if (!newest) throw new Error('What is reported has a report');
   return {
     _id: row.comment_id ?? row.post_id,
     what: row.comment_id === null ? 'post' : 'comment',
     postId: row.post_id,
-    text: row.comment_text ?? row.post_text,
+    text,
+    version: versionOf(text, newest.id),
     mentions: parseMentions(row.comment_id === null ? row.post_mentions : row.comment_mentions),
     name: row.author_name ?? formerMember,
     avatar: row.avatar_url,
@@ -149,7 +156,7 @@ function toReportedThing(row: ReportedRow): ReportedThing {
     reported: row.first_at,
     reportCount: reasons.reduce((sum, { count }) => sum + count, 0),
     reasons,
-    reports: parseJsonRows(row.reports).map(toReport),
+    reports: reports.map((report) => toReport(report, text)),
   };
 }
 
@@ -157,16 +164,18 @@ interface ReportWithReporter {
   id: string;
   reason: ReportReason;
   details: string | null;
+  text: string | null;
   created_at: string;
   reporter_id: string | null;
   name: string | null;
 }
 
-function toReport(row: ReportWithReporter): Report {
+function toReport(row: ReportWithReporter, present: string): Report {
   return {
     _id: row.id,
     reason: row.reason,
     details: row.details ?? '',
+    text: row.text === present ? null : row.text,
     reporter: row.reporter_id === null || row.name === null ? null : { _id: row.reporter_id, name: row.name },
     // Inside JSON, PostgreSQL formats timestamps differently.
     date: new Date(row.created_at).toISOString(),

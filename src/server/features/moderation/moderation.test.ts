@@ -376,7 +376,94 @@ describe('the queue', () => {
   });
 });
 
+describe('a text that is edited', () => {
+  const edit = (path: string, text: string) => made(`PATCH ${path}`, author, { text });
+
+  it.each(['keep', 'remove'])('is not decided on unseen: %s', async (act) => {
+    const { id, itself, report, moderation } = await write('post', 'Kim Ito lives at 1 Main St');
+    await made(report, member, { reason: 'private-information' });
+    await edit(itself, 'Open house on Sunday');
+    const shown = await inQueue(id);
+    expect(shown).toMatchObject({
+      text: 'Open house on Sunday',
+      reports: [{ text: 'Kim Ito lives at 1 Main St' }],
+    });
+    await edit(itself, 'Kim Ito lives at 1 Main St');
+    const decide = (seen: string | undefined) =>
+      call(`POST ${moderation}/${act}`, admin, { ...(act === 'remove' && { reason }), seen });
+    const refused = {
+      status: 412,
+      body: { msg: 'This post has been changed by someone else in the meantime' },
+    };
+    expect(await decide(shown?.version)).toMatchObject(refused);
+    const again = await inQueue(id);
+    expect(again).toMatchObject({ reportCount: 1, reports: [{ text: null }] });
+    expect(await auditEventsOn(id)).toEqual([]);
+    await made(report, await person(server), { reason: 'rude' });
+    expect(await decide(again?.version)).toMatchObject(refused);
+    expect((await decide('garbage')).status).toBe(400);
+    expect((await decide((await inQueue(id))?.version)).status).toBe(200);
+    expect(await inQueue(id)).toBeUndefined();
+  });
+
+  it('is reported again by the same member, once for each text', async () => {
+    const { id, itself, report, moderation } = await write('post', 'Harmless');
+    await made(report, member, { reason: 'rude' });
+    await made(`POST ${moderation}/keep`, admin);
+    await edit(itself, 'Kim Ito is a thief');
+    await made(report, member, { reason: 'rude' });
+    expect(await inQueue(id)).toMatchObject({ reportCount: 1 });
+    const again = await Promise.all([1, 2].map(() => call(report, member, { reason: 'rude' })));
+    expect(again.map(({ body }) => body.msg)).toEqual(['Post already reported', 'Post already reported']);
+    await edit(itself, 'Harmless');
+    expect((await call(report, member, { reason: 'rude' })).body.msg).toBe('Post already reported');
+  });
+
+  it('is on record, and told to its author, as it was reported', async () => {
+    const { id, itself, report, moderation } = await write('post', 'Kim Ito is a thief and a liar');
+    await made(report, member, { reason: 'rude' });
+    await edit(itself, 'Have a nice day');
+    await made(`POST ${moderation}/remove`, admin, { reason });
+    expect(await auditEventsOn(id)).toMatchObject([
+      {
+        object_name: 'Have a nice day',
+        details: `by Ana Author · reason: ${reason} · reported text: Kim Ito is a thief and…`,
+      },
+    ]);
+    expect((await noticesTo(author))[0]?.text).toBe('Kim Ito is a thief and a liar');
+  });
+
+  it('of a report from before texts were stored is the present one, unless it was edited since', async () => {
+    const { id, itself, report } = await write('post', 'Old words');
+    await made(report, member, { reason: 'rude' });
+    const stored = server.db.updateTable('reports').set({ text: null, text_sha256: null });
+    await stored.where('post_id', '=', id).execute();
+    expect(await inQueue(id)).toMatchObject({ reports: [{ text: null }] });
+    expect((await call(report, member, { reason: 'rude' })).body.msg).toBe('Post already reported');
+    await edit(itself, 'New words');
+    await made(report, member, { reason: 'rude' });
+    expect(await inQueue(id)).toMatchObject({ reportCount: 2 });
+  });
+});
+
 describe('pinning', () => {
+  it('ends when an author who may not pin rewrites the post', async () => {
+    const { id, itself } = await write('post', 'Office closed on Friday');
+    await made(`PUT /api/posts/pin/${id}`, admin);
+    const edited = await made(`PATCH ${itself}`, author, { text: 'Pay fees to account 999' });
+    expect(edited).toMatchObject({ text: 'Pay fees to account 999', pinned: false });
+    expect((await auditEventsOn(id)).at(-1)).toEqual({
+      action: 'post.unpinned',
+      actor_name: 'Ana Author',
+      object_name: 'Pay fees to account 999',
+      details: 'by Ana Author · rewritten by its author',
+    });
+    const own = await made('POST /api/posts', admin, { text: 'Closed on Monday' });
+    await made(`PUT /api/posts/pin/${own._id}`, admin);
+    const mine = await made(`PATCH /api/posts/${own._id}`, admin, { text: 'Closed on Tuesday' });
+    expect(mine.pinned).toBe(true);
+  });
+
   it('goes on record, when it changes something', async () => {
     const { id } = await write('post');
     for (const key of ['PUT', 'PUT', 'DELETE', 'DELETE']) await made(`${key} /api/posts/pin/${id}`, admin);

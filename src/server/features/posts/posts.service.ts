@@ -6,6 +6,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import type { Comment, Like, Post } from '../../../shared/posts/posts.contract.ts';
+import { may } from '../../../shared/users/rights.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
@@ -181,7 +182,7 @@ export async function editPost(
       .set({ text, edited_at: now() })
       .where('id', '=', id)
       .where('user_id', '=', actor.id)
-      .returning('mentions')
+      .returning(['mentions', 'pinned_at'])
       .executeTakeFirst();
     if (!before) {
       await getPost(transaction, actor, id);
@@ -196,10 +197,22 @@ export async function editPost(
       .execute();
     await changeInSearch(transaction, id, text);
     await notifyOfText(transaction, { actor, postId: id, mentioned });
+    if (before.pinned_at !== null && !may(actor, 'content')) await unpinRewritten(transaction, actor, id);
     const post = await getPost(transaction, actor, id);
     await recordFeedEvent(transaction, { kind: 'changed', postId: id, userId: actor.id });
     return post;
   });
+}
+
+/** An announcement has the words that who may pin it has read (docs/product.md P13.2). */
+async function unpinRewritten(transaction: DatabaseTransaction, actor: Actor, id: string): Promise<void> {
+  const post = await transaction
+    .updateTable('posts')
+    .set({ pinned_at: null })
+    .where('id', '=', id)
+    .returning(['id', 'text', 'user_id'])
+    .executeTakeFirstOrThrow();
+  await recordPostAuditEvent(transaction, actor, 'post.unpinned', post, 'rewritten by its author');
 }
 
 /** Pins or unpins a post for everyone, with an audit event. @throws 404 'Post not found' */

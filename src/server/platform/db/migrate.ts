@@ -62,7 +62,10 @@ import * as corporationsOfFigures from '../../../../migrations/1072_corporations
 import * as filesOfEditions from '../../../../migrations/1073_files_of_editions.ts';
 import * as formerYears from '../../../../migrations/1076_former_years.ts';
 import * as heldAccounts from '../../../../migrations/1077_held_accounts.ts';
+import * as textsOfReports from '../../../../migrations/1078_texts_of_reports.ts';
+import * as hashesOfReports from '../../../../migrations/1079_hashes_of_reports.ts';
 import * as messageOfInquiry from '../../../../migrations/1080_message_of_inquiry.ts';
+import * as reportsOncePerText from '../../../../migrations/1081_reports_once_per_text.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -132,7 +135,10 @@ export const migrations: Migrations = {
   '1073_files_of_editions': filesOfEditions,
   '1076_former_years': formerYears,
   '1077_held_accounts': heldAccounts,
+  '1078_texts_of_reports': textsOfReports,
+  '1079_hashes_of_reports': hashesOfReports,
   '1080_message_of_inquiry': messageOfInquiry,
+  '1081_reports_once_per_text': reportsOncePerText,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

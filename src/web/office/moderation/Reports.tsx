@@ -2,6 +2,7 @@ import Flag from 'lucide-react/icons/flag';
 import type { Report, ReportedThing } from '../../../shared/moderation/moderation.contract.ts';
 import { formerMember } from '../../../shared/users/former-member.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { PostText } from '../posts/PostText.tsx';
 import { reasonLabel } from '../posts/reason-labels.ts';
 
 export function Reports({ of: { reportCount, reasons, reports } }: { of: ReportedThing }) {
@@ -35,7 +36,7 @@ export function Reports({ of: { reportCount, reasons, reports } }: { of: Reporte
   );
 }
 
-const ReportLine = ({ report: { reporter, reason, details, date } }: { report: Report }) => (
+const ReportLine = ({ report: { reporter, reason, details, text, date } }: { report: Report }) => (
   <li className="wrap-anywhere grid grid-cols-1 gap-0.5 py-2">
     <p className="flex flex-wrap justify-between gap-x-4">
       <span>{reasonLabel[reason]}</span>
@@ -47,6 +48,12 @@ const ReportLine = ({ report: { reporter, reason, details, date } }: { report: R
       <p dir="auto" className="whitespace-pre-wrap">
         “{details}”
       </p>
+    )}
+    {text !== null && (
+      <>
+        <p className="text-muted">Reported was an earlier text:</p>
+        <PostText text={text} mentions={[]} short />
+      </>
     )}
   </li>
 );

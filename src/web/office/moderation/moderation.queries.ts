@@ -22,13 +22,14 @@ export const queueQuery = infiniteQueryOptions({
   ...byCursor,
 });
 
-export function useKeep({ _id: id, what }: ReportedThing) {
+export function useKeep({ _id: id, what, version }: ReportedThing) {
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: () =>
       what === 'post'
-        ? decided(api('POST /api/moderation/posts/:id/keep', { params: { id } }))
-        : decided(api('POST /api/moderation/comments/:id/keep', { params: { id } })),
+        ? decided(api('POST /api/moderation/posts/:id/keep', { params: { id }, body: { seen: version } }))
+        : decided(api('POST /api/moderation/comments/:id/keep', { params: { id }, body: { seen: version } })),
+    onError: () => client.invalidateQueries({ queryKey: queueKey }),
     onSuccess: (isOurs) => removeFromQueue(client, id, isOurs ? `The ${what} stays` : byAnother),
   });
 }
@@ -41,10 +42,14 @@ export interface Removal {
 export function useRemove() {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: ({ thing: { _id: id, what }, reason }: Removal) =>
+    mutationFn: ({ thing: { _id: id, what, version: seen }, reason }: Removal) =>
       what === 'post'
-        ? decided(api('POST /api/moderation/posts/:id/remove', { params: { id }, body: { reason } }))
-        : decided(api('POST /api/moderation/comments/:id/remove', { params: { id }, body: { reason } })),
+        ? decided(api('POST /api/moderation/posts/:id/remove', { params: { id }, body: { reason, seen } }))
+        : decided(
+            api('POST /api/moderation/comments/:id/remove', { params: { id }, body: { reason, seen } }),
+          ),
+    // It may have been refused because of what has changed.
+    onError: () => client.invalidateQueries({ queryKey: queueKey }),
     onSuccess: (isOurs, { thing: { _id, what } }) =>
       removeFromQueue(client, _id, isOurs ? `The ${what} is removed` : byAnother),
   });
