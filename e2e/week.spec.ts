@@ -89,6 +89,25 @@ for (const [width, height] of [
       expect(clicks()).toBeLessThanOrEqual(3);
     });
 
+    test('a letter is emailed with three clicks', async ({ page, request, server, signIn }) => {
+      const { agent, adminToken } = await office(request, server.dataDir);
+      const { id, property } = await reportByApi(request, agent);
+      const headers = { 'x-auth-token': adminToken };
+      const { version, letter } = await (await request.get(`/api/closings/${id}`, { headers })).json();
+      const approval = { version, signature: 'Ada Broker', sha256: letter.sha256 };
+      await step(request, adminToken, id, 'approve', approval);
+      await signIn();
+      const { click, clicks } = await weekOf(page);
+      await click(waits(page).getByRole('link', { name: `Send letter: ${property}` }));
+      await click(page.getByRole('button', { name: 'Email letter to escrow' }));
+      await dialogOf(page).getByLabel('Email address').fill('officer@escrow.example');
+      await expect(dialogOf(page)).toContainText(/Commission instruction \d+\.pdf/);
+      await click(dialogOf(page).getByRole('button', { name: 'Send email' }));
+      await expect(said(page, 'Email on its way')).toBeVisible();
+      await expect(page.getByText('by email to officer@escrow.example')).toBeVisible();
+      expect(clicks()).toBeLessThanOrEqual(3);
+    });
+
     test('a payment is noted with two clicks', async ({ page, request, server, signIn }) => {
       const { agent, adminToken } = await office(request, server.dataDir);
       const property = await unpaid(request, adminToken, agent);

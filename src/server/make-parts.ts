@@ -1,5 +1,6 @@
 import { actorByApiToken, isApiToken } from './features/api-tokens/api-tokens.service.ts';
 import { actorByToken } from './features/auth/sessions/sessions.service.ts';
+import { readFile } from './features/documents/documents.service.ts';
 import { proofMethods } from './features/factors/factor-rows.ts';
 import { noteBrokerage } from './features/member-files/note-brokerage.ts';
 import type { Config } from './platform/config.ts';
@@ -49,6 +50,7 @@ export async function makeParts(
   await noteBrokerage(db, given.brokerage);
   const content = await contentVersion(db, () => siteSettings.refresh());
   const metrics = new Metrics();
+  const images = openImageStore(config);
   return {
     config,
     db,
@@ -56,7 +58,7 @@ export async function makeParts(
     pages: site.pageCache(content),
     renderer: site.renderer,
     siteSettings,
-    images: openImageStore(config),
+    images,
     slowReads: openSlowReads(config),
     makePdf,
     processImage,
@@ -66,7 +68,7 @@ export async function makeParts(
     outgoing,
     erasedFiles: new ErasedFiles(db, config, (file) => places.isUsable(file)),
     places,
-    mails: new MailWorker(config, db, sealing),
+    mails: new MailWorker(config, db, sealing, (id) => readFile({ db, images }, id)),
     visits: new VisitCounter(config, db),
     metrics,
     history: new History(metrics),

@@ -89,6 +89,11 @@ export const closingRequests = {
     return { params: { id }, body: { reason: 'The price fell' } };
   },
   'GET /api/closings/:id/letters/:number': async (scene) => ({ params: await letterIn(scene) }),
+  'GET /api/closings/:id/letters/:number/email': async (scene) => ({ params: await letterIn(scene) }),
+  'POST /api/closings/:id/letters/:number/email': async (scene) => ({
+    params: await letterIn(scene),
+    body: { to: 'officer@escrow.example' },
+  }),
   'POST /api/closings/:id/steps': async (scene) => ({
     params: { id: await closingIn(scene, 'approved') },
     body: { step: 'letter-sent' },

@@ -31,6 +31,8 @@ export interface MailRow {
   html: string | null;
   /** The words of a letter with a link, sealed; rendered when sent. */
   sealed_letter: string | null;
+  /** A document to attach, read when the mail is sent. */
+  document_id: string | null;
   state: MailState;
   /** Identifies the claim too: each claim increments it. */
   attempts: number;
@@ -53,6 +55,7 @@ export const mailColumns = [
   'text',
   'html',
   'sealed_letter',
+  'document_id',
   'auto_reply',
   'state',
   'attempts',
@@ -112,6 +115,7 @@ export const mailRules: RulesOf<MailTables> = {
       text: fact,
       html: { ...fact, exported: false },
       sealed_letter: secret,
+      document_id: fact,
       auto_reply: derivedOfPerson,
       state: fact,
       attempts: derivedOfPerson,

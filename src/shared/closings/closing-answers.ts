@@ -311,6 +311,19 @@ const letterPreview = z
   .meta({ id: 'LetterPreview' });
 export type LetterPreview = z.output<typeof letterPreview>;
 
+export const letterEmail = z
+  .strictObject({
+    /** The address to start with: that of the contact, or of the agent for their invoice; '' without one. */
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    attachment: z.string(),
+    /** Gets a copy, with these files; null when the agent's account is not active. */
+    agent: z.strictObject({ name: z.string(), attachments: z.array(z.string()) }).nullable(),
+  })
+  .meta({ id: 'LetterEmail' });
+export type LetterEmail = z.output<typeof letterEmail>;
+
 const sameFile = z
   .strictObject({ _id: z.string(), property: z.string(), state: z.enum(closingStates) })
   .meta({ id: 'ClosingOfSameFile' });

@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { figure, maxCounts, maxLengths } from '../field-limits.ts';
 import {
+  email,
   inPdf,
   optionalName,
   optionalText,
@@ -247,6 +248,9 @@ export const stepFields = z
   })
   .meta({ id: 'ClosingStep' });
 export type StepFields = z.output<typeof stepFields>;
+
+/** The one address that a letter goes to. */
+export const emailFields = z.object({ to: email() }).meta({ id: 'LetterRecipient' });
 
 export const packageFields = z
   .object({

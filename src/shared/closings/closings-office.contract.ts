@@ -13,13 +13,14 @@ import {
   rowError,
 } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
-import { closingRow, officeClosing } from './closing-answers.ts';
+import { closingRow, letterEmail, officeClosing } from './closing-answers.ts';
 import {
   approvalFields,
   askBody,
   closingDay,
   closingFields,
   correctionFields,
+  emailFields,
   fallFields,
   packageFields,
   paidFields,
@@ -369,6 +370,24 @@ export const closingsOfficeContract = {
     params: letterParams,
     response: z.string(),
     produces: 'application/pdf',
+  },
+  'GET /api/closings/:id/letters/:number/email': {
+    summary: 'The email with a letter, notice or invoice as it would go now, and the address to start with',
+    access: 'closings',
+    confirm: read,
+    scope: null,
+    params: letterParams,
+    response: letterEmail,
+  },
+  'POST /api/closings/:id/letters/:number/email': {
+    summary:
+      'Email a letter, notice or invoice to this address, with a copy to the agent, and note it as sent, as POST /api/closings/:id/steps does. 412 when another letter stands',
+    access: 'closings',
+    confirm: 'needed',
+    limit: 'closingOffice',
+    params: letterParams,
+    body: emailFields,
+    response: officeClosing,
   },
   'POST /api/closings/:id/steps': {
     summary:

@@ -67,7 +67,7 @@ export const mailTextsContract = {
   },
   'PUT /api/mail-texts/:kind': {
     summary:
-      'Change the words of an email. {name} and {brokerage} are filled in, {link} is the paragraph where the link stands; in the reply {firstName}, {lastName} and {brokerage}',
+      'Change the words of an email. {name} and {brokerage} are filled in, {link} is the paragraph where the link stands; in the reply {firstName}, {lastName} and {brokerage}; in the emails with a letter or notice {document}, {property} and {brokerage}, in the latter {withdrawn}',
     access: 'admin',
     confirm: 'needed',
     limit: 'mailText',

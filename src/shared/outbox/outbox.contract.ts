@@ -25,6 +25,8 @@ const outboxMailText = outboxMail
   .extend({
     /** Without the fragments of links, which may set passwords. Null once sent: the text is deleted. */
     text: z.string().nullable(),
+    /** The name of the attached file, as long as that is kept. */
+    attachment: z.string().nullable(),
     /** Without a mail server an admin delivers an invitation by hand: GET /api/outbox/:id/invitation has its link. */
     byHand: z.boolean(),
   })

@@ -14,6 +14,7 @@ import { readSettings, saveSettings } from './closing-settings.service.ts';
 import { drawn, withVersion } from './closings.routes.ts';
 import { correctPayment } from './corrections.service.ts';
 import { askForChanges, changeClosing, decideClosing } from './decide.service.ts';
+import { emailLetter, readLetterEmail } from './email-letter.service.ts';
 import { exportClosings } from './export-closings.ts';
 import { importClosings } from './import-csv.ts';
 import { sendLetter } from './letters.service.ts';
@@ -80,6 +81,12 @@ export function closingsOfficeRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/closings/:id/letters/:number': ({ params: { id, number }, reply }) =>
       sendLetter(parts, reply, { closingId: id, number }),
+    'GET /api/closings/:id/letters/:number/email': ({ params: { id, number } }) =>
+      readLetterEmail(parts, { id, number: Number(number) }),
+    'POST /api/closings/:id/letters/:number/email': async ({ actor, params, body, request, reply }) => {
+      const letter = { id: params.id, number: Number(params.number) };
+      return withVersion(reply, await emailLetter(parts, actor, letter, body.to, expectedVersions(request)));
+    },
     'POST /api/closings/:id/steps': async ({ actor, params, body, request, reply }) =>
       withVersion(reply, await noteStep(parts, actor, params.id, body, expectedVersions(request))),
     'PUT /api/closings/:id/package': async ({ actor, params, body, request, reply }) =>

@@ -1,8 +1,11 @@
+import type { ExpressionBuilder } from 'kysely';
 import { counted } from '../../../shared/counted.ts';
 import { today } from '../../../shared/dates.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
+import { stopMailsWith } from '../../platform/mail/queue-mail.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { countVolumes } from '../bookkeeping/paid-figures.ts';
 import { dropDocument } from '../documents/documents.service.ts';
 import { eraseOldDues } from '../dues/erase-old-dues.ts';
@@ -34,6 +37,7 @@ export async function eraseOldClosings(db: Database): Promise<void> {
         .selectFrom('closings')
         .select(['id', 'property', 'keep_from'])
         .where('keep_from', '<', before)
+        .where(hasNoWaitingMail)
         .orderBy('keep_from')
         .orderBy('id')
         .limit(batch);
@@ -72,7 +76,19 @@ export async function eraseOldClosings(db: Database): Promise<void> {
   );
 }
 
-/** With history, letters and their files. */
+/** Emails that wait still need their letter. */
+const hasNoWaitingMail = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'closings'>) =>
+  not(
+    exists(
+      selectFrom('closing_letters as letter')
+        .innerJoin('mails', 'mails.document_id', 'letter.document_id')
+        .select('letter.number')
+        .whereRef('letter.closing_id', '=', 'closings.id')
+        .where('mails.state', '=', 'waiting'),
+    ),
+  );
+
+/** With history, letters and their files, and the emails with them that were not sent. */
 export async function eraseRecords(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
   const letters = await transaction
     .selectFrom('closing_letters')
@@ -86,5 +102,9 @@ export async function eraseRecords(transaction: DatabaseTransaction, ids: string
     .returning('deal_id')
     .execute();
   await countVolumes(transaction, [...new Set(deleted.map(({ deal_id }) => deal_id))]);
-  for (const { document_id } of letters) if (document_id) await dropDocument(transaction, document_id);
+  for (const { document_id } of letters) {
+    if (document_id === null) continue;
+    await stopMailsWith(transaction, document_id);
+    await dropDocument(transaction, document_id);
+  }
 }

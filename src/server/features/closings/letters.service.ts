@@ -45,7 +45,7 @@ export async function insertLetter(
 export const standingLetters = (db: Database | DatabaseTransaction, closingId: string) =>
   db
     .selectFrom('closing_letters')
-    .select(['number', 'kind', 'content', 'sent_at', 'created_at'])
+    .select(['number', 'kind', 'content', 'sent_at', 'created_at', 'document_id'])
     .where('closing_id', '=', closingId)
     .where('withdrawn_at', 'is', null)
     .where('kind', '!=', 'notice')
@@ -69,7 +69,7 @@ export const unsentNotices = (db: Database | DatabaseTransaction) =>
     .where(sql<boolean>`notice.kind = 'notice' and notice.sent_at is null`)
     .where('letter.sent_at', 'is not', null);
 
-type DrawParts = Pick<Parts, 'db' | 'config' | 'images' | 'sealing' | 'makePdf'>;
+export type DrawParts = Pick<Parts, 'db' | 'config' | 'images' | 'sealing' | 'makePdf'>;
 
 /**
  * Draws a letter that was made, and notes its hash in the security log. This happens once, even for several readers.

@@ -54,19 +54,36 @@ export async function noteStep(
 ): Promise<OfficeClosing> {
   const moment = at ?? now();
   if (moment > fromNow(minute)) throw invalid('The time must not be in the future', 'at');
-  return byOffice(parts, { actor, id, expected }, async (transaction, row, by) => {
-    if (step === 'notice-sent') return markNotices(transaction, by, row, { moment, number });
-    demandNext(row, step);
-    if (number !== undefined) await demandStanding(transaction, row, number);
-    if (step === 'letter-sent') await demandNothingOpen(transaction, row, parts);
-    else await demandNoActOfPayee(transaction, row);
-    const saved = await updateClosing(transaction, row, {
-      ...(await changesOf[step](transaction, row, new Date(moment).toISOString())),
-      state: step,
-    });
-    const text = at === undefined ? '' : `on ${officeDay(moment)}`;
-    await recordEvent(transaction, by, saved, step, text);
+  const text = at === undefined || step === 'notice-sent' ? '' : `on ${officeDay(moment)}`;
+  return byOffice(parts, { actor, id, expected }, (transaction, row, by) =>
+    takeStep(transaction, by, row, { step, moment, number, text, signatory: parts }),
+  );
+}
+
+interface Taken extends Pick<StepFields, 'step' | 'number'> {
+  moment: string;
+  /** For the history: what it adds to the step. */
+  text: string;
+  signatory: Signatory;
+}
+
+/** Notes a step of a locked closing. @throws as noteStep */
+export async function takeStep(
+  transaction: DatabaseTransaction,
+  by: By,
+  row: ClosingRow,
+  { step, number, moment, text, signatory }: Taken,
+): Promise<void> {
+  if (step === 'notice-sent') return markNotices(transaction, by, row, { moment, number, text });
+  demandNext(row, step);
+  if (number !== undefined) await demandStanding(transaction, row, number);
+  if (step === 'letter-sent') await demandNothingOpen(transaction, row, signatory);
+  else await demandNoActOfPayee(transaction, row);
+  const saved = await updateClosing(transaction, row, {
+    ...(await changesOf[step](transaction, row, new Date(moment).toISOString())),
+    state: step,
   });
+  await recordEvent(transaction, by, saved, step, text);
 }
 
 /** Notices of letters that were sent wait until they are, too. @throws 400 without one, and for a time before it was made */
@@ -74,7 +91,7 @@ async function markNotices(
   transaction: DatabaseTransaction,
   by: By,
   row: ClosingRow,
-  { moment, number }: { moment: string; number: number | undefined },
+  { moment, number, text }: Pick<Taken, 'moment' | 'number' | 'text'>,
 ): Promise<void> {
   const waiting = (await noticesToSend(transaction, row.id)).filter(
     (notice) => number === undefined || notice.number === number,
@@ -89,7 +106,7 @@ async function markNotices(
     .where('number', 'in', numbers)
     .execute();
   const saved = await updateClosing(transaction, row, {});
-  await recordEvent(transaction, by, saved, 'notice-sent', numbers.join(', '));
+  await recordEvent(transaction, by, saved, 'notice-sent', [...numbers, ...(text ? [text] : [])].join(', '));
 }
 
 /** @throws 412 */

@@ -2,6 +2,7 @@ import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError } from '../../platform/http-error.ts';
+import { stopMailsWith } from '../../platform/mail/queue-mail.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { freeDuesOf } from '../dues/kept-dues.ts';
 import { type By, recordEvent, updateClosing } from './closing-changes.ts';
@@ -65,7 +66,7 @@ export async function withdrawApproval(
 export const noticesOf = (letters: readonly WithdrawnLetter[]): string =>
   letters.length === 0 ? '' : ` (${letters.map(({ notice }) => `notice ${notice}`).join(', ')})`;
 
-/** Each by a numbered notice. @returns those that stood */
+/** Each by a numbered notice, and stops the emails with it. @returns those that stood */
 export async function withdrawLetters(
   transaction: DatabaseTransaction,
   { actor }: By,
@@ -83,12 +84,15 @@ export async function withdrawLetters(
       content: (number) => noticeContent(letter, { number, reason, moment, by: actor }),
       created_at: moment,
     });
+    // An email that was never tried has reached no one: then no notice has to, either.
+    const neverLeft = letter.document_id !== null && (await stopMailsWith(transaction, letter.document_id));
+    const sent_at = neverLeft ? null : letter.sent_at;
     await transaction
       .updateTable('closing_letters')
-      .set({ withdrawn_at: moment, withdrawn_reason: reason, withdrawn_by: notice })
+      .set({ sent_at, withdrawn_at: moment, withdrawn_reason: reason, withdrawn_by: notice })
       .where('number', '=', letter.number)
       .execute();
-    withdrawn.push({ letter: letter.number, notice, sent: letter.sent_at !== null });
+    withdrawn.push({ letter: letter.number, notice, sent: sent_at !== null });
   }
   return withdrawn;
 }

@@ -102,6 +102,12 @@ export async function readDocument(parts: Pick<Parts, 'db' | 'images'>, id: stri
   return buffer(stream);
 }
 
+/** A file with its name and type, for an email. @throws as openDocument */
+export async function readFile(parts: Pick<Parts, 'db' | 'images'>, id: string) {
+  const { name, type, stream } = await openDocument(parts, id);
+  return { name, type, bytes: await buffer(stream) };
+}
+
 /** Answers with the file. The caller has decided who may have it. @throws as openDocument */
 export async function sendDocument(
   parts: Pick<Parts, 'db' | 'images'>,

@@ -34,4 +34,22 @@ export const defaultMailTexts: Record<MailTextKind, MailWords> = {
     ),
     button: '',
   },
+  letter: {
+    subject: '{document}: {property}',
+    text: paragraphs(
+      'Hello,',
+      '{document} for {property} is attached.',
+      'If anything in it seems wrong, please call us at the number below before you pay.',
+    ),
+    button: '',
+  },
+  notice: {
+    subject: '{document}: {property}',
+    text: paragraphs(
+      'Hello,',
+      '{document} for {property} is attached. {withdrawn} is withdrawn: please do not pay by it.',
+      'If you have questions, please call us at the number below.',
+    ),
+    button: '',
+  },
 };

@@ -21,7 +21,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { type MailTextRow, mailTextColumns } from '../../tables/mails.ts';
 import { defaultMailTexts } from './default-mail-texts.ts';
 import { rejectWrongPlaceholders } from './placeholders.ts';
-import { toLetter, toReply } from './render-mail-text.ts';
+import { toEnclosing, toLetter, toReply } from './render-mail-text.ts';
 
 export interface VersionedMailText {
   mailText: MailText;
@@ -178,10 +178,20 @@ const replySample: ToSample = ({ email }, words, brokerage) => ({
   mail: toReply(words, { firstName: 'Ana', lastName: 'Example', email }, brokerage),
 });
 
+const enclosingSample =
+  (document: string): ToSample =>
+  ({ email }, words, brokerage) => {
+    const property = '12 Ocean View Dr, Malibu';
+    const enclosure = { to: email, document, withdrawn: 'Commission instruction 12', property };
+    return { mail: toEnclosing(words, enclosure, brokerage) };
+  };
+
 const samples: Record<MailTextKind, ToSample> = {
   invitation: letterSample,
   reset: letterSample,
   reply: replySample,
+  letter: enclosingSample('Commission instruction 12'),
+  notice: enclosingSample('Notice of withdrawal 13'),
 };
 
 /** To the actor. */

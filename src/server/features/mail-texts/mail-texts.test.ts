@@ -62,6 +62,8 @@ describe('the words of a mail', () => {
       ['invitation', true],
       ['reset', false],
       ['reply', true],
+      ['letter', true],
+      ['notice', true],
     ]);
     const reset = await server.call('DELETE /api/mail-texts/reset', { token });
     expect(reset.body).toEqual({ kind: 'reset', ...defaultMailTexts.reset, changed: null });

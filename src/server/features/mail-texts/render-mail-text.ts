@@ -1,9 +1,13 @@
-import type { LetterValues, ReplyValues } from '../../../shared/mail-texts/mail-text-kinds.ts';
+import type {
+  EnclosureValues,
+  LetterValues,
+  ReplyValues,
+} from '../../../shared/mail-texts/mail-text-kinds.ts';
 import type { MailWords } from '../../../shared/mail-texts/mail-texts.contract.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { signatureOf } from '../../../shared/site/brokerage.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
-import { looksLikeName, nameInMail } from '../../platform/mail/name-in-mail.ts';
+import { looksLikeName, nameInMail, propertyInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 import { aroundLink, filledIn } from './placeholders.ts';
 
@@ -49,5 +53,32 @@ export function toReply(
     subject: fill(words.subject),
     text: `${fill(words.text)}\n\n${signatureOf(brokerage).join('\n')}\n`,
     autoReply: true,
+  };
+}
+
+/** The titles of a letter or notice and, for a notice, of what it withdraws; the property as it was typed. */
+export interface Enclosure {
+  document: string;
+  withdrawn: string;
+  property: string;
+}
+
+/** An email with a letter or notice attached: plain text, as a person would write it. */
+export function toEnclosing(
+  words: MailWords,
+  { to, document, withdrawn, property }: Enclosure & { to: string },
+  brokerage: Brokerage,
+): Mail {
+  const values: EnclosureValues = {
+    document,
+    withdrawn,
+    property: propertyInMail(property) || 'the property that it names',
+    brokerage: brokerage.name,
+  };
+  return {
+    to,
+    replyTo: brokerage.email,
+    subject: filledIn(words.subject, values),
+    text: `${filledIn(words.text, values)}\n\n${signatureOf(brokerage).join('\n')}\n`,
   };
 }

@@ -71,7 +71,8 @@ export async function readMail(
   const row = await mailBy(db, id);
   if (!row) throw notFound('Mail');
   const text = row.state === 'sent' ? null : withoutSecrets(textOfMail(row, sealing, config.brokerage));
-  return { ...toOutboxMail(row), text, byHand: isByHand(row, config) };
+  const attachment = await attachmentOf(db, row);
+  return { ...toOutboxMail(row), text, attachment, byHand: isByHand(row, config) };
 }
 
 /**
@@ -94,11 +95,19 @@ export async function showInvitation(
       details: row.recipient,
     });
   });
-  return { ...toOutboxMail(row), text: textOfMail(row, sealing, config.brokerage), byHand: true };
+  const text = textOfMail(row, sealing, config.brokerage);
+  return { ...toOutboxMail(row), text, attachment: null, byHand: true };
 }
 
 const mailBy = (db: Database, id: string): Promise<MailRow | undefined> =>
   db.selectFrom('mails').select(mailColumns).where('id', '=', id).executeTakeFirst();
+
+/** The name of its file. */
+async function attachmentOf(db: Database, { document_id }: MailRow): Promise<string | null> {
+  if (document_id === null) return null;
+  const query = db.selectFrom('documents').select('name').where('id', '=', document_id);
+  return (await query.executeTakeFirst())?.name ?? null;
+}
 
 const isByHand = ({ link, state }: MailRow, { smtpUrl }: Parts['config']): boolean =>
   link === 'invitation' && state !== 'sent' && smtpUrl === undefined;

@@ -60,6 +60,8 @@ import * as duesOpenedFrom from '../../../../migrations/1070_dues_opened_from.ts
 import * as figuresByCorporation from '../../../../migrations/1071_figures_by_corporation.ts';
 import * as corporationsOfFigures from '../../../../migrations/1072_corporations_of_figures.ts';
 import * as filesOfEditions from '../../../../migrations/1073_files_of_editions.ts';
+import * as documentsOfMails from '../../../../migrations/1074_documents_of_mails.ts';
+import * as mailsByDocument from '../../../../migrations/1075_mails_by_document.ts';
 import * as formerYears from '../../../../migrations/1076_former_years.ts';
 import * as heldAccounts from '../../../../migrations/1077_held_accounts.ts';
 import * as textsOfReports from '../../../../migrations/1078_texts_of_reports.ts';
@@ -133,6 +135,8 @@ export const migrations: Migrations = {
   '1071_figures_by_corporation': figuresByCorporation,
   '1072_corporations_of_figures': corporationsOfFigures,
   '1073_files_of_editions': filesOfEditions,
+  '1074_documents_of_mails': documentsOfMails,
+  '1075_mails_by_document': mailsByDocument,
   '1076_former_years': formerYears,
   '1077_held_accounts': heldAccounts,
   '1078_texts_of_reports': textsOfReports,

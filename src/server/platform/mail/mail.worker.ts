@@ -15,11 +15,24 @@ const maxConcurrent = 4;
 const attemptTimeout = 60 * second;
 const grace = 2 * second;
 
+interface MailFile {
+  name: string;
+  type: string;
+  bytes: Buffer;
+}
+/** Reads a document by its id. @throws when it is not there, or its store does not answer */
+type ReadFile = (documentId: string) => Promise<MailFile>;
+
+const noFiles: ReadFile = async () => {
+  throw new Error('This process reads no files');
+};
+
 /** Sends the outbox; several processes on one database share the work. */
 export class MailWorker {
   readonly #config: Config;
   readonly #db: Database;
   readonly #sealing: Sealing;
+  readonly #readFile: ReadFile;
   readonly #giveUp = new AbortController();
   readonly #attempts = new Set<Promise<void>>();
   #transport: Transporter | undefined;
@@ -28,10 +41,11 @@ export class MailWorker {
   #lookAgain = false;
   #stopping = false;
 
-  constructor(config: Config, db: Database, sealing: Sealing) {
+  constructor(config: Config, db: Database, sealing: Sealing, readFile: ReadFile = noFiles) {
     this.#config = config;
     this.#db = db;
     this.#sealing = sealing;
+    this.#readFile = readFile;
   }
 
   /** Starts sending; without a mail server it only logs that mails are stored. */
@@ -99,6 +113,7 @@ export class MailWorker {
     const { mailFrom, brokerage, smtpUrl } = this.#config;
     if (smtpUrl === undefined) throw new Error('SMTP_URL is not set');
     this.#transport ??= await transportTo(smtpUrl, this.#config);
+    const file = mail.document_id === null ? undefined : await this.#readFile(mail.document_id);
     await this.#transport.sendMail({
       // Stable over attempts, so that duplicates can be recognized.
       messageId: `<${mail.id}@${new URL(brokerage.baseUrl).hostname}>`,
@@ -110,6 +125,7 @@ export class MailWorker {
       subject: mail.subject,
       headers: automatic(mail.auto_reply ? 'auto-replied' : 'auto-generated'),
       ...openMail(mail, this.#sealing, brokerage),
+      ...(file && { attachments: [{ filename: file.name, contentType: file.type, content: file.bytes }] }),
       signal: AbortSignal.any([this.#giveUp.signal, AbortSignal.timeout(attemptTimeout)]),
     });
   }

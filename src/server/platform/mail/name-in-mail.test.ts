@@ -209,6 +209,12 @@ const kinds = {
       'By check to the office.',
       brokerage,
     ),
+  toEnclosing: (property) =>
+    renderMailText.toEnclosing(
+      { subject: '{document}: {property}', text: '{document} for {property}', button: '' },
+      { to: email, document: 'Commission instruction 12', withdrawn: '', property },
+      brokerage,
+    ),
   reopenedMail: (typed, name) => closingMails.reopenedMail({ name, email }, 'x', brokerage, typed),
   approverMail: (property, name) =>
     closingMails.approverMail(

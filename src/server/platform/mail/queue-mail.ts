@@ -31,6 +31,8 @@ interface Belongings {
   userId?: string;
   link?: PasswordLinkRow['kind'];
   sealedLetter?: string;
+  /** Id of a document to attach, read when the mail is sent. */
+  documentId?: string;
   /** Is sent only while the user is active and has the right to that area; what their lost rights led to is dropped with them. */
   area?: Right | 'admin';
 }
@@ -42,7 +44,7 @@ interface Belongings {
 export async function queueMail(
   transaction: DatabaseTransaction,
   mail: Mail,
-  owner?: Pick<Belongings, 'userId' | 'area'>,
+  owner?: Pick<Belongings, 'userId' | 'area' | 'documentId'>,
 ): Promise<string> {
   const id = newId();
   await insertMail(transaction, id, mail, owner);
@@ -72,6 +74,7 @@ export async function insertMail(
       html: mail.html ?? null,
       auto_reply: mail.autoReply ?? false,
       sealed_letter: owner?.sealedLetter ?? null,
+      document_id: owner?.documentId ?? null,
       state: 'waiting',
       attempts: 0,
       first_attempt_at: null,
@@ -144,6 +147,27 @@ export async function dropMailsAbout(
     .where((mail) => mail.or([mail('area', 'in', areas), mail('area', 'is', null)]))
     .where('state', '!=', 'sent')
     .execute();
+}
+
+/**
+ * Stops the emails with a document that are not sent. One that is being sent right now still goes out.
+ * @returns whether there were some, and none with it was ever tried: no one can have the document by email
+ */
+export async function stopMailsWith(transaction: DatabaseTransaction, documentId: string): Promise<boolean> {
+  const stopped = await transaction
+    .deleteFrom('mails')
+    .where('document_id', '=', documentId)
+    .where('state', '!=', 'sent')
+    .returning('attempts')
+    .execute();
+  if (stopped.length === 0 || stopped.some(({ attempts }) => attempts > 0)) return false;
+  const sent = await transaction
+    .selectFrom('mails')
+    .select('id')
+    .where('document_id', '=', documentId)
+    .limit(1)
+    .executeTakeFirst();
+  return sent === undefined;
 }
 
 /** Undefined when another worker was faster: the update checks `next_attempt_at` again. */

@@ -6,8 +6,9 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { ActionDialog } from './ActionDialog.tsx';
 import type { Versioned } from './closings.queries.ts';
+import { EmailLetter } from './EmailLetter.tsx';
 import { Interest, interestId, isBlocked } from './Interest.tsx';
-import { actionsOf, type OfficeAction } from './office-actions.ts';
+import { actionsOf, emailLabel, letterToEmail, type OfficeAction } from './office-actions.ts';
 import { type OnConflict, officeActs, useOfficeAct } from './office-closings.queries.ts';
 
 interface OfficeActionsProps {
@@ -34,6 +35,7 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
   const note = useId();
   const blocked = isBlocked(closing);
   const isNamed = closing.mayApprove;
+  const letter = actions.some(({ name }) => name === 'letter-sent') ? letterToEmail(closing) : undefined;
   const canWithdraw = actions.some(({ withdraws }) => withdraws);
 
   function run(action: OfficeAction): void {
@@ -85,10 +87,22 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
         </p>
       )}
       <div className="flex flex-wrap gap-3">
+        {letter && (
+          <EmailLetter
+            current={current}
+            onConflict={onConflict}
+            number={letter.number}
+            variant="primary"
+            disabled={blocked || obstacles.length > 0}
+            describedBy={blocked ? interestId : undefined}
+          >
+            {emailLabel(closing, letter.kind)}
+          </EmailLetter>
+        )}
         {actions.map((action, index) => (
           <Button
             key={action.name}
-            variant={index === 0 ? 'primary' : 'secondary'}
+            variant={index === 0 && !letter ? 'primary' : 'secondary'}
             pending={act.isPending && action.fields === 'none'}
             disabled={
               blocked ||

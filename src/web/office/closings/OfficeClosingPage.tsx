@@ -16,6 +16,7 @@ import { changesSince } from './changes-since.ts';
 import { eventLabels } from './closing-labels.ts';
 import type { Versioned } from './closings.queries.ts';
 import { Decisions } from './Decisions.tsx';
+import { EmailLetter } from './EmailLetter.tsx';
 import { isBlocked } from './Interest.tsx';
 import { Letters } from './Letters.tsx';
 import { LinkClosing } from './LinkClosing.tsx';
@@ -76,7 +77,20 @@ function Work({ current }: { current: Versioned<OfficeClosing> }) {
           <Letters
             letters={letters}
             read={(number) => readLetter(_id, number)}
-            notice={(number) => <MarkNotice {...shared} number={number} />}
+            notice={(number) => (
+              <>
+                <EmailLetter
+                  {...shared}
+                  number={number}
+                  variant="secondary"
+                  size="sm"
+                  disabled={isBlocked(closing)}
+                >
+                  Email notice {number}
+                </EmailLetter>
+                <MarkNotice {...shared} number={number} />
+              </>
+            )}
           />
           <LinkClosing {...shared} />
           <div className="grid grid-cols-1 gap-3">

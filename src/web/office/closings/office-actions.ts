@@ -1,4 +1,4 @@
-import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
+import type { LetterKind, OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { nextClosingStates } from '../../../shared/closings/closing-states.ts';
 
 /** A next step that the office can take. */
@@ -139,3 +139,13 @@ export function actionsOf(closing: OfficeClosing): OfficeAction[] {
   if (next.has('archived')) names.push('archive');
   return names.map((name) => ({ ...all[name], withdraws: name === 'fall' && statement.frozen }));
 }
+
+/** The letter that pays, or the invoice without one, of those that stand. */
+export const letterToEmail = ({ letters }: OfficeClosing): OfficeClosing['letters'][number] | undefined =>
+  letters
+    .filter(({ kind, withdrawn }) => kind !== 'notice' && withdrawn === null)
+    .toSorted((one, other) => one.number - other.number)
+    .at(0);
+
+export const emailLabel = ({ entry }: OfficeClosing, kind: LetterKind): string =>
+  kind === 'letter' ? `Email letter to ${entry.holder === 'title' ? 'title' : 'escrow'}` : 'Email invoice';

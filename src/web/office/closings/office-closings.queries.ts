@@ -97,6 +97,16 @@ export function officeActs(id: string) {
       (body: SentBodyOf<Contract['POST /api/closings/:id/steps']>): Act =>
       (headers) =>
         apiAnswer('POST /api/closings/:id/steps', { params, body, headers }),
+    /** The letter `number`, to one address. */
+    email:
+      (number: number) =>
+      (to: string): Act =>
+      (headers) =>
+        apiAnswer('POST /api/closings/:id/letters/:number/email', {
+          params: { id, number: String(number) },
+          body: { to },
+          headers,
+        }),
     tick:
       (ticked: string[]): Act =>
       (headers) =>
@@ -150,6 +160,16 @@ export function useOfficeAct(current: Versioned<OfficeClosing>, onConflict: OnCo
     },
   });
 }
+
+/** Read on every opening: the words can change. */
+export const letterEmailQuery = (id: string, number: number) =>
+  queryOptions({
+    queryKey: [...officeKey, 'letter-email', id, number],
+    queryFn: ({ signal }) =>
+      api('GET /api/closings/:id/letters/:number/email', { params: { id, number: String(number) }, signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 export const readLetter = (id: string, number: number) =>
   apiFile('GET /api/closings/:id/letters/:number', { params: { id, number: String(number) } });

@@ -12,6 +12,8 @@ import { mailTextsQuery } from './mail-texts.queries.ts';
 const sentWhen: Record<MailTextKind, string> = {
   invitation: 'For someone you invite, with the link to set a password',
   reset: 'For a member who asks for a new password',
+  letter: 'With a letter or invoice attached, when you email it from a closing',
+  notice: 'With a notice attached, when you email it from a closing',
   reply: 'Sent right away to someone who uses the contact form, if turned on in Leads, Settings',
 };
 

@@ -44,6 +44,7 @@ function MailFacts({ mail }: { mail: OutboxMailText }) {
     <Facts>
       <Fact name="Subject">{mail.subject}</Fact>
       <Fact name="To">{mail.to}</Fact>
+      {mail.attachment !== null && <Fact name="Attachment">{mail.attachment}</Fact>}
       <Fact name="State">
         <MailState mail={mail} />
       </Fact>
