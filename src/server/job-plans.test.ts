@@ -72,7 +72,7 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['index posts for the search', ({ db }) => indexMissingPosts(db)],
   ['delete old visit sums', ({ db }) => deleteOldVisitSums(db)],
   ['delete expired exports', ({ db }) => deleteExpiredExports(db)],
-  ['finish erasures', ({ db, sealing }) => finishErasures(db, sealing)],
+  ['finish erasures', (parts) => finishErasures(parts.db, parts)],
   ['erase old personal data', eraseOldData],
   ['erase old security events', (parts) => eraseOldSecurityEvents(parts)],
   ['anchor the security log', (parts) => anchorSecurityLog(parts, { info() {} })],

@@ -219,7 +219,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(hour, 'remind of reviews of legal holds', () => remindOfReviews(parts));
   jobs.every(minute, 'try folders', () => watchPlaces(parts), { inEachProcess: true });
   jobs.every(minute, 'list erasures', () => listErasures(parts, unread), { inEachProcess: true });
-  jobs.every(5 * minute, 'finish erasures', () => finishErasures(db, parts.sealing));
+  jobs.every(5 * minute, 'finish erasures', () => finishErasures(db, parts));
   // As with scheduled articles.
   jobs.every(5 * second, 'make exports', () => makeExports(parts, stopping), { inEachProcess: true });
   jobs.every(hour, 'delete expired exports', () => deleteExpiredExports(db), { byAge: true });

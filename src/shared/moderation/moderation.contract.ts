@@ -25,7 +25,7 @@ const report = z
     _id: id,
     reason,
     details: z.string(),
-    /** What was reported, where it is other than the present text. */
+    /** The reported text, where it is other than the present one. */
     text: z.string().nullable(),
     /** Null for a former member. */
     reporter: person.nullable(),

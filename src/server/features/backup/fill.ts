@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import { migrate } from '../../platform/db/migrate.ts';
@@ -124,6 +125,11 @@ export interface Erasures {
   sealing: Sealing;
 }
 
+/** `config`: an erasure may tell admins of webhooks that it pauses, in the brokerage's name. */
+export interface Repeated extends Erasures {
+  config: Pick<Config, 'brokerage'>;
+}
+
 /**
  * Makes a filled database ready for a server: migrates it forward, indexes the posts' words, repeats erasures from
  * after the backup (`erasures`), and checks integrity and references.
@@ -131,13 +137,13 @@ export interface Erasures {
  */
 export async function finishFilling(
   db: Database,
-  { erasures, report }: { erasures?: Erasures | undefined; report: Report },
+  { erasures, report }: { erasures?: Repeated | undefined; report: Report },
 ): Promise<void> {
   await migrate(db, { alone: true });
   // The row of the backup itself, and of other runs: no process works on them here.
   await db.deleteFrom('backups').where('finished_at', 'is', null).execute();
   await indexPosts(db, report);
-  const erased = erasures ? await replayErasures(db, erasures.files, erasures.sealing) : 0;
+  const erased = erasures ? await replayErasures(db, erasures.files, erasures) : 0;
   if (erased > 0) report.line(`Erased ${erased} again that were erased after the backup.`);
   await checkIntegrity(db);
   await markFinished(db);

@@ -95,7 +95,7 @@ async function copyAll(
   }
   // Before the mark is taken away: what interrupts it then goes on.
   await copyFolder(source, { from: origin, to, report });
-  await finishFilling(target, { erasures, report });
+  await finishFilling(target, { erasures: erasures && { ...erasures, config: to }, report });
 }
 
 /** Stored among the names of tables, none of which looks like this. */

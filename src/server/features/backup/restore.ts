@@ -15,7 +15,7 @@ import type { ImageFile, ImageStore } from '../../platform/images/image-store.ts
 import { openImageStore } from '../../platform/images/open-image-store.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { checkFiles, checkRows } from './check-archive.ts';
-import { beginFilling, compareTables, type Erasures, finishFilling, isEmpty } from './fill.ts';
+import { beginFilling, compareTables, type Erasures, finishFilling, isEmpty, type Repeated } from './fill.ts';
 import type { Manifest } from './manifest.ts';
 import { readArchive } from './read-archive.ts';
 import { Pace, type Report } from './report.ts';
@@ -68,7 +68,14 @@ export async function restoreArchive(
       }
     }
     const from = `the backup ${file}`;
-    await fillFrom(target.db, openImageStore(config), file, { manifest, from, key, erasures, report });
+    const repeated = erasures && { ...erasures, config };
+    await fillFrom(target.db, openImageStore(config), file, {
+      manifest,
+      from,
+      key,
+      erasures: repeated,
+      report,
+    });
     if (!config.databaseUrl) forgetMove(config.dataDir);
   } finally {
     await target.close();
@@ -154,7 +161,7 @@ interface Filling {
   manifest: Manifest;
   from: string;
   key: Buffer | undefined;
-  erasures?: Erasures | undefined;
+  erasures?: Repeated | undefined;
   report: Report;
 }
 

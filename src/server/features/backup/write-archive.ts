@@ -38,7 +38,10 @@ import { tarEnd, tarFile } from './tar.ts';
 /** Sealed in the archive, so that unsealing it shows whether a passphrase is right. */
 export const passphraseCheck = 'passphrase';
 
-export type DataSettings = Pick<Config, 'databaseUrl' | 'databasePool' | 'databasePooler' | 'dataDir' | 's3'>;
+export type DataSettings = Pick<
+  Config,
+  'databaseUrl' | 'databasePool' | 'databasePooler' | 'dataDir' | 's3' | 'brokerage'
+>;
 
 interface WriteOptions {
   report: Report;

@@ -2,7 +2,6 @@
 
 import { cleanEmail } from '../../../shared/email-address.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
-import { newId } from '../../platform/db/ids.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { GoneIdentityRow, SamePeopleRow } from '../../tables/member-files.ts';
 import { accountsByEmail, goneAt, identitiesOf, nothingKnown } from './identities.ts';
@@ -79,15 +78,16 @@ const addressOf = (sealing: Pick<Sealing, 'mark'>, link_id: string, email: strin
 /**
  * Before an address is erased from the audit log: the accounts that have or had it stay one person, also with who has it
  * later.
+ * @param link_id the id of the erasure, which makes no second link when it is carried out again
  */
 export async function keepLinksBy(
   transaction: DatabaseTransaction,
   sealing: Pick<Sealing, 'mark'>,
   email: string,
+  link_id: string,
 ): Promise<void> {
   const ids = new Set(await accountsByEmail(transaction, new Set([cleanEmail(email)])));
   if (ids.size === 0) return;
-  const link_id = newId();
   await insertLinks(
     transaction,
     [...ids].map((user_id) => ({ user_id, link_id, by_number: false })),

@@ -21,7 +21,13 @@ import { rejectHeld } from '../member-files/held.ts';
 import { keepLinksBy } from '../member-files/keep-links.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { notingDropped } from '../users/deciding.ts';
-import { emptyAccount, eraseTraces, removeUserIfThere, shutOut } from '../users/delete-user.ts';
+import {
+  emptyAccount,
+  eraseTraces,
+  removeUserIfThere,
+  type ShuttingParts,
+  shutOut,
+} from '../users/delete-user.ts';
 import { isLastActiveAdmin, lastAdminMessage } from '../users/last-admin.ts';
 import { rejectOpenApprovals } from '../users/open-approvals.ts';
 import { tellOfAccount } from '../users/tell-of-account.ts';
@@ -40,7 +46,8 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
     await acquireLock(transaction, 'users');
     await rejectHeld(transaction, email);
     const { userId, leadIds } = await findPerson(transaction, email);
-    await keepLinksBy(transaction, sealing, email);
+    const id = newId();
+    await keepLinksBy(transaction, sealing, email, id);
     if (userId) {
       const user = await findUser(transaction, userId);
       await rejectOpenApprovals(transaction, userId);
@@ -51,7 +58,7 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
       });
     }
     const moment = now();
-    const own = { id: newId(), kind: 'address', email_hash: sealing.mark(email), erased_at: moment } as const;
+    const own = { id, kind: 'address', email_hash: sealing.mark(email), erased_at: moment } as const;
     const tombstones: Tombstone[] = [
       ...(userId ? [{ id: userId, kind: 'user', email_hash: null, erased_at: moment } as const] : []),
       ...leadIds.map((id) => ({ id, kind: 'contact-request', email_hash: null, erased_at: moment }) as const),
@@ -69,16 +76,21 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
     // Before it is carried out: a database that is lost from here on must not be the only place that knows.
     await erasedFiles.update().catch(unlessAway);
   } finally {
-    await finishErasures(db, sealing, [email]).catch(unlessAway);
+    await finishErasures(db, parts, [email]).catch(unlessAway);
   }
 }
 
 /**
  * Carries out every erasure that is decided: after `erasePerson`, at each start, every few minutes, and before a restored backup
  * opens. `known` are addresses that need not be searched for by their hash. With another key than the database's, which
- * hashes addresses otherwise, those of addresses wait.
+ * hashes addresses otherwise, those of addresses and accounts wait.
  */
-export async function finishErasures(db: Database, sealing: Sealing, known: string[] = []): Promise<number> {
+export async function finishErasures(
+  db: Database,
+  parts: ShuttingParts,
+  known: string[] = [],
+): Promise<number> {
+  const { sealing } = parts;
   const recognizes = await isSealingKeyRight(db, sealing);
   let done = 0;
   for (;;) {
@@ -86,7 +98,7 @@ export async function finishErasures(db: Database, sealing: Sealing, known: stri
       .selectFrom('tombstones')
       .select(['id', 'kind', 'email_hash', 'erased_at'])
       .where('finished_at', 'is', null)
-      .$if(!recognizes, (query) => query.where('kind', '!=', 'address'))
+      .$if(!recognizes, (query) => query.where('kind', '=', 'contact-request'))
       // An address first: the rows that it is found by go last.
       .orderBy((e) => e('kind', '!=', 'address'))
       .orderBy('id')
@@ -95,19 +107,20 @@ export async function finishErasures(db: Database, sealing: Sealing, known: stri
     if (open.length === 0) return done;
     const marks = new Set(open.flatMap(({ email_hash }) => email_hash ?? []));
     const addresses = marks.size > 0 ? await addressesOf(db, sealing, marks, known) : new Map();
-    for (const tombstone of open) if (await finish(db, tombstone, addresses)) done++;
+    for (const tombstone of open) if (await finish(db, parts, tombstone, addresses)) done++;
   }
 }
 
 /** True when anything was left to erase. */
 async function finish(
   db: Database,
+  parts: ShuttingParts,
   tombstone: Tombstone,
   addresses: ReadonlyMap<string, string>,
 ): Promise<boolean> {
-  const { id, kind, email_hash, erased_at } = tombstone;
+  const { id, email_hash, erased_at } = tombstone;
   const email = email_hash === null ? undefined : addresses.get(email_hash);
-  const userId = kind === 'user' ? id : email && (await userOf(db, email, erased_at))?.id;
+  const userId = await inTransaction(db, (transaction) => shut(transaction, parts, tombstone, email));
   const since = await eraseTraces(db, userId ? [userId] : []);
   if (userId) await emptyAccount(db, userId);
   if (email !== undefined) await removeAround(db, email, erased_at);
@@ -117,6 +130,25 @@ async function finish(
     await transaction.updateTable('tombstones').set({ finished_at: now() }).where('id', '=', id).execute();
     return erased;
   });
+}
+
+/**
+ * Does what the decision did, which an older database has not seen: who is one person with an account is known only
+ * until its traces go. Returns the account, undefined for none.
+ */
+async function shut(
+  transaction: DatabaseTransaction,
+  parts: ShuttingParts,
+  { id, kind, erased_at }: Tombstone,
+  email: string | undefined,
+): Promise<string | undefined> {
+  if (kind === 'contact-request' || (kind === 'address' && email === undefined)) return undefined;
+  await acquireLock(transaction, 'users');
+  if (email !== undefined) await keepLinksBy(transaction, parts.sealing, email, id);
+  const user =
+    email === undefined ? await userBy(transaction, id) : await userOf(transaction, email, erased_at);
+  if (user) await shutOut(transaction, parts, undefined, user.id);
+  return user?.id;
 }
 
 async function eraseRows(
@@ -143,13 +175,16 @@ async function removeAround(db: Database, email: string, before: string): Promis
 }
 
 /** Not an account that was registered after the erasure: a person may come back. */
-const userOf = (db: Database, email: string, before: string) =>
+const userOf = (db: DatabaseTransaction, email: string, before: string) =>
   db
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
     .where('created_at', '<=', before)
     .executeTakeFirst();
+
+const userBy = (db: DatabaseTransaction, id: string) =>
+  db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
 
 /** Leaves data that came after the erasure. */
 async function removeByAddress(

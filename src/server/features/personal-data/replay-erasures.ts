@@ -11,6 +11,7 @@ import { readWitness, witnessLists } from '../../platform/erasures/witness.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import type { ShuttingParts } from '../users/delete-user.ts';
 import { finishErasures } from './erase-person.ts';
 
 const batch = 500;
@@ -20,9 +21,9 @@ const batch = 500;
  * Call it before anyone reads the database. A known erasure costs only a look.
  * @throws OperatorError when a list or line cannot be read
  */
-export async function replayErasures(db: Database, files: string[], sealing: Sealing): Promise<number> {
+export async function replayErasures(db: Database, files: string[], parts: ShuttingParts): Promise<number> {
   for (const file of files) await replay(db, file);
-  return finishErasures(db, sealing);
+  return finishErasures(db, parts);
 }
 
 async function replay(db: Database, file: string): Promise<void> {
@@ -39,7 +40,7 @@ async function replay(db: Database, file: string): Promise<void> {
 const add = (db: Database, tombstones: Tombstone[]): Promise<boolean> =>
   inTransaction(db, (transaction) => insertTombstones(transaction, tombstones, null));
 
-type ReplaySettings = Pick<Config, 'dataDir' | 'erasedFile' | 'backupDir' | 'databaseUrl'>;
+type ReplaySettings = Pick<Config, 'dataDir' | 'erasedFile' | 'backupDir' | 'databaseUrl' | 'brokerage'>;
 
 /** Lists that could not be read, by file, with why. */
 export type UnreadLists = Map<string, string>;
@@ -64,7 +65,7 @@ export async function replayOwnErasures(
   }
   await refuseDoubt(db, config, { read, unread });
   if (unread.size === 0) await witnessLists(config);
-  return { erased: await finishErasures(db, sealing), unread };
+  return { erased: await finishErasures(db, { config, sealing }), unread };
 }
 
 async function replayOwn(db: Database, file: string): Promise<void> {
@@ -143,7 +144,7 @@ export async function listErasures(
     unread.delete(file);
     replayed = true;
   }
-  if (replayed) await finishErasures(db, sealing);
+  if (replayed) await finishErasures(db, { config, sealing });
   if (replayed && unread.size === 0) await witnessLists(config);
   await files.update();
 }

@@ -129,8 +129,7 @@ it('loses their likes once, though several processes finish the deletion at once
   const counts = await likeMany(leaver, fan);
   const decided = { id: leaver.id, kind: 'user', email_hash: null, erased_at: now() } as const;
   await inTransaction(server.db, (transaction) => insertTombstones(transaction, [decided], null));
-  const { sealing } = server.parts;
-  await Promise.all(Array.from({ length: 4 }, () => finishErasures(server.db, sealing)));
+  await Promise.all(Array.from({ length: 4 }, () => finishErasures(server.db, server.parts)));
   expect(await counts()).toEqual([{ like_count: 0 }]);
   await server.db.deleteFrom('posts').where('user_id', '=', fan.id).execute();
 });

@@ -8,6 +8,7 @@ import {
   namesOf,
 } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { unlessAway } from '../../platform/db/database-away.ts';
 import { fromNow, now } from '../../platform/db/ids.ts';
@@ -17,7 +18,8 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertTombstones } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
-import type { LetterParts, Parts } from '../../platform/parts.ts';
+import type { Parts } from '../../platform/parts.ts';
+import type { Sealing } from '../../platform/sealing.ts';
 import { hurryPurge, imagesOf } from '../images/images.service.ts';
 import { eraseMemberNames } from '../leads/lead-events.service.ts';
 import { rejectHeld } from '../member-files/held.ts';
@@ -109,13 +111,18 @@ async function eraseNamesOf(
   );
 }
 
+export interface ShuttingParts {
+  config: Pick<Config, 'brokerage'>;
+  sealing: Sealing;
+}
+
 /**
  * Shuts out an account before its deletion: nothing is written for it any more. Call it after acquiring the lock
- * 'users'.
+ * 'users'; a second time it changes nothing.
  */
 export async function shutOut(
   transaction: DatabaseTransaction,
-  { config, sealing }: LetterParts,
+  { config, sealing }: ShuttingParts,
   actor: Pick<Actor, 'id' | 'name'> | undefined,
   id: string,
 ): Promise<void> {
