@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken, pageBody } from '../../../../test/factories.ts';
+import { broker, joinedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { newUser, type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
@@ -257,4 +258,22 @@ describe('admins', () => {
     );
     expect((await ofMember(newId())).body.msg).toBe('User not found');
   });
+});
+
+it('the broker’s signature ticks steps about the agreement, but no page that the member has yet to read', async () => {
+  const { _id: page } = await policy();
+  await template('on', [
+    step('Sign the agreement'),
+    step('Read how we write listing agreements', { page }),
+    step('File the agreement as the page says', { who: 'office', page }),
+  ]);
+  const { token: signer } = await broker(server);
+  const { member } = await joinedLead(server, signer);
+  const steps = await server.made(`GET /api/onboarding/members/${member}`, { token });
+  const done = steps.map((each: { title: string; done: unknown }) => [each.title, each.done !== null]);
+  expect(done).toEqual([
+    ['Sign the agreement', true],
+    ['Read how we write listing agreements', false],
+    ['File the agreement as the page says', true],
+  ]);
 });

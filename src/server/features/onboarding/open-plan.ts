@@ -120,6 +120,8 @@ export async function openSigned(
     .where('plan', '=', 'on')
     .where('done_at', 'is', null)
     .where((e) => e(e.fn<string>('lower', ['title']), 'like', '%agreement%'))
+    // A member reads the page of a step first, whatever its title is.
+    .where((e) => e.or([e('page_id', 'is', null), e('who', '=', 'office')]))
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return;
   await transaction
