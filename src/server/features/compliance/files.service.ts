@@ -184,6 +184,14 @@ function refusal(details: FileEntry['details']): string {
     : 'A certificate of yours was refused.';
 }
 
+/** Tells a member of the withdrawal of what they handed in. */
+function withdrawal(details: FileEntry['details']): string | undefined {
+  if (details.kind === 'document')
+    return `A document of yours was withdrawn: ${documentLabels[details.what]}.`;
+  if (details.kind === 'renewal') return 'Your renewal was withdrawn.';
+  return details.kind === 'certificate' ? 'A certificate of yours was withdrawn.' : undefined;
+}
+
 /**
  * @throws 403 for a token that would withdraw a look at the public record, a license, or a day of joining or leaving, for
  * one's own file, and for all but admins of a planned leaving; 404 'Entry not found'; 400 with the ways to confirm for a
@@ -227,6 +235,8 @@ export async function withdraw(
       await (file?.userId ? sayingWhatOpens(transaction, file.userId, takeBack) : takeBack());
       if (file?.userId && isAcceptedW9(entry, entries)) await takeBackW9(transaction, actor, file.userId);
       if (file && kind === 'left') await callOff(transaction, parts, actor, file, id);
+      const gone = file && withdrawal(entry.details);
+      if (gone) await tell(transaction, actor, file, gone, reason);
       if (file && couldWork && !(await mayWork(transaction, file)))
         await tell(transaction, actor, file, noLongerWork);
       if (file) await settleFiles(transaction, [file.id]);

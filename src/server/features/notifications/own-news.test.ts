@@ -90,6 +90,28 @@ it('a certificate that is refused, and a renewal that is not confirmed, with the
   expect(await told(member)).toEqual(['file|A certificate of yours was refused.|Unreadable']);
 });
 
+it('what they handed in and the office withdraws, also once it was accepted, with the reason', async () => {
+  const member = await person(server);
+  await by('POST /api/education/certificates', certificateBody, member);
+  await by('POST /api/education/documents', { what: 'license' }, member);
+  await by(`PUT /api/licenses/${member.id}`, { number: '01900007', expires: '2099-01-31', verified: false });
+  await by('POST /api/education/renewal', {}, member);
+  const at = `/api/compliance/members/${member.id}`;
+  const note = await by(`POST ${at}/entries`, { kind: 'note', text: 'Asked about Ethics' });
+  await told(member);
+  const idOf = (kind: string): string =>
+    note.entries.find(({ details }: { details: { kind: string } }) => details.kind === kind)._id;
+  await by(`POST /api/compliance/entries/${idOf('certificate')}/decide`, { accepted: true, reason: '' });
+  const reason = 'The provider is not approved';
+  for (const kind of ['certificate', 'document', 'renewal', 'note'])
+    await by(`POST /api/compliance/entries/${idOf(kind)}/withdraw`, { reason });
+  expect(await told(member)).toEqual([
+    `file|A certificate of yours was withdrawn.|${reason}`,
+    `file|A document of yours was withdrawn: License.|${reason}`,
+    `file|Your renewal was withdrawn.|${reason}`,
+  ]);
+});
+
 it('that their agreement ended', async () => {
   const member = await person(server, { name: completeAnswers.name });
   await joinedLead(server, admin.token, { email: member.email });
