@@ -1,5 +1,6 @@
 /** Submissions: what waits to be published. `features/review/` lists and decides them. */
 
+import { licenseDigits } from '../../../shared/licenses/license-number.ts';
 import type { SubmissionKind, SubmissionMark } from '../../../shared/review/review.contract.ts';
 import { nameForm } from '../../../shared/search/search-form.ts';
 import { day } from '../../../shared/time.ts';
@@ -7,6 +8,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { licenseNumber } from '../../platform/db/license-number.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
@@ -116,17 +118,50 @@ export async function notifyReviewers(
 const newFor = 30 * day;
 
 /**
- * The active members in whose name a testimonial is, in the order in which they are asked, unless one of them is its author:
- * by a name of the same words, in any order and with a title or not. An author who was given the name just now, or whose
- * account is new, is no one else of it (docs/product.md P11.8).
+ * The active members who have to say yes to a testimonial by this author, in the order in which they are asked: those in whose
+ * name it is, and those who have its license number, unless the office has entered it (docs/product.md P11.8).
  */
-export async function membersNamed(db: Database, name: string, authorId: string | null): Promise<Member[]> {
+export async function membersShown(
+  db: Database,
+  { name, license }: { name: string; license: string | null },
+  authorId: string | null,
+): Promise<Member[]> {
   const members = await db
     .selectFrom('users')
-    .select(['id', 'name', 'created_at'])
+    .leftJoin('licenses', 'licenses.user_id', 'users.id')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.id', 'users.name', 'users.created_at', licenseNumber.as('number')])
     .where(isActive)
-    .orderBy('id')
+    .orderBy('users.id')
     .execute();
+  const named = await membersNamed(db, members, name, authorId);
+  if (!license) return named;
+  const digits = licenseDigits(license);
+  const licensed = members.filter(({ id, number }) => id !== authorId && licenseDigits(number) === digits);
+  if (licensed.length === 0 || (await isOfOffice(db, authorId))) return named;
+  return [...new Set([...named, ...licensed])];
+}
+
+/** Those with the right to the content answer for whose number they enter. */
+async function isOfOffice(db: Database, authorId: string | null): Promise<boolean> {
+  const author = db.selectFrom('users').select('id').where('id', '=', authorId).where(hasRight('content'));
+  return (await author.executeTakeFirst()) !== undefined;
+}
+
+interface Known extends Member {
+  created_at: string;
+}
+
+/**
+ * Those of the same words in their name, in any order and with a title or not, unless one of them is the author. An author who
+ * was given the name just now, or whose account is new, is no one else of it.
+ */
+async function membersNamed(
+  db: Database,
+  members: Known[],
+  name: string,
+  authorId: string | null,
+): Promise<Known[]> {
   const sought = wordsOfName(name);
   const named = members.filter((member) => wordsOfName(member.name) === sought);
   const others = named.filter(({ id }) => id !== authorId);
@@ -154,22 +189,28 @@ async function isNewName(db: Database, userId: string, sought: string): Promise<
   });
 }
 
-type Consent = Pick<SubmissionRow, 'id' | 'name' | 'author_id' | 'member_id' | 'consent' | 'said_yes'>;
+type Consent = Pick<
+  SubmissionRow,
+  'id' | 'name' | 'body' | 'author_id' | 'member_id' | 'consent' | 'said_yes'
+>;
 
 /** Those who have said yes to a submission as it is, by id. */
 export const yesesOf = ({ said_yes }: Pick<Consent, 'said_yes'>): string[] => JSON.parse(said_yes ?? '[]');
 
-/** Asks the next member of that name who is here and has not said yes, unless one of them is asked. Returns who is. */
+/** Asks the next member whom a testimonial shows, who is here and has not said yes, unless one of them is asked. Returns who is. */
 export async function askNext(
   transaction: DatabaseTransaction,
   waiting: Consent,
 ): Promise<Member | undefined> {
-  const { id, name, author_id, member_id, consent } = waiting;
+  const { id, name, body, author_id, member_id, consent } = waiting;
+  const { license = null }: { license?: string | null } = JSON.parse(body);
   const yeses = yesesOf(waiting);
   // The yes of one member was stored so by an earlier version.
   const hasSaidYes = (member: Member) =>
     yeses.includes(member.id) || (consent === 'given' && member.id === member_id);
-  const missing = (await membersNamed(transaction, name, author_id)).filter((member) => !hasSaidYes(member));
+  const missing = (await membersShown(transaction, { name, license }, author_id)).filter(
+    (member) => !hasSaidYes(member),
+  );
   const asked = consent === 'asked' ? missing.find((member) => member.id === member_id) : undefined;
   const [next] = missing;
   if (asked || !next) return asked;
@@ -190,7 +231,7 @@ export async function askInPlaceOf(transaction: DatabaseTransaction, userId: str
     .where('member_id', '=', userId)
     .where('consent', '=', 'asked')
     .where('state', '=', 'submitted')
-    .returning(['id', 'name', 'author_id', 'member_id', 'consent', 'said_yes'])
+    .returning(['id', 'name', 'body', 'author_id', 'member_id', 'consent', 'said_yes'])
     .execute();
   for (const each of waiting)
     if (!(await askNext(transaction, each)))

@@ -109,6 +109,40 @@ describe('a testimonial in the name of a member', () => {
     expect((await answer(changed.submission._id, false)).status).toBe(200);
   });
 
+  it('and one with the license number of a member waits for who has it, under whatever name', async () => {
+    const kim = await person(server, { name: 'Kim Ito' });
+    const body = { number: '04444444', expires: '2099-01-31' };
+    await server.made('PUT /api/licenses/me', { token: kim.token, body });
+    const given = { name: 'K. I., agent', license: '04444444' };
+    const { _id, submission: mark } = await add(given);
+    expect(mark).toMatchObject({ state: 'submitted', asked: 'Kim Ito' });
+    expect(await isPublic(_id)).toBe(false);
+    expect(await publishAsSeen(mark._id)).toMatchObject({
+      status: 409,
+      body: { msg: 'Kim Ito has to say yes first' },
+    });
+    expect(await answer(mark._id, true, kim)).toMatchObject({ status: 200, body: { msg: 'Published' } });
+    expect(await isPublic(_id)).toBe(true);
+    const mine = await add(given, kim);
+    expect(mine.submission).toBeUndefined();
+    const changed = await server.made(`PATCH /api/testimonials/${mine._id}`, {
+      token: member.token,
+      body: { testimonial: 'They paid late.' },
+    });
+    expect(changed.submission).toMatchObject({ asked: 'Kim Ito' });
+    const both = await add({ name: named.name, license: '04444444' });
+    expect((await answer(both.submission._id, true)).body).toMatchObject({ msg: 'Submitted' });
+    const { version } = await submission(both.submission._id, kim);
+    expect((await answer(both.submission._id, true, kim, version)).body).toMatchObject({ msg: 'Published' });
+  });
+
+  it('and the number of a member that the office enters needs no yes of theirs', async () => {
+    const agent = await person(server);
+    const body = { number: '04444445', expires: '2099-01-31' };
+    await server.made('PUT /api/licenses/me', { token: agent.token, body });
+    expect((await add({ license: '04444445' }, admin)).submission).toBeUndefined();
+  });
+
   it('is not published by a yes once what is public has changed since they looked', async () => {
     const { _id } = await add({ name: named.name }, named);
     const { submission: mark } = await server.made(`PATCH /api/testimonials/${_id}`, {

@@ -95,14 +95,14 @@ export async function decide(
   id: string,
   version: number,
   decision: Decision,
-): Promise<{ target_id: string; name: string; author_id: string | null }> {
+): Promise<{ target_id: string; name: string; body: string; author_id: string | null }> {
   const decided = await transaction
     .updateTable('submissions')
     .set((row) => ({ ...decision, version: row('version', '+', 1), updated_at: now() }))
     .where('id', '=', id)
     .where('version', '=', version)
     .where('state', '=', 'submitted')
-    .returning(['target_id', 'name', 'author_id'])
+    .returning(['target_id', 'name', 'body', 'author_id'])
     .executeTakeFirst();
   if (!decided) throw await goneOrStale(transaction, id);
   return decided;

@@ -26,7 +26,7 @@ import type { RenderedInline } from '../../platform/text/render-task.ts';
 import { renderTestimonial } from '../../platform/text/render-text.ts';
 import { toPerson } from '../articles/article-rows.ts';
 import { referToImage } from '../images/images.service.ts';
-import { deleteSubmissionsOf, membersNamed } from '../publishing/submissions.service.ts';
+import { deleteSubmissionsOf, membersShown } from '../publishing/submissions.service.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 import {
   handInTestimonial,
@@ -140,7 +140,7 @@ async function addOrHandIn(
   { id, outcome, given, rendered }: NewTestimonial,
 ): Promise<VersionedTestimonial> {
   if (given.image_id) await referToImage(transaction, given.image_id, 'portrait');
-  const [member] = await membersNamed(transaction, given.name, actor.id);
+  const [member] = await membersShown(transaction, given, actor.id);
   if (outcome === 'waits' || member)
     return handInTestimonial(
       transaction,
@@ -230,7 +230,7 @@ export async function updateTestimonial(
     demandVersion('Testimonial', version, expectedVersions);
     const given = changed(before, changes);
     if (changes.image_id) await referToImage(transaction, changes.image_id, 'portrait');
-    const [member] = saysAnother(before, given) ? await membersNamed(transaction, given.name, actor.id) : [];
+    const [member] = saysAnother(before, given) ? await membersShown(transaction, given, actor.id) : [];
     if (outcome === 'waits' || member) {
       await transaction.updateTable('testimonials').set({ version }).where('id', '=', id).execute();
       const shown = { ...before, version };
