@@ -15,7 +15,6 @@ import { sendDocument } from '../documents/documents.service.ts';
 import { withDocumentUpload } from '../documents/read-document.ts';
 import { acceptUploads } from '../images/accept-uploads.ts';
 import { documentOfEntry } from '../member-files/add-file.ts';
-import { readFile } from '../member-files/read-file.ts';
 import { getComplianceSettings, saveComplianceSettings } from './compliance-settings.service.ts';
 import { countStopped, readDesk } from './desk.service.ts';
 import { exportDesk } from './desk-csv.ts';
@@ -25,6 +24,7 @@ import {
   attachFile,
   decide,
   listOfBrokerage,
+  readAsOffice,
   settleEntry,
   withdraw,
 } from './files.service.ts';
@@ -59,7 +59,7 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/compliance/brokerage': () => listOfBrokerage(db),
     'POST /api/compliance/brokerage': ({ body, actor, idempotencyKey }) =>
       addOfBrokerage(db, actor, body, idempotencyKey),
-    'GET /api/compliance/members/:id': ({ params }) => readFile(db, params.id),
+    'GET /api/compliance/members/:id': ({ params, actor }) => readAsOffice(db, actor, params.id),
     'GET /api/compliance/members/:id/folder': async ({ params, actor, reply }) => {
       const { pdf, filename } = await makeFolder(parts, actor, params.id);
       reply.header('content-disposition', `attachment; filename="${filename}"`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { plainPdf, upload } from '../../../../test/images.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { readPdf } from '../../../../test/pdf.ts';
@@ -398,6 +398,21 @@ describe('a file', () => {
     expect((await audit.execute()).map(({ details }) => details)).toContain('supervision');
   });
 
+  it('has what the office notes about someone of the office for others only, also as PDF', async () => {
+    const clerk = await person(server, { name: 'Carl Clerk', compliance: true });
+    await ok('POST /api/education/certificates', certificateBody, clerk);
+    await add(clerk, { kind: 'note', text: 'Suspected of forging looks' });
+    const at = `/api/compliance/members/${clerk.id}`;
+    const ofKind = ({ entries }: { entries: FileEntry[] }) => entries.map(({ details }) => details.kind);
+    expect(ofKind(await ok(`GET ${at}`))).toEqual(['note', 'certificate']);
+    const own = await ok(`GET ${at}`, undefined, clerk);
+    expect(ofKind(own)).toEqual(['certificate']);
+    expect(own.findings).toEqual((await ok('GET /api/education', undefined, clerk)).findings);
+    const headers = { 'x-auth-token': clerk.token };
+    const folder = await fetch(`${server.url}${at}/folder`, { headers });
+    expect((await readPdf(new Uint8Array(await folder.arrayBuffer()))).text).not.toContain('Suspected');
+  });
+
   it('is a folder to show to an auditor', async () => {
     const who = await member('Print Me');
     const { headers } = await call(`GET /api/compliance/members/${who.id}/folder`);
@@ -420,6 +435,18 @@ describe('a file', () => {
 });
 
 describe('one’s own file', () => {
+  it('has the office’s notes for the only admin, who keeps it, until there is another', async () => {
+    const apart = await testServer();
+    onTestFinished(() => apart.stop());
+    const only = await person(apart, { admin: true });
+    const at = `/api/compliance/members/${only.id}`;
+    const body = { kind: 'note', text: 'All papers are here' };
+    await apart.made(`POST ${at}/entries`, { token: only.token, body });
+    expect((await apart.made(`GET ${at}`, { token: only.token })).entries).toMatchObject([{ details: body }]);
+    await person(apart, { admin: true });
+    expect((await apart.made(`GET ${at}`, { token: only.token })).entries).toEqual([]);
+  });
+
   const own = 'This compliance file is your own. Another admin has to work on it.';
   const told = (on: TestServer) =>
     on.db

@@ -30,17 +30,33 @@ import {
 import { hoursFor, live, openNotices, undecided, undecidedDocuments } from '../member-files/file-state.ts';
 import { forgetNumberLinks } from '../member-files/keep-links.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
+import { ownView } from '../member-files/own-view.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { hasLicense, isSamePerson, personOf } from '../member-files/same-person.ts';
 import { settleFiles } from '../member-files/settle.ts';
 import { uncheckedNumbers } from '../member-files/unchecked-numbers.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
-import { tellingOfOwn } from '../users/own-work.ts';
+import { ownWorkOf, tellingOfOwn } from '../users/own-work.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
 import { licenseWithdrawnMail } from './compliance-mails.ts';
 import { isAcceptedW9, isOfW9, takeBackW9, tickW9 } from './handed-in-w9.ts';
 import { callOff, demandNoPlan, isPlannedLeaving } from './planned-leaving.ts';
+
+/**
+ * The file of a member. One's own is as its member sees it, without the office's notes, except for an admin who keeps it
+ * themselves (docs/security.md S17.11).
+ * @throws 404 'Member not found'
+ */
+export async function readAsOffice(
+  db: Database | DatabaseTransaction,
+  actor: Actor,
+  id: string,
+): Promise<MemberFile> {
+  const file = await readFile(db, id);
+  if (id !== actor.id || (await ownWorkOf(db, actor, 'file')).mayAct) return file;
+  return { ...file, ...ownView(file) };
+}
 
 /** @throws 404 'Member not found'; 403 for one's own; 400 for a day of joining or leaving while a leaving is planned */
 export async function addToFile(

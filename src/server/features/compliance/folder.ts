@@ -9,16 +9,16 @@ import type { Actor } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { PdfBlock } from '../../platform/pdf/pdf-content.ts';
 import { acknowledgementsOf } from '../handbook/acknowledgements.service.ts';
-import { readFile } from '../member-files/read-file.ts';
+import { readAsOffice } from './files.service.ts';
 
-/** Everything there is about a member, as a document to show to an auditor. @throws 404 'Member not found' */
+/** Everything that the reader may see about a member, as a document to show to an auditor. @throws 404 'Member not found' */
 export async function makeFolder(
   { db, siteSettings, makePdf }: Pick<Parts, 'db' | 'siteSettings' | 'makePdf'>,
   actor: Actor,
   id: string,
 ): Promise<{ pdf: Uint8Array; filename: string }> {
   const { file, given } = await inTransaction(db, async (transaction) => {
-    const file = await readFile(transaction, id);
+    const file = await readAsOffice(transaction, actor, id);
     const given = file.user === null ? [] : await acknowledgementsOf(transaction, file.user);
     await recordAuditEvent(transaction, actor, {
       action: 'compliance.exported',

@@ -1,11 +1,10 @@
 /** Certificates and documents that members hand in for their files. */
 
 import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
-import { findingKinds } from '../../../shared/compliance/findings.ts';
 import { today } from '../../../shared/dates.ts';
 import type { OwnFile } from '../../../shared/education/education.contract.ts';
 import { documentLabels } from '../../../shared/entry-labels.ts';
-import type { CertificateFields, DocumentKind, EntryKind } from '../../../shared/member-files/member-file.ts';
+import type { CertificateFields, DocumentKind } from '../../../shared/member-files/member-file.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -16,6 +15,7 @@ import type { DocumentUpload } from '../documents/read-document.ts';
 import { addFileEntry } from '../member-files/add-file.ts';
 import { addEntry, type OpenFile, openFile } from '../member-files/entries.ts';
 import { isDecided, live, undecided } from '../member-files/file-state.ts';
+import { ownView } from '../member-files/own-view.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { settleFiles } from '../member-files/settle.ts';
 import { paidNow } from '../member-files/standing-checks.ts';
@@ -24,25 +24,8 @@ import { activeWith, notifyOfWork } from '../notifications/notifications.service
 /** Certificates of one member, as a bound. */
 const maxCertificates = 500;
 
-/** Kinds of entries that a member sees. The office's notes about them are not among these. */
-const shown: ReadonlySet<EntryKind> = new Set([
-  'certificate',
-  'renewal',
-  'exemption',
-  'insurance',
-  'association',
-  'document',
-]);
-
-export async function readOwn(db: Database, userId: string): Promise<OwnFile> {
-  const { findings, education, entries } = await readFile(db, userId);
-  const own = new Set(entries.filter(({ details }) => shown.has(details.kind)).map(({ _id }) => _id));
-  return {
-    findings: findings.filter(({ kind }) => findingKinds[kind].own),
-    education,
-    entries: entries.filter(({ _id, about }) => own.has(_id) || (about !== null && own.has(about))),
-  };
-}
+export const readOwn = async (db: Database, userId: string): Promise<OwnFile> =>
+  ownView(await readFile(db, userId));
 
 /** @throws 400 for a day that has not come */
 export async function addCertificate(
