@@ -27,7 +27,7 @@ const report = z
     details: z.string(),
     /** The reported text, where it is other than the present one. */
     text: z.string().nullable(),
-    /** Null for a former member. */
+    /** Null for a former member, and where the text is the reader's own. */
     reporter: person.nullable(),
     date: timestamp,
   })

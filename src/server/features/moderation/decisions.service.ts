@@ -1,14 +1,13 @@
 /** Decides about reported items: keeps or removes them. */
 
-import { sql } from 'kysely';
 import { shortTitle } from '../../../shared/excerpt.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
-import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound, stale } from '../../platform/http-error.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
 import { notifyOfRemoval } from '../notifications/notifications.service.ts';
+import { type ClosedReport, closeReports, reportsLabel } from '../posts/close-reports.ts';
 import { removeCommentRow } from '../posts/comments.service.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
 import { recordPostAuditEvent } from '../posts/post-audit.ts';
@@ -36,7 +35,7 @@ export async function keepPost(
       .executeTakeFirstOrThrow();
     demandSeen(seen, post, resolved, 'post');
     await demandNotOwn(transaction, actor, post.user_id, 'post');
-    const more = `${reportsLabel(resolved.count)}${reportedLabel(post, resolved)}`;
+    const more = `${reportsLabel(resolved.reports)}${reportedLabel(post, resolved)}`;
     await recordPostAuditEvent(transaction, actor, 'post.kept', post, more);
   });
 }
@@ -57,7 +56,7 @@ export async function keepComment(
       .executeTakeFirstOrThrow();
     demandSeen(seen, comment, resolved, 'comment');
     await demandNotOwn(transaction, actor, comment.user_id, 'comment');
-    const more = `${reportsLabel(resolved.count)}${reportedLabel(comment, resolved)}`;
+    const more = `${reportsLabel(resolved.reports)}${reportedLabel(comment, resolved)}`;
     await recordPostAuditEvent(transaction, actor, 'comment.kept', comment, more);
   });
 }
@@ -91,7 +90,7 @@ export async function removeReportedPost(
     const resolved = await resolveReports(transaction, { postId: id });
     const post = await removePostRow(transaction, id);
     demandSeen(seen, post, resolved, 'post');
-    const text = resolved.text ?? post.text;
+    const text = resolved.newest.text ?? post.text;
     await notifyOfRemoval(transaction, { userId: post.user_id, what: 'post', text, reason });
     const more = `reason: ${reason}${reportedLabel(post, resolved)}`;
     await recordPostAuditEvent(transaction, actor, 'post.removed', post, more);
@@ -116,7 +115,7 @@ export async function removeReportedComment(
     const comment = await removeCommentRow(transaction, { postId, commentId: id });
     demandSeen(seen, comment, resolved, 'comment');
     const { user_id: userId } = comment;
-    const text = resolved.text ?? comment.text;
+    const text = resolved.newest.text ?? comment.text;
     if (userId) await notifyOfRemoval(transaction, { userId, what: 'comment', text, reason, postId });
     const more = `reason: ${reason}${reportedLabel(comment, resolved)}`;
     await recordPostAuditEvent(transaction, actor, 'comment.removed', comment, more);
@@ -124,37 +123,21 @@ export async function removeReportedComment(
   });
 }
 
-interface Resolved {
-  count: number;
-  /** The newest report, and the text it is on; null if it is from before texts were stored. */
-  newest: string;
-  text: string | null;
-}
-
-/**
- * Closes the open reports of a post or comment. First in every decision: a concurrent second one
- * waits here and finds none. A concurrent deletion locks in the opposite order; PostgreSQL then aborts one of the two,
- * which is retried.
- */
+/** As closeReports. @throws 404 'Report not found' when none is open */
 async function resolveReports(
   transaction: DatabaseTransaction,
   of: { postId: string } | { commentId: string },
 ): Promise<Resolved> {
-  const [id, isOf] = 'postId' in of ? [of.postId, sql`is null`] : [of.commentId, sql`is not null`];
-  const closed = await transaction
-    .updateTable('reports')
-    .set({ resolved_at: now() })
-    .where('resolved_at', 'is', null)
-    .where(sql<boolean>`coalesce(comment_id, post_id) = ${id} and comment_id ${isOf}`)
-    .returning(['id', 'text', 'created_at'])
-    .execute();
-  const [newest] = closed.sort((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
+  const reports = await closeReports(transaction, of);
+  const [newest] = reports;
   if (!newest) throw notFound('Report');
-  return { count: closed.length, newest: newest.id, text: newest.text };
+  return { reports, newest };
 }
 
-/** As the queue sorts them. */
-const keyOf = ({ created_at, id }: { created_at: string; id: string }) => `${created_at} ${id}`;
+interface Resolved {
+  reports: ClosedReport[];
+  newest: ClosedReport;
+}
 
 /** Call it in the decision's transaction, which it undoes. @throws 412 when it is not what was looked at */
 function demandSeen(
@@ -163,11 +146,9 @@ function demandSeen(
   { newest }: Resolved,
   what: 'post' | 'comment',
 ): void {
-  if (seen !== undefined && seen !== versionOf(text, newest)) throw stale(`This ${what}`);
+  if (seen !== undefined && seen !== versionOf(text, newest.id)) throw stale(`This ${what}`);
 }
 
 /** The beginning of what was reported, for the audit log, where it is other than the present text. */
-const reportedLabel = (present: { text: string }, { text }: Resolved): string =>
+const reportedLabel = (present: { text: string }, { newest: { text } }: Resolved): string =>
   text === null || text === present.text ? '' : ` · reported text: ${shortTitle(text)}`;
-
-const reportsLabel = (reports: number) => (reports === 1 ? '1 report' : `${reports} reports`);

@@ -18,8 +18,8 @@ export function moderationRoutes(app: FastifyInstance, parts: Parts): void {
       await reportComment(db, actor, params, body);
       return { msg: 'Report sent' };
     },
-    'GET /api/moderation': async ({ query: { limit, cursor }, request, reply }) => {
-      const { rows, next } = await listReported(db, { limit, after: decodeCursor(cursor) });
+    'GET /api/moderation': async ({ query: { limit, cursor }, actor, request, reply }) => {
+      const { rows, next } = await listReported(db, actor, { limit, after: decodeCursor(cursor) });
       linkNext(reply, request.url, next);
       return rows;
     },

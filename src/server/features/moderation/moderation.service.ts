@@ -7,6 +7,8 @@ import { formerMember } from '../../../shared/users/former-member.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type JsonRows, jsonRows, parseJsonRows } from '../../platform/db/json-rows.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { usersBehind } from '../member-files/same-person.ts';
 import { parseMentions } from '../mentions/mentions.service.ts';
 import { versionOf } from './version.ts';
 
@@ -26,14 +28,20 @@ export async function countReported(db: Database): Promise<number> {
   return Number(count);
 }
 
-/** Reported texts, newest first, a page at a time; by first report, so that others do not move them between pages. */
+/**
+ * Reported texts, newest first, a page at a time; by first report, so that others do not move them between pages. Who reported
+ * one's own, and in which words, stays with the other admins (docs/product.md P14.2).
+ */
 export async function listReported(
   db: Database,
+  actor: Pick<Actor, 'id'>,
   { limit, after }: { limit: number; after?: Keyset | undefined },
 ): Promise<KeysetPage<ReportedThing>> {
   const rows = await reported(db, limit + 1, after).execute();
   const page = toKeysetPage(rows, limit, ({ first_at, first_id }) => ({ at: first_at, id: first_id }));
-  return { ...page, rows: page.rows.map(toReportedThing) };
+  const authors = page.rows.flatMap(({ author_id }) => author_id ?? []);
+  const own = await usersBehind(db, authors, [actor.id]);
+  return { ...page, rows: page.rows.map((row) => toReportedThing(row, own)) };
 }
 
 const reported = (db: Database, max: number, after: Keyset | undefined) =>
@@ -136,7 +144,8 @@ interface ReportedRow {
   reports: JsonRows<ReportWithReporter>;
 }
 
-function toReportedThing(row: ReportedRow): ReportedThing {
+function toReportedThing(row: ReportedRow, own: ReadonlySet<string>): ReportedThing {
+  const isOwn = row.author_id !== null && own.has(row.author_id);
   const reasons = parseJsonRows(row.reasons);
   const reports = parseJsonRows(row.reports);
   const text = row.comment_text ?? row.post_text;
@@ -156,7 +165,10 @@ function toReportedThing(row: ReportedRow): ReportedThing {
     reported: row.first_at,
     reportCount: reasons.reduce((sum, { count }) => sum + count, 0),
     reasons,
-    reports: reports.map((report) => toReport(report, text)),
+    reports: reports.map((report) => ({
+      ...toReport(report, text),
+      ...(isOwn && { reporter: null, details: '' }),
+    })),
   };
 }
 

@@ -270,6 +270,46 @@ describe.each(['post', 'comment'] as const)('a %s', (what) => {
     expect(answer.status).toBe(200);
   });
 
+  it('says to its author, an admin, neither who reported it nor in which words', async () => {
+    const { id, report } = await write(what);
+    await made(report, member, { reason: 'rude', details: 'He does this to me each week' });
+    await server.db.updateTable('users').set({ admin: true }).where('id', '=', author.id).execute();
+    onTestFinished(async () => {
+      await server.db.updateTable('users').set({ admin: false }).where('id', '=', author.id).execute();
+    });
+    const reports = async (by: Person): Promise<object> => {
+      const all: ReportedThing[] = await made('GET /api/moderation?limit=100', by);
+      return all.find(({ _id }) => _id === id)?.reports ?? [];
+    };
+    expect(await reports(author)).toMatchObject([{ reason: 'rude', reporter: null, details: '' }]);
+    expect(await reports(admin)).toMatchObject([{ reporter: { name: 'Max Member' } }]);
+  });
+
+  it('that an admin deletes while it waits is decided as removed, and its author is told', async () => {
+    const { id, postId, itself, report, moderation } = await write(what);
+    for (const by of [member, admin]) await made(report, by, { reason: 'rude' });
+    const [keep, removed] = await Promise.all([
+      call(`POST ${moderation}/keep`, await person(server, { admin: true })),
+      call(`DELETE ${itself}`, admin),
+    ]);
+    expect(removed.status).toBe(200);
+    expect(await inQueue(id)).toBeUndefined();
+    const details = keep.status === 200 ? 'by Ana Author' : 'by Ana Author · 2 reports';
+    expect((await auditEventsOn(id)).at(-1)).toMatchObject({ action: `${what}.removed`, details });
+    expect((await noticesTo(author))[0]).toEqual({
+      kind: 'removed',
+      removed: what,
+      text: 'Nobody should read this',
+      reason: '',
+      post_id: what === 'comment' ? postId : null,
+    });
+    const notices = (await noticesTo(author)).length;
+    const own = await write(what);
+    await made(report.replace(id, own.id).replace(postId, own.postId), member, { reason: 'rude' });
+    await made(`DELETE ${own.itself}`, author);
+    expect(await noticesTo(author)).toHaveLength(notices);
+  });
+
   it('that its author deletes leaves the queue', async () => {
     const before = await waiting();
     const { id, itself, report } = await write(what);

@@ -13,8 +13,9 @@ import type { Hit } from '../../platform/http/rate-limits.ts';
 import { forbidden, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { findMentioned, mentionsText, type TextInput } from '../mentions/mentions.service.ts';
-import { notifyOfText } from '../notifications/notifications.service.ts';
+import { notifyOfRemoval, notifyOfText } from '../notifications/notifications.service.ts';
 import { bytesOfTexts, reserveFeedStorage } from '../storage/storage.service.ts';
+import { closeReports, reportsLabel } from './close-reports.ts';
 import { newestComments, toComment } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 import { type AuditedText, recordPostAuditEvent } from './post-audit.ts';
@@ -95,7 +96,8 @@ const insertComment = preparedQuery(
 );
 
 /**
- * Removes a comment; an admin's removal of another user's is recorded. Returns the newest remaining comments.
+ * Removes a comment; an admin's removal of another user's closes its reports, is recorded and told to its author. Returns the
+ * newest remaining comments.
  * @throws 404 'Post not found' or 'Comment not found'; 403 but for its author and admins
  */
 export async function removeComment(
@@ -104,16 +106,41 @@ export async function removeComment(
   place: CommentPath,
 ): Promise<KeysetPage<Comment>> {
   return inTransaction(db, async (transaction) => {
+    const author = await authorOf(transaction, place);
+    const isOthers = author !== undefined && author !== actor.id;
+    if (isOthers && !actor.admin) throw forbidden();
+    const reports = isOthers ? await closeReports(transaction, { commentId: place.commentId }) : [];
     const removed = await removeCommentRow(transaction, place);
-    if (removed.user_id !== actor.id) {
-      // Throws within the transaction, which undoes the deletion.
-      if (!actor.admin) throw forbidden();
-      await recordPostAuditEvent(transaction, actor, 'comment.removed', removed);
+    if (isOthers) {
+      const { text } = removed;
+      if (author !== null)
+        await notifyOfRemoval(transaction, {
+          userId: author,
+          what: 'comment',
+          text,
+          reason: '',
+          postId: place.postId,
+        });
+      await recordPostAuditEvent(transaction, actor, 'comment.removed', removed, reportsLabel(reports));
     }
     const comments = await commentsAfterChange(transaction, place.postId);
     await recordFeedEvent(transaction, { kind: 'comment-deleted', ...place, userId: actor.id });
     return comments;
   });
+}
+
+/** Null for a former member, undefined for no such comment. */
+async function authorOf(
+  transaction: DatabaseTransaction,
+  { postId, commentId }: CommentPath,
+): Promise<string | null | undefined> {
+  const comment = await transaction
+    .selectFrom('comments')
+    .select('user_id')
+    .where('id', '=', commentId)
+    .where('post_id', '=', postId)
+    .executeTakeFirst();
+  return comment?.user_id;
 }
 
 interface CommentPath {

@@ -25,8 +25,9 @@ import { searchedWords } from '../../platform/text/words.ts';
 import { type PostRow, postColumns } from '../../tables/posts.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { findMentioned, mentionsText, stillMentioned, type TextInput } from '../mentions/mentions.service.ts';
-import { notifyOfText } from '../notifications/notifications.service.ts';
+import { notifyOfRemoval, notifyOfText } from '../notifications/notifications.service.ts';
 import { bytesOfTexts, reserveFeedStorage } from '../storage/storage.service.ts';
+import { closeReports, reportsLabel } from './close-reports.ts';
 import { newestCommentsJson } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
 import { type AuditedText, recordPostAuditEvent } from './post-audit.ts';
@@ -234,7 +235,8 @@ export async function pinPost(db: Database, actor: Actor, id: string, pinned: bo
 }
 
 /**
- * Deletes a post with its likes and comments; an admin's deletion of another user's is recorded.
+ * Deletes a post with its likes and comments; an admin's deletion of another user's closes its reports, is recorded and
+ * told to its author.
  * @throws 404 'Post not found'; 403 but for its author and admins
  */
 export async function deletePost(db: Database, actor: Actor, id: string): Promise<void> {
@@ -245,9 +247,15 @@ export async function deletePost(db: Database, actor: Actor, id: string): Promis
       .where('id', '=', id)
       .executeTakeFirst();
     if (!post) throw notFound('Post');
-    if (post.user_id !== actor.id && !actor.admin) throw forbidden();
+    const isOwn = post.user_id === actor.id;
+    if (!isOwn && !actor.admin) throw forbidden();
+    const reports = isOwn ? [] : await closeReports(transaction, { postId: id });
     const removed = await removePostRow(transaction, id);
-    if (post.user_id !== actor.id) await recordPostAuditEvent(transaction, actor, 'post.removed', removed);
+    if (!isOwn) {
+      const { user_id: userId, text } = removed;
+      await notifyOfRemoval(transaction, { userId, what: 'post', text, reason: '' });
+      await recordPostAuditEvent(transaction, actor, 'post.removed', removed, reportsLabel(reports));
+    }
     await recordFeedEvent(transaction, { kind: 'deleted', postId: id, userId: actor.id });
   });
 }

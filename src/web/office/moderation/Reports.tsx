@@ -4,8 +4,10 @@ import { formerMember } from '../../../shared/users/former-member.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { PostText } from '../posts/PostText.tsx';
 import { reasonLabel } from '../posts/reason-labels.ts';
+import { useUser } from '../session/guards.tsx';
 
-export function Reports({ of: { reportCount, reasons, reports } }: { of: ReportedThing }) {
+export function Reports({ of: { reportCount, reasons, reports, user } }: { of: ReportedThing }) {
+  const isOwn = useUser()._id === user;
   const more = reportCount - reports.length;
   return (
     <div className="grid grid-cols-1 gap-2 rounded-md bg-sand px-4 py-3 text-sm">
@@ -24,7 +26,7 @@ export function Reports({ of: { reportCount, reasons, reports } }: { of: Reporte
       )}
       <ul aria-label="Newest reports" className="grid grid-cols-1 divide-y divide-line">
         {reports.map((report) => (
-          <ReportLine key={report._id} report={report} />
+          <ReportLine key={report._id} report={report} unnamed={isOwn ? 'A member' : formerMember} />
         ))}
       </ul>
       {more > 0 && (
@@ -36,12 +38,14 @@ export function Reports({ of: { reportCount, reasons, reports } }: { of: Reporte
   );
 }
 
-const ReportLine = ({ report: { reporter, reason, details, text, date } }: { report: Report }) => (
+type ReportLineProps = { report: Report; unnamed: string };
+
+const ReportLine = ({ report: { reporter, reason, details, text, date }, unnamed }: ReportLineProps) => (
   <li className="wrap-anywhere grid grid-cols-1 gap-0.5 py-2">
     <p className="flex flex-wrap justify-between gap-x-4">
       <span>{reasonLabel[reason]}</span>
       <span className="text-muted">
-        {reporter?.name ?? formerMember}, <RelativeTime iso={date} />
+        {reporter?.name ?? unnamed}, <RelativeTime iso={date} />
       </span>
     </p>
     {details && (
