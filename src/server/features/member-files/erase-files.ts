@@ -2,7 +2,8 @@ import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
-import { heldIds, isNoneOf } from './held.ts';
+import { isNoneOf } from './held.ts';
+import { heldInRun } from './held-in-run.ts';
 import { forgetGone } from './keep-links.ts';
 
 /** Each may have many documents. */
@@ -28,10 +29,11 @@ export async function eraseMemberFiles(db: Database, before: string): Promise<vo
       .executeTakeFirst();
     return Number(numUpdatedRows);
   });
-  const held = await heldIds(db);
+  const heldNow = heldInRun();
   await inBatches(
     db,
     async (transaction) => {
+      const held = await heldNow(transaction);
       const old = await transaction
         .selectFrom('member_files')
         .select(['id', 'user_was'])
