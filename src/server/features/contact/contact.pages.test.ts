@@ -87,7 +87,7 @@ describe('what happens next', () => {
       'Homequest will answer you at the phone number or email address you gave.',
     );
     expect(await shown()).toContain(
-      'If you have no answer after 4 office hours (Monday to Friday except public holidays, 9 AM to 5 PM Pacific time), the office is reminded.',
+      'If you have not heard from us after 4 office hours (Monday to Friday except public holidays, 9 AM to 5 PM Pacific time), we get a reminder.',
     );
     const settings = { replies: false, alertHours: 1, opensAt: 12, closesAt: 24 };
     await server.made('PUT /api/leads/settings', { token, body: settings });
@@ -236,7 +236,7 @@ it('a fault of ours costs nothing of what was typed, and the form needs no datab
     const { status, body } = await server.call('GET /contact?sent=1');
     expect(status).toBe(200);
     expect(body).toContain('What happens next');
-    expect(body).not.toContain('office is reminded');
+    expect(body).not.toContain('we get a reminder');
   } finally {
     await schema.alterTable('lead_settings_elsewhere').renameTo('lead_settings').execute();
   }

@@ -47,7 +47,7 @@ export async function replyReminder(db: Database): Promise<string | undefined> {
   const { alertHours, opensAt, closesAt } = await getLeadSettings(db);
   if (alertHours === 0) return undefined;
   const days = `Monday to Friday except public holidays, ${hourLabel(opensAt)} to ${hourLabel(closesAt)} Pacific time`;
-  return `If you have no answer after ${counted(alertHours, 'office hour')} (${days}), the office is reminded.`;
+  return `If you have not heard from us after ${counted(alertHours, 'office hour')} (${days}), we get a reminder.`;
 }
 
 /** @throws 400 for an office that closes before it opens */

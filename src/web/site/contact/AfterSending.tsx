@@ -15,7 +15,11 @@ export function AfterSending({ sent, brokerage, reminder, fees }: AfterSendingPr
   const ref = useFocusOn(sent);
   const way = sent ? `${sent.phone} or ${sent.email}` : 'the phone number or email address you gave';
   return (
-    <section aria-labelledby="after-sending" data-sent="" className="wrap-anywhere grid gap-2">
+    <section
+      aria-labelledby="after-sending"
+      data-sent=""
+      className="wrap-anywhere mb-2 grid gap-2 border-line border-b pb-6"
+    >
       <h2 id="after-sending" ref={ref} tabIndex={-1} className="text-xl">
         What happens next
       </h2>
