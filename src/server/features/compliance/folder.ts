@@ -10,6 +10,7 @@ import type { Parts } from '../../platform/parts.ts';
 import type { PdfBlock } from '../../platform/pdf/pdf-content.ts';
 import { acknowledgementsOf } from '../handbook/acknowledgements.service.ts';
 import { readAsOffice } from './files.service.ts';
+import { recordsOf } from './folder-records.ts';
 
 /** Everything that the reader may see about a member, as a document to show to an auditor. @throws 404 'Member not found' */
 export async function makeFolder(
@@ -17,14 +18,15 @@ export async function makeFolder(
   actor: Actor,
   id: string,
 ): Promise<{ pdf: Uint8Array; filename: string }> {
-  const { file, given } = await inTransaction(db, async (transaction) => {
+  const { file, given, records } = await inTransaction(db, async (transaction) => {
     const file = await readAsOffice(transaction, actor, id);
     const given = file.user === null ? [] : await acknowledgementsOf(transaction, file.user);
+    const records = file.user === null ? [] : await recordsOf(transaction, actor, file.user);
     await recordAuditEvent(transaction, actor, {
       action: 'compliance.exported',
       object: { id: file._id, name: file.name },
     });
-    return { file, given };
+    return { file, given, records };
   });
   const { legalName } = siteSettings.current.brokerage;
   const moment = now();
@@ -39,6 +41,7 @@ export async function makeFolder(
       { kind: 'facts', rows: facts(file) },
       { kind: 'heading', level: 2, text: 'Open today' },
       ...open(file),
+      ...records,
       { kind: 'heading', level: 2, text: 'History' },
       ...history(file.entries),
       { kind: 'heading', level: 2, text: 'Handbook' },
