@@ -235,6 +235,74 @@ test('a file added to a page that is acknowledged is a version to acknowledge, u
   await expectAccessible();
 });
 
+test('a page is published with files added in its editor, and not with those that someone else added since', async ({
+  page,
+  signIn,
+  request,
+}) => {
+  const headers = { 'x-auth-token': await signIn() };
+  const title = `Signs ${randomUUID().slice(0, 8)}`;
+  const [chapter] = await (await request.get('/api/handbook/all', { headers })).json();
+  const made = await (
+    await request.post('/api/handbook/pages', { headers, data: { title, chapter: chapter._id } })
+  ).json();
+  const at = `/api/handbook/pages/${made._id}`;
+  const data = {
+    title,
+    slug: made.slug,
+    text: 'See the file.',
+    public: false,
+    dueDays: 14,
+    audience: 'none',
+  };
+  await request.put(at, { headers, data });
+  const pdf = (name: string) => ({
+    name,
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
+  });
+  const settings = page.getByRole('complementary', { name: 'Page settings' });
+  const files = settings.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  const dialog = page.getByRole('dialog', { name: 'Publish changes' });
+  const write = async (words: string) => {
+    await text(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(words);
+    await page.getByRole('button', { name: 'Publish changes' }).click();
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+  };
+  const refusals: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 412 && response.url().endsWith(at)) refusals.push(response.url());
+  });
+
+  await page.goto(`/dashboard/handbook/edit/${made._id}`);
+  await openSettings(page);
+  await settings.locator('input[type=file]').setInputFiles(pdf('Mine.pdf'));
+  await expect(files).toHaveCount(1);
+  await write(' Mine.');
+  await expect(heading(page, 'Edit handbook')).toBeVisible();
+  expect(refusals).toEqual([]);
+
+  await page.goto(`/dashboard/handbook/edit/${made._id}`);
+  await openSettings(page);
+  await expect(files).toHaveCount(1);
+  await request.post(`${at}/files?name=Theirs.pdf`, { headers, multipart: { file: pdf('Theirs.pdf') } });
+  await write(' Again.');
+  await expect(page.getByText('Someone else changed its files in the meantime.')).toBeVisible();
+  await expect(files).toHaveCount(2);
+  await expect(text(page)).toContainText('See the file. Mine. Again.');
+  const published = async () =>
+    (await (await request.get(`/api/handbook/slug/${made.slug}`, { headers })).json()).html;
+  expect(await published()).not.toContain('Again.');
+
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(heading(page, 'Edit handbook')).toBeVisible();
+  expect(await published()).toContain('Mine. Again.');
+  expect(refusals).toHaveLength(1);
+});
+
 test('files of a page are added, downloaded by everyone who may read it, and deleted', async ({
   page,
   signIn,

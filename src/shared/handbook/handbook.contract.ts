@@ -147,6 +147,11 @@ const pageFields = z
     /** Everyone asked has to acknowledge this version; `note` tells them about the changes. */
     askAgain: z.boolean('Ask again must be true or false').default(false),
     note: optionalName('Note', maxLengths.handbook.note).default(''),
+    /** Files that the editor saw, in any order: a page with others stays as it is (412). */
+    files: z
+      .array(z.string().regex(idPattern, 'File not found'), 'Files must be a list')
+      .max(maxCounts.pageFiles, `A page can have at most ${maxCounts.pageFiles} files`)
+      .optional(),
   })
   .meta({ id: 'PageFields' });
 export type PageFields = z.output<typeof pageFields>;

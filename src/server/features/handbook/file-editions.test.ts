@@ -5,6 +5,7 @@ import { plainPdf, upload } from '../../../../test/images.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { AuditAction } from '../../../shared/audit/audit-actions.ts';
+import { maxCounts } from '../../../shared/field-limits.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -200,6 +201,33 @@ describe('files of a page', () => {
       .execute();
     const counts = rows.map(({ files }) => JSON.parse(files ?? 'null').length);
     expect(counts).toEqual([0, 1, 2, 1]);
+  });
+
+  it('are those that its editor saw, or the page stays as it is', async () => {
+    const page = await save(await add('Seen'), { audience: 'none' });
+    const stay = (await attach(page)).body._id;
+    const put = (given: object) =>
+      call(
+        `PUT /api/handbook/pages/${page._id}`,
+        pageBody({ title: page.title, slug: page.slug, audience: 'none', ...given }),
+      );
+    const there = () => ok(`GET /api/handbook/all/${page._id}`);
+    const other = (await attach(page)).body._id;
+    const refused = { status: 412, body: { msg: 'Page has been changed by someone else in the meantime' } };
+    const opened = { text: 'For everyone.', public: true, audience: 'everyone' };
+    for (const files of [[], [stay], [stay, other, page._id]])
+      expect(await put({ ...opened, files })).toMatchObject(refused);
+    expect(await there()).toMatchObject({ edition: 3, public: false, audience: 'none' });
+    await ok(`DELETE /api/handbook/files/${other}`);
+    expect(await put({ ...opened, files: [stay, other] })).toMatchObject(refused);
+    expect((await put({ files: ['none'] })).body.msg).toBe('File not found');
+    expect((await put({ files: stay })).body.msg).toBe('Files must be a list');
+    const many = Array.from({ length: maxCounts.pageFiles + 1 }, () => stay);
+    expect((await put({ files: many })).body.msg).toBe('A page can have at most 20 files');
+    expect(await put({ ...opened, files: [stay] })).toMatchObject({ status: 200, body: { public: true } });
+    const last = (await attach(page)).body._id;
+    expect((await put({ files: [last, stay] })).status).toBe(200);
+    expect(await there()).toMatchObject({ public: false, files: [{ _id: stay }, { _id: last }] });
   });
 
   it('of a page that asks no one make a version, with nothing to acknowledge', async () => {

@@ -13,7 +13,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { invalid, notFound } from '../../platform/http-error.ts';
+import { invalid, notFound, stale } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
 import {
@@ -48,6 +48,13 @@ export async function filesOf(db: Database, pageId: string): Promise<PageFile[]>
     .orderBy('file.id')
     .execute();
   return rows.map(toFile);
+}
+
+/** Call it with the page locked. @throws 412 unless the page has exactly the files that its editor saw, if they say which */
+export async function demandFiles(db: Database, pageId: string, seen: string[] | undefined): Promise<void> {
+  if (!seen) return;
+  const there = (await filesOf(db, pageId)).map(({ _id }) => _id);
+  if (there.toSorted().join() !== seen.toSorted().join()) throw stale('Page');
 }
 
 /**

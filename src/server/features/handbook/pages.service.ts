@@ -24,7 +24,7 @@ import type { HandbookPageRow } from '../../tables/handbook.ts';
 import { changeArticle, insertArticle } from '../articles/articles.service.ts';
 import { askAgain, askAudience, askChosen, forgetOpen } from './asks.ts';
 import { addEdition, lockPage } from './editions.ts';
-import { filesOf } from './files.service.ts';
+import { demandFiles, filesOf } from './files.service.ts';
 import { chaptersInOrder, pagesInOrder, toStaffEntry } from './page-rows.ts';
 import { indexWords } from './page-words.ts';
 
@@ -117,13 +117,14 @@ export async function createPage(
 
 /**
  * Publishes a page. A changed title or text is a new edition; those asked have to acknowledge it only with `askAgain`.
- * @throws 404 'Page not found'; 412 on a conflict; 400 as updateArticle; or for a new edition to ask for without a note
+ * @throws 404 'Page not found'; 412 on a conflict, also of its files (docs/product.md P23.11); 400 as updateArticle; or for a
+ *   new edition to ask for without a note
  */
 export async function savePage(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
   id: string,
-  { title, slug, text, chosen, askAgain: asksAgain, note, dueDays, ...fields }: PageFields,
+  { title, slug, text, chosen, askAgain: asksAgain, note, dueDays, files, ...fields }: PageFields,
   expectedVersions?: number[],
 ): Promise<VersionedPage> {
   if (asksAgain && note === '') throw invalid('Say what changed in one sentence', 'note');
@@ -134,6 +135,7 @@ export async function savePage(
     { title, slug, text },
     async (transaction, before) => {
       const page = await lockPage(transaction, id);
+      await demandFiles(transaction, id, files);
       const isChanged = page.edition === 0 || asksAgain || before.title !== title || before.text !== text;
       const edition = page.edition + (isChanged ? 1 : 0);
       const begins = page.audience === 'none' && fields.audience !== 'none';

@@ -14,7 +14,7 @@ import { type PageVersion, staffPageQuery, useSavePage } from './handbook.querie
 import { PageActions } from './PageActions.tsx';
 import { PageFields } from './PageFields.tsx';
 import { toValues } from './page-form.ts';
-import { mergeSettings, settingsOf, toFields } from './page-settings.ts';
+import { idsOf, mergeSettings, settingsOf, toFields } from './page-settings.ts';
 import { usePageSettings } from './usePageSettings.ts';
 
 const list = '/dashboard/handbook';
@@ -39,14 +39,23 @@ export function PageEditor({ start, copy: stored }: { start: PageVersion; copy: 
   decided.current = settings;
   const base = useRef(start.page);
 
-  /** Someone else may have changed the settings, too. */
+  /** Includes files that were added here. */
+  const filesShown = () =>
+    idsOf((client.getQueryData(staffPageQuery(_id).queryKey)?.page ?? start.page).files);
+
+  /** Someone else may have changed the settings, too. @throws Error for other files, which are to be seen before a save */
   async function readLatest() {
+    const shown = filesShown().toSorted().join();
     const latest = await client.fetchQuery({ ...staffPageQuery(_id), staleTime: 0 });
     const merged = mergeSettings(settingsOf(base.current), decided.current.settings, settingsOf(latest.page));
     base.current = latest.page;
     decided.current = { ...decided.current, settings: merged };
     settings.setSettings(merged);
     setPage(latest.page);
+    if (shown !== idsOf(latest.page.files).toSorted().join())
+      throw new Error(
+        'Someone else changed its files in the meantime. Look at them in the page settings, then publish again.',
+      );
     return toVersion(latest);
   }
 
@@ -57,7 +66,13 @@ export function PageEditor({ start, copy: stored }: { start: PageVersion; copy: 
     start: toVersion(start),
     save: ({ title, slug, text }, etag) =>
       update.mutateAsync({
-        body: { title, slug, text, ...toFields(decided.current.settings, decided.current.asking) },
+        body: {
+          title,
+          slug,
+          text,
+          files: filesShown(),
+          ...toFields(decided.current.settings, decided.current.asking),
+        },
         etag,
         message: 'Page published',
       }),

@@ -7,7 +7,14 @@ import { useLast } from '../dialogs/lazy-dialogs.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { type PageVersion, staffPageQuery, useSavePage } from './handbook.queries.ts';
 import { PageSettingsFields } from './PageSettingsFields.tsx';
-import { noAsking, type SettingsErrors, settingsErrors, settingsOf, toFields } from './page-settings.ts';
+import {
+  idsOf,
+  noAsking,
+  type SettingsErrors,
+  settingsErrors,
+  settingsOf,
+  toFields,
+} from './page-settings.ts';
 
 type SettingsDialogProps = { page: { _id: string; title: string } | undefined; onClose: () => void };
 
@@ -55,8 +62,13 @@ function Form({ id, version: { page, etag }, onPending, onSaved }: FormProps) {
     if (Object.keys(found).length > 0) return;
     onPending(true);
     const { title, slug, text } = page;
+    const files = idsOf(page.files);
     save.mutate(
-      { body: { title, slug, text, ...toFields(settings, noAsking) }, etag, message: 'Settings saved' },
+      {
+        body: { title, slug, text, files, ...toFields(settings, noAsking) },
+        etag,
+        message: 'Settings saved',
+      },
       { onSuccess: onSaved, onSettled: () => onPending(false) },
     );
   }

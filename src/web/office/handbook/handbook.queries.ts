@@ -164,7 +164,9 @@ export function useAddFile(page: string, askAgain: boolean) {
         `/api/handbook/pages/${page}/files?name=${encodeURIComponent(nameToSend(file.name))}&askAgain=${askAgain}`,
         file,
       ),
-    onSuccess: (added) => show('File added', (files) => [...files, added]),
+    // A conflict may have shown it already.
+    onSuccess: (added) =>
+      show('File added', (files) => [...files.filter(({ _id }) => _id !== added._id), added]),
   });
 }
 

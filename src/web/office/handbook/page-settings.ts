@@ -4,6 +4,7 @@ import {
   audiences,
   defaultDueDays,
   type PageFields,
+  type PageFile,
   type StaffPage,
 } from '../../../shared/handbook/handbook.contract.ts';
 import { parseWhole } from '../../../shared/money.ts';
@@ -48,6 +49,9 @@ export function settingsErrors(settings: PageSettings, { askAgain, note }: Askin
     errors.note = `Note must be at most ${maxLengths.handbook.note} characters`;
   return errors;
 }
+
+/** For the server, which publishes a page only with the files that its editor saw. */
+export const idsOf = (files: PageFile[]): string[] => files.map(({ _id }) => _id);
 
 /** Turns the settings into fields of the call. */
 export function toFields(
