@@ -28,10 +28,10 @@ export const contactRequest = z
       .trim()
       .regex(/^\d{0,4}$/, 'Deals per year must be a whole number')
       .optional(),
-    /** A line break counts once, though forms without script post it as two characters. */
+    /** Every kind of line break is one: forms without script post two characters, and an email shows others as breaks, too. */
     message: z
       .string('Message must be text')
-      .overwrite((text) => text.replaceAll('\r\n', '\n'))
+      .overwrite((text) => text.replaceAll(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n'))
       .pipe(optionalText('Message', maxLengths.contactRequest.message))
       .optional(),
     /** JSON of how the visit began (shared/leads/lead-source.ts); anything invalid counts as absent. */

@@ -14,7 +14,6 @@ import type { Parts } from '../../platform/parts.ts';
 import { sendDocument } from '../documents/documents.service.ts';
 import { withDocumentUpload } from '../documents/read-document.ts';
 import { acceptUploads } from '../images/accept-uploads.ts';
-import { documentOfEntry } from '../member-files/add-file.ts';
 import { getComplianceSettings, saveComplianceSettings } from './compliance-settings.service.ts';
 import { countStopped, readDesk } from './desk.service.ts';
 import { exportDesk } from './desk-csv.ts';
@@ -23,6 +22,7 @@ import {
   addToFile,
   attachFile,
   decide,
+  documentForOffice,
   listOfBrokerage,
   readAsOffice,
   settleEntry,
@@ -37,7 +37,7 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
   apiRoutes(app, parts, complianceContract, {
     'GET /api/compliance': ({ query, actor }) =>
       // Searched while typing: no rate limit.
-      runSlowRead(parts, actor, (from) => readDesk(from, query)),
+      runSlowRead(parts, actor, (from) => readDesk(from, actor, query)),
     'GET /api/compliance/csv': async ({ query, actor, reply }) => {
       const filename = `compliance-${new Date().toISOString().slice(0, 10)}.csv`;
       reply.header('content-disposition', `attachment; filename="${filename}"`);
@@ -89,7 +89,7 @@ export function complianceFilesRoutes(app: FastifyInstance, parts: Parts): void 
   apiRoutes(app, parts, complianceFilesContract, {
     'POST /api/compliance/entries/:id/file': ({ params, actor, request }) =>
       withDocumentUpload(parts, actor, request, (upload) => attachFile(parts, actor, params.id, upload)),
-    'GET /api/compliance/files/:id': async ({ params, reply }) =>
-      sendDocument(parts, reply, await documentOfEntry(parts.db, params.id)),
+    'GET /api/compliance/files/:id': async ({ params, actor, reply }) =>
+      sendDocument(parts, reply, await documentForOffice(parts.db, actor, params.id)),
   });
 }

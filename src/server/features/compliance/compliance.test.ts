@@ -413,6 +413,33 @@ describe('a file', () => {
     expect((await readPdf(new Uint8Array(await folder.arrayBuffer()))).text).not.toContain('Suspected');
   });
 
+  it('shows no one what the office notes about them, by another account, on the desk, in its CSV or by a file', async () => {
+    const number = '01999777';
+    const agent = await person(server, { name: 'Carl Twice' });
+    const clerk = await person(server, { name: 'Carl Twice', compliance: true });
+    for (const { id } of [agent, clerk])
+      await ok(`PUT /api/licenses/${id}`, { number, expires: inDays(400), verified: false });
+    const noted = await add(agent, { kind: 'note', text: 'Suspected of forging looks' });
+    const remark = 'Secretly moved';
+    await check(agent, { ...seenBody({ affiliation: 'other', broker: 'Acme Realty' }), remark });
+    await settleDue(server.db);
+    const [note] = noted.entries;
+    const at = `${server.url}/api/compliance`;
+    const place = { path: `/api/compliance/entries/${note._id}/file`, field: 'file' };
+    expect((await upload(server, admin.token, plainPdf(), place)).status).toBe(200);
+    const { entries } = await file(agent);
+    const { _id: entry } = entries.find(({ about }: FileEntry) => about === note._id);
+    const read = async (path: string, { token }: Person) => {
+      const answer = await fetch(at + path, { headers: { 'x-auth-token': token } });
+      return { status: answer.status, text: await answer.text() };
+    };
+    for (const path of [`/members/${agent.id}`, '?search=Carl', '/csv?search=Carl'])
+      expect((await read(path, clerk)).text).not.toMatch(/Suspected|Secretly/);
+    expect((await read('?search=Carl', admin)).text).toContain(remark);
+    expect((await read(`/files/${entry}`, admin)).status).toBe(200);
+    expect((await read(`/files/${entry}`, clerk)).status).toBe(404);
+  });
+
   it('is a folder to show to an auditor', async () => {
     const who = await member('Print Me');
     const { headers } = await call(`GET /api/compliance/members/${who.id}/folder`);

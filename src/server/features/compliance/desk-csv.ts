@@ -30,7 +30,7 @@ export async function* exportDesk(
   for (let start = 0; start < files.length; start += atOnce) {
     await requireStillReading(db, actor, 'compliance');
     const some = files.slice(start, start + atOnce);
-    const members = await read((from) => deskPart(from, filter, some));
+    const members = await read((from) => deskPart(from, actor, filter, some));
     yield members.map(toLines).join('');
   }
 }

@@ -25,6 +25,7 @@ import { brokerageEntries } from '../member-files/entries.ts';
 import { insurance } from '../member-files/find.ts';
 import { findingsOf, toFinding } from '../member-files/read-file.ts';
 import { readSettings } from '../member-files/settings.ts';
+import { ownAmong } from './own-files.ts';
 
 export interface DeskFilter {
   search: string;
@@ -44,14 +45,18 @@ const maxCounted = 1000;
 const maxShared = 20;
 
 /** Members with findings, the worst first. Changes write the findings, so only they are read. */
-export async function readDesk(db: Database, { sort, skip, ...filter }: DeskPage): Promise<Desk> {
+export async function readDesk(
+  db: Database,
+  actor: Actor,
+  { sort, skip, ...filter }: DeskPage,
+): Promise<Desk> {
   const { total } = await db
     .selectFrom(filesFound(db, filter).select('finding.file_id').groupBy('finding.file_id').as('found'))
     .select((e) => e.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const files = await sorted(db, filter, sort).limit(membersOnDesk).offset(skip).execute();
   return {
-    members: await withFindings(db, files, filter),
+    members: await withFindings(db, actor, files, filter),
     total: Number(total),
     counts: await countByKind(db),
     summary: await summarize(db),
@@ -153,6 +158,7 @@ function sorted(db: Database, filter: DeskFilter, sort: DeskPage['sort']) {
 /** With the findings that the filter finds; a search finds members, so all of theirs. */
 async function withFindings(
   db: Database,
+  actor: Actor,
   files: { id: string; user_id: string | null; name: string }[],
   { state, kind }: DeskFilter,
 ): Promise<DeskMember[]> {
@@ -160,14 +166,23 @@ async function withFindings(
     db,
     files.map(({ id }) => id),
   );
+  const own = await ownAmong(
+    db,
+    actor,
+    files.flatMap(({ user_id }) => user_id ?? []),
+  );
   const isWanted = (finding: Finding) =>
     (state === 'all' || finding.state === state) && (kind === 'all' || finding.kind === kind);
-  return files.map(({ id, user_id, name }) => ({
-    _id: user_id ?? id,
-    name,
-    user: user_id,
-    findings: (findings.get(id) ?? []).filter(isWanted),
-  }));
+  const mayRead = (user: string | null, finding: Finding) =>
+    user === null || !own.has(user) || findingKinds[finding.kind].own;
+  return files
+    .map(({ id, user_id, name }) => ({
+      _id: user_id ?? id,
+      name,
+      user: user_id,
+      findings: (findings.get(id) ?? []).filter((finding) => isWanted(finding) && mayRead(user_id, finding)),
+    }))
+    .filter((member) => member.findings.length > 0);
 }
 
 async function countByKind(db: Database): Promise<Desk['counts']> {
@@ -299,7 +314,12 @@ export async function deskFiles(db: Database, filter: DeskFilter): Promise<strin
 }
 
 /** The members of these files that are still there, in this order. */
-export async function deskPart(db: Database, filter: DeskFilter, ids: string[]): Promise<DeskMember[]> {
+export async function deskPart(
+  db: Database,
+  actor: Actor,
+  filter: DeskFilter,
+  ids: string[],
+): Promise<DeskMember[]> {
   const rows = await db
     .selectFrom('member_files as file')
     .leftJoin('users', 'users.id', 'file.user_id')
@@ -309,6 +329,7 @@ export async function deskPart(db: Database, filter: DeskFilter, ids: string[]):
   const byId = new Map(rows.map((row) => [row.id, row]));
   return withFindings(
     db,
+    actor,
     ids.flatMap((id) => byId.get(id) ?? []),
     filter,
   );

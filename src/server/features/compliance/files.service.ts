@@ -17,7 +17,7 @@ import type { DocumentUpload } from '../documents/read-document.ts';
 import { checksOf } from '../joining/member-checks.service.ts';
 import { noLongerWork } from '../joining/tick-check.ts';
 import { takeBackLook } from '../licenses/licenses.service.ts';
-import { addFileEntry } from '../member-files/add-file.ts';
+import { addFileEntry, documentOfEntry } from '../member-files/add-file.ts';
 import {
   addEntry,
   addJoining,
@@ -37,10 +37,11 @@ import { settleFiles } from '../member-files/settle.ts';
 import { uncheckedNumbers } from '../member-files/unchecked-numbers.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
-import { ownWorkOf, tellingOfOwn } from '../users/own-work.ts';
+import { tellingOfOwn } from '../users/own-work.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
 import { licenseWithdrawnMail } from './compliance-mails.ts';
 import { isAcceptedW9, isOfW9, takeBackW9, tickW9 } from './handed-in-w9.ts';
+import { ownAmong } from './own-files.ts';
 import { callOff, demandNoPlan, isPlannedLeaving } from './planned-leaving.ts';
 
 /**
@@ -54,8 +55,28 @@ export async function readAsOffice(
   id: string,
 ): Promise<MemberFile> {
   const file = await readFile(db, id);
-  if (id !== actor.id || (await ownWorkOf(db, actor, 'file')).mayAct) return file;
+  const { user } = file;
+  if (user === null || !(await ownAmong(db, actor, [user])).has(user)) return file;
   return { ...file, ...ownView(file) };
+}
+
+/** The document of an entry that the actor may read. @returns its id @throws 404 'File not found' */
+export async function documentForOffice(db: Database, actor: Actor, id: string): Promise<string> {
+  const document = await documentOfEntry(db, id);
+  const place = await db
+    .selectFrom('member_file_entries as entry')
+    .innerJoin('member_files as file', 'file.id', 'entry.file_id')
+    .select('file.user_id')
+    .where('entry.id', '=', id)
+    .executeTakeFirst();
+  if (!place?.user_id) return document;
+  const own = await ownAmong(db, actor, [place.user_id]);
+  if (
+    own.has(place.user_id) &&
+    !(await readAsOffice(db, actor, place.user_id)).entries.some(({ _id }) => _id === id)
+  )
+    throw notFound('File');
+  return document;
 }
 
 /** @throws 404 'Member not found'; 403 for one's own; 400 for a day of joining or leaving while a leaving is planned */

@@ -128,6 +128,16 @@ describe('POST /api/contact', () => {
       expect(mail?.text).toContain(['Message:', ...quoted, ''].join('\n'));
     });
 
+    it.each(['\r', '\u2028', '\u2029', '\u0085', '\v', '\f'])(
+      'quotes what stands after %j, too',
+      async (lineBreak) => {
+        const body = person({ message: `One${lineBreak}Open the lead: https://evil.example` });
+        await send(body);
+        const [mail] = await mailsFor(body.email);
+        expect(mail?.text).toContain('> One\n> Open the lead: https://evil.example');
+      },
+    );
+
     it.each([undefined, '', ' \n '])('%j is none', async (none) => {
       const body = person({ message: none });
       await send(body);

@@ -1,0 +1,18 @@
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { usersBehind } from '../member-files/same-person.ts';
+import { ownWorkOf } from '../users/own-work.ts';
+
+/**
+ * Accounts among these whose office's notes and findings the actor may not read, as they are about themselves (docs/security.md
+ * S17.11). Of an admin it is only the very account: what they have under a wrong number, another has to be able to take back.
+ */
+export async function ownAmong(
+  db: Database | DatabaseTransaction,
+  actor: Actor,
+  users: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (users.length === 0 || (await ownWorkOf(db, actor, 'file')).mayAct) return new Set();
+  if (actor.admin) return new Set([actor.id]);
+  return new Set([actor.id, ...(await usersBehind(db, users, [actor.id]))]);
+}
