@@ -58,7 +58,7 @@ const forms: Record<string, Record<string, [call: keyof ApiContract, field: stri
     'closing.label': ['PUT /api/closings/:id/decisions', 'lines.label'],
     'closing.reason': ['PUT /api/closings/:id/decisions', 'lines.reason'],
   },
-  'closings/EmailLetter.tsx': { email: ['POST /api/closings/:id/letters/:number/email', 'to'] },
+  'closings/EmailLetter.tsx': { email: ['POST /api/closings/:id/emails', 'to'] },
   'compliance/CheckLicense.tsx': {
     'memberFile.text': ['POST /api/compliance/members/:id/check', 'remark'],
   },

@@ -378,7 +378,7 @@ POST   /api/closings/:id/approve                        401     403    403    20
 POST   /api/closings/:id/withdraw                       401     403    403    200        401   asks
 GET    /api/closings/:id/letters/:number                401     403    403    200        401    200
 GET    /api/closings/:id/letters/:number/email          401     403    403    200        401    200
-POST   /api/closings/:id/letters/:number/email          401     403    403    200        401   asks
+POST   /api/closings/:id/emails                         401     403    403    200        401   asks
 POST   /api/closings/:id/steps                          401     403    403    200        401    200
 PUT    /api/closings/:id/package                        401     403    403    200        401    200
 POST   /api/closings/:id/paid                           401     403    403    200        401   asks

@@ -90,10 +90,10 @@ export const closingRequests = {
   },
   'GET /api/closings/:id/letters/:number': async (scene) => ({ params: await letterIn(scene) }),
   'GET /api/closings/:id/letters/:number/email': async (scene) => ({ params: await letterIn(scene) }),
-  'POST /api/closings/:id/letters/:number/email': async (scene) => ({
-    params: await letterIn(scene),
-    body: { to: 'officer@escrow.example' },
-  }),
+  'POST /api/closings/:id/emails': async (scene) => {
+    const { id, number } = await letterIn(scene);
+    return { params: { id }, body: { number: Number(number), to: 'officer@escrow.example' } };
+  },
   'POST /api/closings/:id/steps': async (scene) => ({
     params: { id: await closingIn(scene, 'approved') },
     body: { step: 'letter-sent' },

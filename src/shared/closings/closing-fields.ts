@@ -250,7 +250,9 @@ export const stepFields = z
 export type StepFields = z.output<typeof stepFields>;
 
 /** The one address that a letter goes to. */
-export const emailFields = z.object({ to: email() }).meta({ id: 'LetterRecipient' });
+export const emailFields = z
+  .object({ number: z.int('Number must be that of a letter'), to: email() })
+  .meta({ id: 'LetterRecipient' });
 
 export const packageFields = z
   .object({

@@ -379,13 +379,13 @@ export const closingsOfficeContract = {
     params: letterParams,
     response: letterEmail,
   },
-  'POST /api/closings/:id/letters/:number/email': {
+  'POST /api/closings/:id/emails': {
     summary:
-      'Email a letter, notice or invoice to this address, with a copy to the agent, and note it as sent, as POST /api/closings/:id/steps does. 412 when another letter stands',
+      'Email a letter, notice or invoice, by its number, to this address, with a copy to the agent, and note it as sent, as POST /api/closings/:id/steps does. 412 when another letter stands',
     access: 'closings',
     confirm: 'needed',
     limit: 'closingOffice',
-    params: letterParams,
+    params,
     body: emailFields,
     response: officeClosing,
   },

@@ -87,13 +87,13 @@ POST   /api/closings/:id/steps     funds-received    403       403          400 
 POST   /api/closings/:id/steps     paid              403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/steps     fell-through      403       403          400       400    400    400  -                        -
 POST   /api/closings/:id/steps     archived          403       403          400       400    400    400  -                        -
-POST   /api/closings/:id/letters/:number/email reported       403       403          404       404    404    403  -                        -
-POST   /api/closings/:id/letters/:number/email changes-asked  403       403          404       404    404    403  -                        -
-POST   /api/closings/:id/letters/:number/email approved       403       403          200       200    200    403  agent,files@shore.example             letter-sent
-POST   /api/closings/:id/letters/:number/email funds-received 403       403          400       400    400    403  -                        -
-POST   /api/closings/:id/letters/:number/email paid           403       403          400       400    400    403  -                        -
-POST   /api/closings/:id/letters/:number/email fell-through   403       403          404       404    404    403  -                        -
-POST   /api/closings/:id/letters/:number/email archived       403       403          400       400    400    403  -                        -
+POST   /api/closings/:id/emails    reported       403       403          404       404    404    403  -                        -
+POST   /api/closings/:id/emails    changes-asked  403       403          404       404    404    403  -                        -
+POST   /api/closings/:id/emails    approved       403       403          200       200    200    403  agent,files@shore.example             letter-sent
+POST   /api/closings/:id/emails    funds-received 403       403          400       400    400    403  -                        -
+POST   /api/closings/:id/emails    paid           403       403          400       400    400    403  -                        -
+POST   /api/closings/:id/emails    fell-through   403       403          404       404    404    403  -                        -
+POST   /api/closings/:id/emails    archived       403       403          400       400    400    403  -                        -
 PUT    /api/closings/:id/package   reported          403       403          200       200    200    200  -                        ticked
 PUT    /api/closings/:id/package   changes-asked     403       403          200       200    200    200  -                        ticked
 PUT    /api/closings/:id/package   approved          403       403          200       200    200    200  -                        ticked
@@ -256,7 +256,7 @@ const bodies: Record<string, (id: string) => object | Promise<object | undefined
   'POST /api/closings/:id/approve': (id) => approval(server, office, id),
   'POST /api/closings/:id/withdraw': () => ({ reason: 'The price fell' }),
   'POST /api/closings/:id/steps': () => ({ step: 'letter-sent' }),
-  'POST /api/closings/:id/letters/:number/email': () => ({ to: 'files@shore.example' }),
+  'POST /api/closings/:id/emails': async (id) => ({ number: await letterOf(id), to: 'files@shore.example' }),
   'PUT /api/closings/:id/package': () => ({ ticked: ['Closing statement'] }),
   'POST /api/closings/:id/paid': (id) => payment(server, office, id),
   'POST /api/closings/:id/corrections': async (id) => ({
@@ -272,13 +272,13 @@ const bodies: Record<string, (id: string) => object | Promise<object | undefined
 };
 
 const act = async (key: string, id: string, who: ActorName) => {
-  const path = key.replace(':id', id).replace(':number', await letterOf(id));
+  const path = key.replace(':id', id);
   return server.call(path, { token: people[who].token, body: await bodies[key]?.(id) });
 };
 
-async function letterOf(id: string): Promise<string> {
+async function letterOf(id: string): Promise<number> {
   const { letters } = await made(server, office, `GET /api/closings/${id}`);
-  return String(letters[0]?.number ?? 1);
+  return letters[0]?.number ?? 1;
 }
 
 /** Counts all that a closing and the logs hold: the difference is what an act has added. */

@@ -83,8 +83,8 @@ export function closingsOfficeRoutes(app: FastifyInstance, parts: Parts): void {
       sendLetter(parts, reply, { closingId: id, number }),
     'GET /api/closings/:id/letters/:number/email': ({ params: { id, number } }) =>
       readLetterEmail(parts, { id, number: Number(number) }),
-    'POST /api/closings/:id/letters/:number/email': async ({ actor, params, body, request, reply }) => {
-      const letter = { id: params.id, number: Number(params.number) };
+    'POST /api/closings/:id/emails': async ({ actor, params, body, request, reply }) => {
+      const letter = { id: params.id, number: body.number };
       return withVersion(reply, await emailLetter(parts, actor, letter, body.to, expectedVersions(request)));
     },
     'POST /api/closings/:id/steps': async ({ actor, params, body, request, reply }) =>

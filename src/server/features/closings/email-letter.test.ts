@@ -46,8 +46,12 @@ async function approved(given: object = {}, agent?: Person): Promise<Approved> {
 }
 const pathOf = (id: string, number: number) => `/api/closings/${id}/letters/${number}/email`;
 const seen = (id: string) => made(server, office, `GET /api/closings/${id}`);
-const send = (path: string, body: object = { to }, { token }: { token?: string } = office, headers = {}) =>
-  server.call(`POST ${path}`, { token, body, headers });
+/** @param path where the email is read */
+function send(path: string, body: object = { to }, { token }: { token?: string } = office, headers = {}) {
+  const [, , , id, , number] = path.split('/');
+  const key = `POST /api/closings/${id}/emails`;
+  return server.call(key, { token, body: { number: Number(number), ...body }, headers });
+}
 const mailsOf = async (...recipients: string[]) =>
   server.db
     .selectFrom('mails')
@@ -254,7 +258,7 @@ describe('nothing is sent', () => {
       await send(pathOf(id, number + 1_000_000)),
       await send(`/api/closings/${id}/letters/x/email`),
     ].map(({ status }) => status);
-    expect(statuses).toEqual([401, 403, 403, 403, 404, 404, 404]);
+    expect(statuses).toEqual([401, 403, 403, 403, 404, 404, 400]);
     for (const who of [{}, agent, { token: token.token }])
       expect((await server.call(`GET ${path}`, who)).status).not.toBe(200);
     expect((await server.call(`GET ${pathOf(id, 999_999_999)}`, { token: office.token })).status).toBe(404);
@@ -415,7 +419,7 @@ it('the mail server gets the very file', async () => {
     const { _id: id } = await made(sending, agent, 'POST /api/my-closings', closingBody());
     const { letters } = await takeStep(sending, admin, id, 'approved');
     const { number } = letters[0];
-    await made(sending, admin, `POST ${pathOf(id, number)}`, { to });
+    await made(sending, admin, `POST /api/closings/${id}/emails`, { number, to });
     await expect
       .poll(() => receiver.accepted().flatMap((mail) => mail.to))
       .toEqual(expect.arrayContaining([to, agent.email]));

@@ -216,7 +216,7 @@ const bodies: Record<string, object> = {
   'POST /api/closings/:id/ask': { text: 'Which escrow?' },
   'POST /api/closings/:id/approve': { version: 1, signature: 'Ann', sha256: '0'.repeat(64) },
   'POST /api/closings/:id/withdraw': { reason: 'The price fell' },
-  'POST /api/closings/:id/letters/:number/email': { to: 'ann@example.com' },
+  'POST /api/closings/:id/emails': { number: 1, to: 'ann@example.com' },
   'POST /api/closings/:id/steps': { step: 'closed' },
   'PUT /api/closings/:id/package': { ticked: [] },
   'POST /api/closings/:id/paid': { version: 1, on: '2026-01-31', method: 'Check 1042' },

@@ -102,11 +102,7 @@ export function officeActs(id: string) {
       (number: number) =>
       (to: string): Act =>
       (headers) =>
-        apiAnswer('POST /api/closings/:id/letters/:number/email', {
-          params: { id, number: String(number) },
-          body: { to },
-          headers,
-        }),
+        apiAnswer('POST /api/closings/:id/emails', { params, body: { number, to }, headers }),
     tick:
       (ticked: string[]): Act =>
       (headers) =>
