@@ -178,7 +178,7 @@ export const memberFileRules: RulesOf<MemberFileTables> = {
     holds: 'hashes of addresses and names of corporations of accounts that were deleted',
     category: 'account',
     person: {},
-    stays: 'as long as the file or another account of the person: no one decides for themselves',
+    stays: 'as long as a file, closing, due or other account of the person: no one decides for themselves',
     columns: {
       link_id: derived,
       kind: derived,

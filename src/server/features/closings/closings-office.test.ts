@@ -14,7 +14,7 @@ import {
 } from '../../../../test/closings.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { readPdf } from '../../../../test/pdf.ts';
-import { legalHold, type Person, person, webhookFields } from '../../../../test/scene.ts';
+import { contactRequest, legalHold, type Person, person, webhookFields } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { amountExamples } from '../../../shared/fees/amount-examples.ts';
@@ -576,6 +576,27 @@ it('records stay under a legal hold of the agent or a co-agent', async () => {
   }
   await eraseOldClosings(server.db);
   expect(await there()).toBe(404);
+});
+
+it('old records are erased under legal holds of any number of contact requests', async () => {
+  const { _id } = await report();
+  const { email } = contactRequest();
+  await server.call('POST /api/contact', { body: { ...contactRequest(), email } });
+  const request = await server.db
+    .selectFrom('contact_requests')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  for (let batch = 0; batch < 11; batch++)
+    await server.db
+      .insertInto('contact_requests')
+      .values(Array.from({ length: 100 }, () => ({ ...request, id: newId(), mail_id: null, reply_id: null })))
+      .execute();
+  const admin = await person(server, { admin: true });
+  await made(server, admin, 'POST /api/legal-holds', { ...legalHold(), email });
+  await server.db.updateTable('closings').set({ keep_from: '2001-01-01' }).where('id', '=', _id).execute();
+  await eraseOldClosings(server.db);
+  expect((await tryTo(office, `GET /api/closings/${_id}`)).status).toBe(404);
 });
 
 it('records stay three years, also of a member who has gone', async () => {

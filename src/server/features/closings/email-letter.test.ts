@@ -91,9 +91,8 @@ describe('a letter', () => {
     expect(answer.body.events[0]).toMatchObject({ kind: 'letter-sent', text: `by email to ${to}` });
     expect(answer.headers.get('etag')).toContain(String(answer.body.version));
     const mails = await mailsOf(to, agent.email, coAgent.email);
-    const { email } = server.parts.config.brokerage;
     expect(mails).toMatchObject([
-      { recipient: to, subject: shown.subject, text: shown.text, reply_to: email, user_id: null },
+      { recipient: to, subject: shown.subject, text: shown.text, reply_to: null, user_id: null },
       {
         recipient: agent.email,
         subject: `We emailed Commission instruction ${number}: 12 Ocean View Dr, Malibu`,
@@ -406,6 +405,21 @@ it('the record of a closing stays until its email has gone', async () => {
   expect((await mailsOf(to)).filter(({ state }) => state === 'failed')).toEqual([]);
 });
 
+it('is found, exported and erased by the address of who got it, and not by the brokerage’s', async () => {
+  const admin = await person(server, { admin: true });
+  const post = (path: string, email: string) =>
+    made(server, admin, `POST /api/personal-data/${path}`, { email });
+  const recipient = 'leaving@escrow.example';
+  const { path } = await approved();
+  expect((await send(path, { to: recipient })).status).toBe(200);
+  await post('erasure', server.parts.config.brokerage.email);
+  expect(await mailsOf(recipient)).toHaveLength(1);
+  const { held } = await post('preview', recipient);
+  expect(held).toContainEqual(expect.objectContaining({ table: 'mails', rows: 1 }));
+  await post('erasure', recipient);
+  expect(await mailsOf(recipient)).toEqual([]);
+});
+
 it('the mail server gets the very file', async () => {
   const receiver = await testSmtp();
   const sending = await testServer(
@@ -425,6 +439,7 @@ it('the mail server gets the very file', async () => {
       .toEqual(expect.arrayContaining([to, agent.email]));
     const mail = receiver.accepted().find((each) => each.to.includes(to));
     expect(mail?.to).toEqual([to]);
+    expect(mail?.headers['reply-to']).toBe(sending.config.brokerage.email);
     const file = await fetch(`${sending.url}/api/closings/${id}/letters/${number}`, {
       headers: { 'x-auth-token': admin.token },
     });

@@ -1,17 +1,20 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { counted } from '../../../shared/counted.ts';
 import { today } from '../../../shared/dates.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
+import { isPostgres } from '../../platform/db/json-rows.ts';
 import { stopMailsWith } from '../../platform/mail/queue-mail.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { countVolumes } from '../bookkeeping/paid-figures.ts';
 import { dropDocument } from '../documents/documents.service.ts';
 import { eraseOldDues } from '../dues/erase-old-dues.ts';
-import { isNoneOf } from '../member-files/held.ts';
+import { heldAccounts, isNoneOf } from '../member-files/held.ts';
 import { heldInRun } from '../member-files/held-in-run.ts';
+import { forgetGone } from '../member-files/keep-links.ts';
 import { yearsKept } from '../security-log/years-kept.ts';
+import { entryOf } from './closing-rows.ts';
 import { settingsOf } from './closing-settings.service.ts';
 
 /** Each with its history and letters. */
@@ -27,7 +30,7 @@ export async function eraseOldClosings(db: Database): Promise<void> {
   const years = await yearsKept(db, 'closings', keepYears);
   const day = today();
   const before = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
-  const heldNow = heldInRun();
+  const heldNow = heldInRun(heldAccounts);
   await eraseOldDues(db, before, heldNow);
   await inBatches(
     db,
@@ -45,19 +48,7 @@ export async function eraseOldClosings(db: Database): Promise<void> {
         query = query
           .where(isNoneOf(held, 'agent_id'))
           .where(isNoneOf(held, 'agent_was'))
-          // A share knows no deleted account.
-          .where((e) => e.and(held.map((id) => e('entry', 'not like', `%"user":"${id}"%`))))
-          .where((e) =>
-            e.not(
-              e.exists(
-                e
-                  .selectFrom('closing_shares as share')
-                  .select('share.id')
-                  .whereRef('share.closing_id', '=', 'closings.id')
-                  .where('share.user_id', 'in', held),
-              ),
-            ),
-          );
+          .where(hasNoCoAgentOf(transaction, held));
       const rows = await query.execute();
       if (rows.length === 0) return 0;
       await eraseRecords(
@@ -75,6 +66,16 @@ export async function eraseOldClosings(db: Database): Promise<void> {
     batch,
   );
 }
+
+/** The report names them, also deleted ones, which a share does not. */
+const hasNoCoAgentOf = (db: DatabaseTransaction, held: string[]) =>
+  isPostgres(db)
+    ? sql<boolean>`not exists (
+        select 1 from jsonb_array_elements(closings.entry::jsonb -> 'coAgents') as co_agent(value)
+        where co_agent.value ->> 'user' in (${sql.join(held)}))`
+    : sql<boolean>`not exists (
+        select 1 from json_each(closings.entry, '$.coAgents') as co_agent
+        where json_extract(co_agent.value, '$.user') in (${sql.join(held)}))`;
 
 /** Emails that wait still need their letter. */
 const hasNoWaitingMail = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'closings'>) =>
@@ -99,8 +100,12 @@ export async function eraseRecords(transaction: DatabaseTransaction, ids: string
   const deleted = await transaction
     .deleteFrom('closings')
     .where('id', 'in', ids)
-    .returning('deal_id')
+    .returning(['deal_id', 'agent_was', 'entry'])
     .execute();
+  await forgetGone(
+    transaction,
+    deleted.flatMap((row) => [row.agent_was ?? [], entryOf(row).coAgents.map(({ user }) => user)].flat()),
+  );
   await countVolumes(transaction, [...new Set(deleted.map(({ deal_id }) => deal_id))]);
   for (const { document_id } of letters) {
     if (document_id === null) continue;

@@ -6,6 +6,7 @@ import { newId } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { isNoneOf } from '../member-files/held.ts';
 import type { HeldNow } from '../member-files/held-in-run.ts';
+import { forgetGone } from '../member-files/keep-links.ts';
 
 /**
  * Erases dues once the years of closings are over, from the day they were settled; an open one, and the newest annual fee,
@@ -16,7 +17,7 @@ export const eraseOldDues = (db: Database, before: string, heldNow: HeldNow): Pr
     const held = await heldNow(transaction);
     const hasNewer = sql<boolean>`(user_id is null or annual_on is null or exists (
       select 1 from dues as newer where newer.user_id = dues.user_id and newer.annual_on > dues.annual_on))`;
-    const { numDeletedRows } = await transaction
+    const rows = await transaction
       .deleteFrom('dues')
       .where('id', 'in', (old) =>
         old
@@ -29,8 +30,13 @@ export const eraseOldDues = (db: Database, before: string, heldNow: HeldNow): Pr
           .where(hasNewer)
           .limit(batch),
       )
-      .executeTakeFirst();
-    const erased = Number(numDeletedRows);
+      .returning('user_was')
+      .execute();
+    await forgetGone(
+      transaction,
+      rows.flatMap(({ user_was }) => user_was ?? []),
+    );
+    const erased = rows.length;
     if (erased > 0)
       await recordAuditEvent(transaction, undefined, {
         action: 'personal-data.erased',

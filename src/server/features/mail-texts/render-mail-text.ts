@@ -49,7 +49,6 @@ export function toReply(
     filledIn(text.replaceAll('{firstName} {lastName}', '{fullName}'), { ...values, fullName });
   return {
     to: email,
-    replyTo: brokerage.email,
     subject: fill(words.subject),
     text: `${fill(words.text)}\n\n${signatureOf(brokerage).join('\n')}\n`,
     autoReply: true,
@@ -77,7 +76,6 @@ export function toEnclosing(
   };
   return {
     to,
-    replyTo: brokerage.email,
     subject: filledIn(words.subject, values),
     text: `${filledIn(words.text, values)}\n\n${signatureOf(brokerage).join('\n')}\n`,
   };

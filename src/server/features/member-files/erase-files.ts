@@ -2,7 +2,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
-import { isNoneOf } from './held.ts';
+import { heldAccounts, isNoneOf } from './held.ts';
 import { heldInRun } from './held-in-run.ts';
 import { forgetGone } from './keep-links.ts';
 
@@ -29,7 +29,7 @@ export async function eraseMemberFiles(db: Database, before: string): Promise<vo
       .executeTakeFirst();
     return Number(numUpdatedRows);
   });
-  const heldNow = heldInRun();
+  const heldNow = heldInRun(heldAccounts);
   await inBatches(
     db,
     async (transaction) => {

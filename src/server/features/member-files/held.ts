@@ -32,22 +32,27 @@ export const notHeld = (
     | 'privacy_requests.email',
 ) => sql<boolean>`not ${held(sql.ref(column))}`;
 
-/** Ids of the users, deleted ones, too, and contact requests under a legal hold. */
-export async function heldIds(db: Database): Promise<string[]> {
+/** Ids of the users, deleted ones, too, under a legal hold. */
+export async function heldAccounts(db: Database): Promise<string[]> {
   const holds = await db.selectFrom('legal_holds').select('accounts').execute();
-  if (holds.length === 0) return [];
   const gone = holds.flatMap(({ accounts }): string[] => JSON.parse(accounts ?? '[]'));
   const users = await db
     .selectFrom('users')
     .select('id')
     .where(held(sql.ref('users.email')))
     .execute();
+  return [...gone, ...users.map(({ id }) => id)];
+}
+
+/** Ids of the users, deleted ones, too, and contact requests under a legal hold. */
+export async function heldIds(db: Database): Promise<string[]> {
+  const accounts = await heldAccounts(db);
   const leads = await db
     .selectFrom('contact_requests')
     .select('id')
     .where(held(sql.ref('contact_requests.email')))
     .execute();
-  return [...gone, ...[...users, ...leads].map(({ id }) => id)];
+  return [...accounts, ...leads.map(({ id }) => id)];
 }
 
 /** The condition that the id in this column is none of these. */

@@ -1,5 +1,6 @@
 /** Links and marks that stay when an account is deleted or an address is erased, so that a person stays one. */
 
+import { sql } from 'kysely';
 import { cleanEmail } from '../../../shared/email-address.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -61,15 +62,7 @@ export async function keepLinks(
   for (const table of ['dues', 'member_files'] as const)
     await transaction.updateTable(table).set({ user_was: userId }).where('user_id', '=', userId).execute();
   await transaction.deleteFrom('same_people').where('user_id', '=', userId).execute();
-  const file = await transaction
-    .selectFrom('member_files')
-    .select('id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  await forgetGone(
-    transaction,
-    same.filter((id) => id !== userId || !file),
-  );
+  await forgetGone(transaction, same);
 }
 
 const addressOf = (sealing: Pick<Sealing, 'mark'>, link_id: string, email: string) =>
@@ -113,7 +106,10 @@ export async function linkToGone(
   );
 }
 
-/** Forgets by what accounts were known of which neither the file nor another account of the person is left. */
+/**
+ * Forgets by what accounts were known of which no file, closing, share, due or other account of the person is left: a legal
+ * hold finds these by it.
+ */
 export async function forgetGone(transaction: DatabaseTransaction, links: readonly string[]): Promise<void> {
   if (links.length === 0) return;
   await transaction
@@ -135,14 +131,52 @@ export async function forgetGone(transaction: DatabaseTransaction, links: readon
           e
             .selectFrom('member_files')
             .select('member_files.id')
-            // An index has these.
-            .where('member_files.user_id', 'is', null)
+            .where(isGone('member_files.user_id'))
             .whereRef('member_files.user_was', '=', 'gone_identities.link_id'),
+        ),
+      ),
+    )
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('closings')
+            .select('closings.id')
+            .where(isGone('closings.agent_id'))
+            .whereRef('closings.agent_was', '=', 'gone_identities.link_id'),
+        ),
+      ),
+    )
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('closing_shares')
+            .innerJoin('closings', 'closings.id', 'closing_shares.closing_id')
+            .select('closing_shares.id')
+            .where(isGone('closing_shares.user_id'))
+            .where(sql<boolean>`closings.entry like '%"user":"' || gone_identities.link_id || '"%'`),
+        ),
+      ),
+    )
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('dues')
+            .select('dues.id')
+            .where(isGone('dues.user_id'))
+            .whereRef('dues.user_was', '=', 'gone_identities.link_id'),
         ),
       ),
     )
     .execute();
 }
+
+/** The account goes or has gone: an index has both. */
+const isGone = (
+  column: `${'member_files' | 'closings' | 'closing_shares' | 'dues'}.${'user_id' | 'agent_id'}`,
+) => sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} = gone_identities.link_id)`;
 
 /**
  * After a license number is withdrawn from the file of an account, present or deleted: what was linked by a number is

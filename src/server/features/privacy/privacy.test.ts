@@ -530,6 +530,69 @@ describe('a legal hold', () => {
     expect(await left()).toEqual({ closings: 0, dues: 0, files: [] });
   });
 
+  it('keeps a closing and a due of an account that was deleted without a file, or whose file was erased by age', async () => {
+    const [agent, coAgent, debtor, aged] = [
+      await person(server),
+      await person(server),
+      await person(server),
+      await person(server),
+    ];
+    const office = await approver(server);
+    for (const { id } of [agent, coAgent, aged]) await letWork(server, id);
+    const report = async (who: typeof agent, given: object = {}): Promise<string> =>
+      (await made(server, who, 'POST /api/my-closings', closingBody(given)))._id;
+    const ofBoth = await report(agent, { coAgents: [{ user: coAgent.id, rate: 40_00 }] });
+    const ofAged = await report(aged);
+    const due = { member: debtor.id, label: 'Sign', amount: 100_00, reason: 'Left', due: '2031-03-04' };
+    const { _id: owed } = await made(server, office, 'POST /api/dues', due);
+    const everyone = [agent, coAgent, debtor, aged];
+    const { db } = server;
+    const ids = everyone.map(({ id }) => id);
+    await db.deleteFrom('member_files').where('user_id', 'in', ids).where('user_id', '!=', aged.id).execute();
+    for (const { id } of everyone)
+      expect((await server.call(`DELETE /api/users/${id}`, { token: admin })).status).toBe(200);
+    const left = { left_at: '2001-01-01T00:00:00.000Z' };
+    await db.updateTable('member_files').set(left).where('user_was', 'in', ids).execute();
+    await eraseOldData(server);
+    const files = db.selectFrom('member_files').select('id').where('user_was', 'in', ids);
+    expect(await files.execute()).toEqual([]);
+    const old = { keep_from: '2001-01-01' };
+    await db.updateTable('closings').set(old).where('id', 'in', [ofBoth, ofAged]).execute();
+    await db.updateTable('dues').set(old).where('id', '=', owed).execute();
+    const holds = new Map<string, string>();
+    for (const { email } of everyone) holds.set(email, (await hold(email))._id);
+    const kept = async () => {
+      await eraseOldClosings(db);
+      const closings = db.selectFrom('closings').select('id').where('id', 'in', [ofBoth, ofAged]);
+      const dues = db.selectFrom('dues').select('id').where('id', '=', owed);
+      const found = [...(await closings.execute()), ...(await dues.execute())].map(({ id }) => id);
+      return found.toSorted();
+    };
+    const release = async ({ email }: typeof agent) => {
+      const { status } = await server.call(`DELETE /api/legal-holds/${holds.get(email)}`, { token: admin });
+      expect(status).toBe(200);
+    };
+    const known = async () => {
+      const rows = await db
+        .selectFrom('gone_identities')
+        .select('link_id')
+        .where('link_id', 'in', ids)
+        .execute();
+      return [...new Set(rows.map(({ link_id }) => link_id))].toSorted();
+    };
+    expect(await kept()).toEqual([ofBoth, ofAged, owed].toSorted());
+    await release(agent);
+    expect(await kept()).toEqual([ofBoth, ofAged, owed].toSorted());
+    expect(await known()).toEqual(ids.toSorted());
+    await release(coAgent);
+    expect(await kept()).toEqual([ofAged, owed].toSorted());
+    expect(await known()).toEqual([debtor.id, aged.id].toSorted());
+    await release(aged);
+    await release(debtor);
+    expect(await kept()).toEqual([]);
+    expect(await known()).toEqual([]);
+  });
+
   const changeEmail = async ({ id, name }: { id: string; name: string }, email: string) => {
     const body = { name, email, admin: false };
     expect((await server.call(`PUT /api/users/${id}`, { token: admin, body })).status).toBe(200);

@@ -17,7 +17,7 @@ import { eraseAgreements } from '../agreements/erase-agreements.ts';
 import { lockApplicationsOf } from '../leads/lead-rows.ts';
 import { removeLeads } from '../leads/leads.service.ts';
 import { eraseMemberFiles } from '../member-files/erase-files.ts';
-import { isHeld, isNoneOf, notHeld } from '../member-files/held.ts';
+import { heldIds, isHeld, isNoneOf, notHeld } from '../member-files/held.ts';
 import { type HeldNow, heldInRun } from '../member-files/held-in-run.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
 import { carryOutDeletions, shutOut } from '../users/delete-user.ts';
@@ -64,7 +64,7 @@ export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>)
   await eraseMemberFiles(db, monthsAgo(supervisionMonths));
   await eraseLists(db);
   await eraseSigned(db);
-  const heldNow = heldInRun();
+  const heldNow = heldInRun(heldIds);
   await eraseReports(db, before, heldNow);
   await eraseDeliveries(db);
   await eraseApiTokens(db);

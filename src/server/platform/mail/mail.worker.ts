@@ -121,7 +121,7 @@ export class MailWorker {
       from: mailFrom,
       // Objects, so that an address cannot be parsed as several.
       to: { name: '', address: mail.recipient },
-      ...(mail.reply_to && { replyTo: { name: '', address: mail.reply_to } }),
+      replyTo: { name: '', address: mail.reply_to ?? brokerage.email },
       subject: mail.subject,
       headers: automatic(mail.auto_reply ? 'auto-replied' : 'auto-generated'),
       ...openMail(mail, this.#sealing, brokerage),
