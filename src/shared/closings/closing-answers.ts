@@ -75,6 +75,8 @@ export const closingLetter = z
     withdraws: z.int().nullable(),
     /** SHA-256 of the file; null for a moment, until it is drawn. */
     hash: z.string().nullable(),
+    /** For the office: the address to which all emails failed, so that it can be emailed again. */
+    failedEmail: z.string().optional(),
   })
   .meta({ id: 'ClosingLetter' });
 

@@ -14,9 +14,9 @@ import { type Enclosure, toEnclosing } from '../mail-texts/render-mail-text.ts';
 import { closingMail } from './closing-mails.ts';
 import { entryOf, findClosing } from './closing-rows.ts';
 import { drawingOf } from './letter-content.ts';
-import { type DrawParts, drawLetters, standingLetters } from './letters.service.ts';
+import { type DrawParts, drawLetters, failedEmails, standingLetters } from './letters.service.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
-import { takeStep } from './steps.service.ts';
+import { noteSentAgain, takeStep } from './steps.service.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -51,7 +51,8 @@ export async function readLetterEmail(
 }
 
 /**
- * Queues the email and its copies, and notes the letter or notice as sent (docs/product.md P29.27).
+ * Queues the email and its copies, and notes the letter or notice as sent (docs/product.md P29.27); again while all its
+ * emails failed.
  * @param to the one address
  * @throws 403 for an actor whom the deal pays; 404; 412 on a conflict, and when another letter stands; 400 when it cannot
  * be sent; StoreError when it cannot be drawn
@@ -69,7 +70,8 @@ export async function emailLetter(
     const letter = await letterBy(transaction, { id, number });
     const step = letter.kind === 'notice' ? 'notice-sent' : 'letter-sent';
     const text = `by email to ${to}`;
-    await takeStep(transaction, by, row, { step, number, moment: now(), text, signatory: parts });
+    const note = (await failedEmails(transaction, row)).has(number) ? noteSentAgain : takeStep;
+    await note(transaction, by, row, { step, number, moment: now(), text, signatory: parts });
     await demandFirst(transaction, id, letter);
     const invoice = await invoiceWith(transaction, id, letter);
     const agent = await agentOf(transaction, row);
@@ -148,7 +150,7 @@ async function enclosureOf(db: Db, { id, property }: ClosingRow, letter: LetterT
   return { document: titleOf(letter), withdrawn, property };
 }
 
-/** A notice goes where its letter went. */
+/** A notice goes where its letter went, or was last tried. */
 async function addressOf(
   db: Db,
   row: ClosingRow,
@@ -163,6 +165,8 @@ async function addressOf(
     .select('recipient')
     .where('document_id', '=', withdrawn.document_id)
     .where('user_id', 'is', null)
+    .orderBy((mail) => mail.case().when('state', '=', 'sent').then(0).else(1).end())
+    .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   return went?.recipient ?? (await addressOf(db, row, withdrawn, agent));

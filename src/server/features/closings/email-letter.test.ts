@@ -334,19 +334,32 @@ describe('a letter that is withdrawn after its email was queued', () => {
     expect(await mailsOf(to, agent.email)).toEqual([]);
     const { notice, letter } = await noticeOf(id);
     expect(letter).toMatchObject({ sent: null, withdrawn: { notice: notice.number } });
+    const { events } = await seen(id);
+    expect(events.find(({ kind }: { kind: string }) => kind === 'withdrawn').text).toBe(
+      `The price fell (notice ${notice.number}; the email of letter ${letter.number} was stopped before it left)`,
+    );
     expect((await send(pathOf(id, notice.number))).status).toBe(400);
   });
 
   it.each([{ attempts: 1 }, { attempts: 1, state: 'failed' as const }])(
-    'and tried (%j), is stopped, and its notice waits',
+    'and tried (%j), is given up for good, and its notice waits for the same address',
     async (tried) => {
       await forget();
       const { id, path } = await approved();
       await send(path);
       await server.db.updateTable('mails').set(tried).where('recipient', '=', to).execute();
       await withdraw(id);
-      expect(await mailsOf(to)).toEqual([]);
-      expect((await noticeOf(id)).letter.sent).not.toBeNull();
+      const [mail, ...others] = await mailsOf(to);
+      expect(others).toEqual([]);
+      const shown = await made(server, office, `GET /api/outbox/${mail?.id}`);
+      expect(shown).toMatchObject({ state: 'failed', error: 'The letter was withdrawn' });
+      const retried = await server.call(`POST /api/outbox/${mail?.id}/retry`, { token: office.token });
+      expect([retried.status, retried.body.msg]).toEqual([400, 'The letter in this email was withdrawn']);
+      const { notice, letter } = await noticeOf(id);
+      expect([letter.sent, letter.failedEmail]).toEqual([expect.any(String), undefined]);
+      expect((await made(server, office, `GET ${pathOf(id, notice.number)}`)).to).toBe(to);
+      const again = await send(path);
+      expect([again.status, again.body.state]).toEqual([400, undefined]);
     },
   );
 
@@ -392,7 +405,92 @@ describe('a letter that is withdrawn after its email was queued', () => {
   });
 });
 
+describe('an email that failed', () => {
+  const typo = 'officer@escrw.example';
+  const fail = (recipient: string) =>
+    server.db
+      .updateTable('mails')
+      .set({ state: 'failed', attempts: 9 })
+      .where('recipient', '=', recipient)
+      .where('state', '=', 'waiting')
+      .execute();
+  const failedIn = async (id: string): Promise<string[]> =>
+    (await seen(id)).letters.flatMap((letter: { failedEmail?: string }) => letter.failedEmail ?? []);
+
+  it('is shown to the office, and the letter is emailed again in its state, once', async () => {
+    await forget();
+    const { id, agent, path, number } = await approved();
+    await send(path, { to: typo });
+    expect(await failedIn(id)).toEqual([]);
+    expect((await send(path)).status).toBe(400);
+    await takeStep(server, office, id, 'closed');
+    await fail(typo);
+    expect(await failedIn(id)).toEqual([typo]);
+    const own = await made(server, agent, `GET /api/my-closings/${id}`);
+    expect(JSON.stringify(own)).not.toContain(typo);
+    const refused = await Promise.all([
+      send(path, { to }, agent),
+      send(path, { to: 'escrow' }),
+      send(path, { to }, office, { 'if-match': '"999"' }),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual([403, 400, 412]);
+    const [first, second] = await Promise.all([send(path), send(path)]);
+    expect([first.status, second.status].sort()).toEqual([200, 400]);
+    const { state, events, letters } = await seen(id);
+    expect([state, letters[0].number, letters[0].failedEmail]).toEqual(['closed', number, undefined]);
+    expect(events[0]).toMatchObject({ kind: 'letter-sent', text: `by email to ${to}` });
+    expect(await mailsOf(to)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+    await fail(to);
+    expect(await failedIn(id)).toEqual([to]);
+    await server.db.updateTable('mails').set({ state: 'sent' }).where('recipient', '=', typo).execute();
+    await made(server, office, `POST /api/closings/${id}/withdraw`, { reason: 'The price fell' });
+    const [notice] = (await seen(id)).letters;
+    expect((await made(server, office, `GET ${pathOf(id, notice.number)}`)).to).toBe(typo);
+  });
+
+  it('is not sent again over a letter that says something else by now, nor once the closing is paid', async () => {
+    await forget();
+    const { id, path } = await approved();
+    await send(path, { to: typo });
+    await fail(typo);
+    const put = (broker: string) =>
+      made(
+        server,
+        office,
+        'PUT /api/closings/settings',
+        closingSettingsBody({ broker, approvers: [{ user: office.id, capacity: 'Broker' }] }),
+      );
+    await put('Other Payee, Inc.');
+    const stale = await send(path);
+    await put('');
+    expect([stale.status, stale.body.msg]).toEqual([400, expect.stringMatching(/^The letter says/)]);
+    for (const step of ['closed', 'package-received', 'paid'] as const)
+      await takeStep(server, office, id, step);
+    expect(await failedIn(id)).toEqual([]);
+    expect((await send(path)).status).toBe(400);
+  });
+
+  it('of a notice is shown, and the notice is emailed again', async () => {
+    await forget();
+    const { id, path } = await approved();
+    await send(path);
+    await server.db.updateTable('mails').set({ state: 'sent' }).execute();
+    await made(server, office, `POST /api/closings/${id}/withdraw`, { reason: 'The price fell' });
+    const [{ number }] = (await seen(id)).letters;
+    await send(pathOf(id, number), { to: typo });
+    await fail(typo);
+    expect(await failedIn(id)).toEqual([typo]);
+    const answer = await send(pathOf(id, number));
+    expect([answer.status, answer.body.state]).toEqual([200, 'reported']);
+    expect(answer.body.events[0]).toMatchObject({
+      kind: 'notice-sent',
+      text: `${number}, by email to ${to}`,
+    });
+  });
+});
+
 it('the record of a closing stays until its email has gone', async () => {
+  await forget();
   const { id, path } = await approved();
   await send(path);
   await server.db.updateTable('closings').set({ keep_from: '2001-01-31' }).where('id', '=', id).execute();

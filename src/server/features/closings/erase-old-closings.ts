@@ -5,7 +5,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
-import { stopMailsWith } from '../../platform/mail/queue-mail.ts';
+import { dropMailsWith } from '../../platform/mail/queue-mail.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { countVolumes } from '../bookkeeping/paid-figures.ts';
 import { dropDocument } from '../documents/documents.service.ts';
@@ -109,7 +109,7 @@ export async function eraseRecords(transaction: DatabaseTransaction, ids: string
   await countVolumes(transaction, [...new Set(deleted.map(({ deal_id }) => deal_id))]);
   for (const { document_id } of letters) {
     if (document_id === null) continue;
-    await stopMailsWith(transaction, document_id);
+    await dropMailsWith(transaction, document_id);
     await dropDocument(transaction, document_id);
   }
 }

@@ -263,12 +263,9 @@ export function changedSince(
   return undefined;
 }
 
-/** An invoice that is not sent yet asks the payer to pay otherwise than one made now. */
-export function paysOtherwise(
-  said: Said,
-  { kind, content, sent_at }: { kind: LetterKind; content: string; sent_at: string | null },
-): boolean {
-  if (kind !== 'payer-invoice' || sent_at !== null) return false;
+/** An invoice that is to be sent asks the payer to pay otherwise than one made now. That stops no payment by it. */
+export function paysOtherwise(said: Said, { kind, content }: { kind: LetterKind; content: string }): boolean {
+  if (kind !== 'payer-invoice' || said.row.state !== 'approved') return false;
   const made: LetterContent = JSON.parse(content);
   return paragraphsAtEnd(made) !== paragraphsAtEnd(contentOf(kind, said, undefined));
 }

@@ -3,12 +3,13 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
+import { endedStates } from '../../../shared/closings/closing-states.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
-import type { ClosingLetterRow } from '../../tables/closings.ts';
+import type { ClosingLetterRow, ClosingRow } from '../../tables/closings.ts';
 import { attachment, keepDocument, openDocument, storePdf } from '../documents/documents.service.ts';
 import { nextLetter } from '../dues/letter-numbers.ts';
 import { appendInTransaction } from '../security-log/security-chain.ts';
@@ -68,6 +69,34 @@ export const unsentNotices = (db: Database | DatabaseTransaction) =>
     // Must match the index's condition literally.
     .where(sql<boolean>`notice.kind = 'notice' and notice.sent_at is null`)
     .where('letter.sent_at', 'is not', null);
+
+/**
+ * Letters and notices whose emails to their recipient all failed, by number, with the last address. They can be emailed
+ * again until the closing has ended, or they are withdrawn.
+ */
+export async function failedEmails(
+  db: Database | DatabaseTransaction,
+  { id, state }: Pick<ClosingRow, 'id' | 'state'>,
+): Promise<Map<number, string>> {
+  const mails = await db
+    .selectFrom('closing_letters as letter')
+    .innerJoin('mails', 'mails.document_id', 'letter.document_id')
+    .select(['letter.number', 'letter.kind', 'mails.state', 'mails.recipient'])
+    .where('letter.closing_id', '=', id)
+    .where('letter.withdrawn_at', 'is', null)
+    // Copies are of an account.
+    .where('mails.user_id', 'is', null)
+    .orderBy('mails.created_at')
+    .execute();
+  const reached = new Set(mails.flatMap((mail) => (mail.state === 'failed' ? [] : mail.number)));
+  return new Map(
+    mails
+      .filter(
+        ({ kind, number }) => !reached.has(number) && (kind === 'notice' || !endedStates.includes(state)),
+      )
+      .map(({ number, recipient }) => [number, recipient]),
+  );
+}
 
 export type DrawParts = Pick<Parts, 'db' | 'config' | 'images' | 'sealing' | 'makePdf'>;
 

@@ -141,6 +141,14 @@ it('an invoice that says how to pay as it was is not sent; a letter to escrow, a
     'The invoice says how to pay as it was: withdraw the approval, then approve the invoice as it is now',
   ]);
   expect((await seen(sent)).obstacles).toEqual([]);
+  // An invoice that is not noted as sent stops no payment, either.
+  await server.db
+    .updateTable('closing_letters')
+    .set({ sent_at: null })
+    .where('closing_id', '=', sent)
+    .execute();
+  for (const step of ['closed', 'package-received', 'paid'] as const)
+    await takeStep(server, office, sent, step);
   await takeStep(server, office, escrow, 'letter-sent');
   await made(server, office, `POST /api/closings/${invoiced}/withdraw`, { reason: 'Another account' });
   await approve(invoiced);

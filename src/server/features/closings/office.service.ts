@@ -14,6 +14,7 @@ import { entryOf, findClosing, settle, situationOf, tickedOf } from './closing-r
 import { ownClosingOf, packageOf, settingsOf } from './closing-settings.service.ts';
 import { previewOf } from './letter-content.ts';
 import { type Signatory, saidOf } from './letter-facts.ts';
+import { failedEmails } from './letters.service.ts';
 import { hashOf } from './made-for.ts';
 import { openPoints } from './open-points.ts';
 
@@ -47,8 +48,11 @@ export async function getClosing(
   const ticked = tickedOf(row);
   // An item stays ticked when the setting no longer has it.
   const items = [...new Set([...packageOf(settings, row.kind), ...ticked.map(({ item }) => item)])];
+  const common = await commonOf(db, row, settled.statement);
+  const failed = await failedEmails(db, row);
   return {
-    ...(await commonOf(db, row, settled.statement)),
+    ...common,
+    letters: common.letters.map((letter) => ({ ...letter, failedEmail: failed.get(letter.number) })),
     decisions: settled.decisions,
     reopened: settled.reopened,
     charges: await offeredDues(db, row),

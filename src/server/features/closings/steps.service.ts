@@ -86,6 +86,23 @@ export async function takeStep(
   await recordEvent(transaction, by, saved, step, text);
 }
 
+/** Notes that a letter or notice whose emails failed is emailed again; the state stays. @throws 400 as before it was sent */
+export async function noteSentAgain(
+  transaction: DatabaseTransaction,
+  by: By,
+  row: ClosingRow,
+  { step, number, moment, text, signatory }: Taken & { step: 'letter-sent' | 'notice-sent'; number: number },
+): Promise<void> {
+  if (step === 'letter-sent') await demandNothingOpen(transaction, { ...row, state: 'approved' }, signatory);
+  await transaction
+    .updateTable('closing_letters')
+    .set({ sent_at: moment })
+    .where('number', '=', number)
+    .execute();
+  const saved = await updateClosing(transaction, row, {});
+  await recordEvent(transaction, by, saved, step, step === 'notice-sent' ? `${number}, ${text}` : text);
+}
+
 /** Notices of letters that were sent wait until they are, too. @throws 400 without one, and for a time before it was made */
 async function markNotices(
   transaction: DatabaseTransaction,

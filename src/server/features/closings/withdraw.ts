@@ -30,6 +30,8 @@ export interface WithdrawnLetter {
   notice: number;
   /** Whether it was marked as sent. */
   sent: boolean;
+  /** Whether its email was stopped before the first try. */
+  neverLeft: boolean;
 }
 
 /**
@@ -62,9 +64,12 @@ export async function withdrawApproval(
   return { reported, letters };
 }
 
-/** ' (notice 12)'; '' without a letter. */
+/** ' (notice 12)', and which email never left; '' without a letter. */
 export const noticesOf = (letters: readonly WithdrawnLetter[]): string =>
-  letters.length === 0 ? '' : ` (${letters.map(({ notice }) => `notice ${notice}`).join(', ')})`;
+  letters.length === 0 ? '' : ` (${letters.map(noticeOf).join(', ')})`;
+
+const noticeOf = ({ letter, notice, neverLeft }: WithdrawnLetter): string =>
+  `notice ${notice}${neverLeft ? `; the email of letter ${letter} was stopped before it left` : ''}`;
 
 /** Each by a numbered notice, and stops the emails with it. @returns those that stood */
 export async function withdrawLetters(
@@ -85,14 +90,16 @@ export async function withdrawLetters(
       created_at: moment,
     });
     // An email that was never tried has reached no one: then no notice has to, either.
-    const neverLeft = letter.document_id !== null && (await stopMailsWith(transaction, letter.document_id));
+    const neverLeft =
+      letter.document_id !== null &&
+      (await stopMailsWith(transaction, letter.document_id, 'The letter was withdrawn'));
     const sent_at = neverLeft ? null : letter.sent_at;
     await transaction
       .updateTable('closing_letters')
       .set({ sent_at, withdrawn_at: moment, withdrawn_reason: reason, withdrawn_by: notice })
       .where('number', '=', letter.number)
       .execute();
-    withdrawn.push({ letter: letter.number, notice, sent: sent_at !== null });
+    withdrawn.push({ letter: letter.number, notice, sent: sent_at !== null, neverLeft });
   }
   return withdrawn;
 }

@@ -4,8 +4,9 @@ import { usersBehind } from '../member-files/same-person.ts';
 import { ownWorkOf } from '../users/own-work.ts';
 
 /**
- * Accounts among these whose office's notes and findings the actor may not read, as they are about themselves (docs/security.md
- * S17.11). Of an admin it is only the very account: what they have under a wrong number, another has to be able to take back.
+ * Accounts among these whose notes and findings of the office the actor may not read, as they are about themselves
+ * (docs/security.md S17.11). Of an admin it is only the very account: a wrong number that they have, another has to be able to
+ * take back.
  */
 export async function ownAmong(
   db: Database | DatabaseTransaction,

@@ -115,7 +115,7 @@ const isByHand = ({ link, state }: MailRow, { smtpUrl }: Parts['config']): boole
 /**
  * Makes a mail due now, with another three days of retries, and records it. One being sent right now may go out twice,
  * with the same Message-ID.
- * @throws 404 'Mail not found'; 400 when it has been sent
+ * @throws 404 'Mail not found'; 400 when it has been sent, and for a letter that was withdrawn
  */
 export async function retryMail(db: Database, actor: Actor, id: string): Promise<OutboxMail> {
   return inTransaction(db, async (transaction) => {
@@ -124,16 +124,30 @@ export async function retryMail(db: Database, actor: Actor, id: string): Promise
       .set({ state: 'waiting', first_attempt_at: null, next_attempt_at: now() })
       .where('id', '=', id)
       .where('state', '!=', 'sent')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('closing_letters')
+              .select('number')
+              .whereRef('closing_letters.document_id', '=', 'mails.document_id')
+              .where('withdrawn_at', 'is not', null),
+          ),
+        ),
+      )
       .returning(mailColumns)
       .executeTakeFirst();
     if (!mail) {
       const known = await transaction
         .selectFrom('mails')
-        .select('id')
+        .select('state')
         .where('id', '=', id)
         .executeTakeFirst();
       if (!known) throw notFound('Mail');
-      throw invalid('This email has been sent already');
+      throw invalid(
+        known.state === 'sent'
+          ? 'This email has been sent already'
+          : 'The letter in this email was withdrawn',
+      );
     }
     const object = { id, name: mail.subject };
     await recordAuditEvent(transaction, actor, { action: 'mail.retried', object, details: mail.recipient });

@@ -150,24 +150,44 @@ export async function dropMailsAbout(
 }
 
 /**
- * Stops the emails with a document that are not sent. One that is being sent right now still goes out.
+ * Stops the emails with a document that are not sent. One that is being sent right now still goes out. One that was tried
+ * stays as failed, for `reason`: its recipient may have the document.
  * @returns whether there were some, and none with it was ever tried: no one can have the document by email
  */
-export async function stopMailsWith(transaction: DatabaseTransaction, documentId: string): Promise<boolean> {
-  const stopped = await transaction
+export async function stopMailsWith(
+  transaction: DatabaseTransaction,
+  documentId: string,
+  reason: string,
+): Promise<boolean> {
+  const untried = await transaction
     .deleteFrom('mails')
     .where('document_id', '=', documentId)
     .where('state', '!=', 'sent')
-    .returning('attempts')
+    .where('attempts', '=', 0)
+    .returning('id')
     .execute();
-  if (stopped.length === 0 || stopped.some(({ attempts }) => attempts > 0)) return false;
-  const sent = await transaction
+  await transaction
+    .updateTable('mails')
+    .set({ state: 'failed', last_error: reason })
+    .where('document_id', '=', documentId)
+    .where('state', '!=', 'sent')
+    .execute();
+  const tried = await transaction
     .selectFrom('mails')
     .select('id')
     .where('document_id', '=', documentId)
     .limit(1)
     .executeTakeFirst();
-  return sent === undefined;
+  return untried.length > 0 && tried === undefined;
+}
+
+/** For a document that is erased. */
+export async function dropMailsWith(transaction: DatabaseTransaction, documentId: string): Promise<void> {
+  await transaction
+    .deleteFrom('mails')
+    .where('document_id', '=', documentId)
+    .where('state', '!=', 'sent')
+    .execute();
 }
 
 /** Undefined when another worker was faster: the update checks `next_attempt_at` again. */

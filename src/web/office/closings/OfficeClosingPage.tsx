@@ -22,6 +22,7 @@ import { Letters } from './Letters.tsx';
 import { LinkClosing } from './LinkClosing.tsx';
 import { MarkNotice } from './MarkNotice.tsx';
 import { OfficeActions } from './OfficeActions.tsx';
+import { emailLabel } from './office-actions.ts';
 import { type OnConflict, officeClosingQuery, readLetter } from './office-closings.queries.ts';
 import { Package } from './Package.tsx';
 import { officeClosingPath, officeClosingsPath } from './paths.ts';
@@ -90,6 +91,17 @@ function Work({ current }: { current: Versioned<OfficeClosing> }) {
                 </EmailLetter>
                 <MarkNotice {...shared} number={number} />
               </>
+            )}
+            again={({ number, kind }) => (
+              <EmailLetter
+                {...shared}
+                number={number}
+                variant="secondary"
+                size="sm"
+                disabled={isBlocked(closing)}
+              >
+                {kind === 'notice' ? `Email notice ${number}` : emailLabel(closing, kind)}
+              </EmailLetter>
             )}
           />
           <LinkClosing {...shared} />
