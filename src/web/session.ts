@@ -33,7 +33,6 @@ export function clearRefusedToken(token: string | undefined): void {
   if (storedToken() === token) clearToken();
 }
 
-/** Removes what is of the session; greet-member.ts does alike. */
 export function clearToken(): void {
   try {
     localStorage.removeItem(key);

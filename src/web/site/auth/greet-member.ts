@@ -23,16 +23,14 @@ export async function greetMember(wake: (element: HTMLElement) => Promise<void>)
   root.auth = 'member';
 }
 
-// Does not use session.ts: sharing it with the islands would move their code into every visitor's bundle. It removes what
-// `clearToken` does.
+// Does not use session.ts: sharing it with the islands would move their code into every visitor's bundle.
 async function currentUser(): Promise<CurrentUser | undefined> {
   const token = localStorage.getItem('token');
   if (!token) return undefined;
   try {
     const response = await fetch('/api/auth', { headers: { 'x-auth-token': token } });
     // Only a 401 invalidates the token; a server that is down does not.
-    if (response.status === 401 && localStorage.getItem('token') === token)
-      for (const key of ['token', 'recent-choices']) localStorage.removeItem(key);
+    if (response.status === 401 && localStorage.getItem('token') === token) localStorage.removeItem('token');
     return response.ok ? await response.json() : undefined;
   } catch {
     return undefined;
