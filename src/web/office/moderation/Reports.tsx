@@ -55,7 +55,7 @@ const ReportLine = ({ report: { reporter, reason, details, text, date }, unnamed
     )}
     {text !== null && (
       <>
-        <p className="text-muted">Reported was an earlier text:</p>
+        <p className="text-muted">The report was about an earlier text:</p>
         <PostText text={text} mentions={[]} short />
       </>
     )}
