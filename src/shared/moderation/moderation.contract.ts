@@ -29,6 +29,8 @@ const report = z
     text: z.string().nullable(),
     /** Null for a former member, and where the text is the reader's own. */
     reporter: person.nullable(),
+    /** Whether a member is not named, as the text is the reader's own. */
+    unnamed: z.boolean().optional(),
     date: timestamp,
   })
   .meta({ id: 'Report' });

@@ -167,7 +167,7 @@ function toReportedThing(row: ReportedRow, own: ReadonlySet<string>): ReportedTh
     reasons,
     reports: reports.map((report) => ({
       ...toReport(report, text),
-      ...(isOwn && { reporter: null, details: '' }),
+      ...(isOwn && { reporter: null, details: '', unnamed: report.reporter_id !== null }),
     })),
   };
 }

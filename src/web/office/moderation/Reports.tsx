@@ -4,10 +4,8 @@ import { formerMember } from '../../../shared/users/former-member.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { PostText } from '../posts/PostText.tsx';
 import { reasonLabel } from '../posts/reason-labels.ts';
-import { useUser } from '../session/guards.tsx';
 
-export function Reports({ of: { reportCount, reasons, reports, user } }: { of: ReportedThing }) {
-  const isOwn = useUser()._id === user;
+export function Reports({ of: { reportCount, reasons, reports } }: { of: ReportedThing }) {
   const more = reportCount - reports.length;
   return (
     <div className="grid grid-cols-1 gap-2 rounded-md bg-sand px-4 py-3 text-sm">
@@ -26,7 +24,7 @@ export function Reports({ of: { reportCount, reasons, reports, user } }: { of: R
       )}
       <ul aria-label="Newest reports" className="grid grid-cols-1 divide-y divide-line">
         {reports.map((report) => (
-          <ReportLine key={report._id} report={report} unnamed={isOwn ? 'A member' : formerMember} />
+          <ReportLine key={report._id} report={report} />
         ))}
       </ul>
       {more > 0 && (
@@ -38,14 +36,12 @@ export function Reports({ of: { reportCount, reasons, reports, user } }: { of: R
   );
 }
 
-type ReportLineProps = { report: Report; unnamed: string };
-
-const ReportLine = ({ report: { reporter, reason, details, text, date }, unnamed }: ReportLineProps) => (
+const ReportLine = ({ report: { reporter, unnamed, reason, details, text, date } }: { report: Report }) => (
   <li className="wrap-anywhere grid grid-cols-1 gap-0.5 py-2">
     <p className="flex flex-wrap justify-between gap-x-4">
       <span>{reasonLabel[reason]}</span>
       <span className="text-muted">
-        {reporter?.name ?? unnamed}, <RelativeTime iso={date} />
+        {reporter?.name ?? (unnamed ? 'A member' : formerMember)}, <RelativeTime iso={date} />
       </span>
     </p>
     {details && (
