@@ -20,7 +20,7 @@ import { now } from '../../platform/db/ids.ts';
 import { eventWords } from './closing-changes.ts';
 
 /**
- * Each act on a closing, by who acts and where it stands (docs/product.md P29.21, docs/security.md S18). The agent and the
+ * Each act on a closing, by who acts and where it stands (docs/security.md S18.1). The agent and the
  * co-agent are coordinators and named as approvers, too: that they are paid is what refuses them. The token is one of the
  * approver, with all scopes of closings.
  *
