@@ -1,7 +1,4 @@
-/**
- * Shortens a table cell's text at the first white space after `limit` characters, if there is one
- * (docs/product.md P8.7).
- */
+/** Shortens a table cell's text at the first white space after `limit` characters, if there is one. */
 export function preview(text: string, limit = 20): string {
   const whole = text.trim();
   const rest = whole.slice(limit).search(/\s/);

@@ -29,7 +29,7 @@ export const isInDirectory = (e: ExpressionBuilder<Tables, 'profiles' | 'users'>
 
 const maxPhones = 2000;
 
-/** Those who show their number, by name (docs/product.md P12.11). */
+/** Those who show their number, by name (docs/product.md P12.6). */
 export async function listPhones(db: Database): Promise<MemberPhone[]> {
   const rows = await profileRows(db)
     .where(isInDirectory)

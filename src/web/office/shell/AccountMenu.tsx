@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx';
 import { useLogOut } from '../auth/useLogOut.tsx';
 import { useUser } from '../session/guards.tsx';
 
-/** docs/product.md P8.5 */
+/** docs/product.md P7.4 */
 export function AccountMenu() {
   const user = useUser();
   const logOut = useLogOut();

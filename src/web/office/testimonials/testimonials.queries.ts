@@ -71,7 +71,7 @@ export function useCreateTestimonial() {
     onSuccess: (testimonial) => {
       if (isSubmitted(client, testimonial)) return;
       changeList(client, (list) => [{ ...testimonial, author: { _id: user._id, name: user.name } }, ...list]);
-      // The contract's spelling (docs/product.md P9.2).
+      // The contract's spelling (docs/product.md P9.3).
       alerts.add({ message: 'Testimonail Created', type: 'success' });
     },
   });

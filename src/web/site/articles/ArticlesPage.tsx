@@ -2,7 +2,6 @@ import { formatDate } from '../../../shared/dates.ts';
 import type { ArticleSummary, Page } from '../../../shared/pages.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 
-/** docs/product.md P7.9 */
 export function ArticlesPage({ articles, page, pages }: Extract<Page, { kind: 'articles' }>) {
   return (
     <div className="mx-auto max-w-6xl px-5 pt-12 pb-16 md:pt-16 md:pb-24">

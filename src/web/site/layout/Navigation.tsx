@@ -2,7 +2,7 @@ import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Logo } from './Logo.tsx';
 
-/** Section links work from every page (docs/product.md P7.2). */
+/** Section links work from every page (docs/product.md P7.5). */
 const items = [
   { label: 'Home', href: '/#home' },
   { label: 'Why Join', href: '/#why-join' },

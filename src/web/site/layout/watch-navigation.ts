@@ -7,7 +7,7 @@ export function watchNavigation(): void {
   if (menu) closeOnLeaving(menu);
 }
 
-/** Transparent until scrolled more than 40 px (docs/product.md P7.3). */
+/** Transparent until scrolled more than 40 px. */
 function watchScrolling(): void {
   const update = () => document.documentElement.toggleAttribute('data-scrolled', scrollY > scrolledAfter);
   addEventListener('scroll', update);
