@@ -27,7 +27,12 @@ import type { Parts } from '../../platform/parts.ts';
 import { renderArticle } from '../../platform/text/render-text.ts';
 import { type ArticleRow, articleColumns } from '../../tables/articles.ts';
 import { referToImage } from '../images/images.service.ts';
-import { deleteSubmissionsOf, handIn, marksOf } from '../publishing/submissions.service.ts';
+import {
+  deleteOwnSubmission,
+  deleteSubmissionsOf,
+  handIn,
+  marksOf,
+} from '../publishing/submissions.service.ts';
 import { bytesOfTexts, lockStorage, reserveStorage } from '../storage/storage.service.ts';
 import { isNoPage, stateOf, toStaffArticle, toStaffSummary, withAuthors } from './article-rows.ts';
 import { claimFreeSlug, claimOwnSlug } from './article-slugs.ts';
@@ -218,7 +223,7 @@ export const updateArticle = (
     changes,
     async (transaction, before, waiting) => {
       if (waiting) await handInArticle(transaction, parts.config, actor, id, waiting);
-      else if (changes.state !== 'draft') await deleteSubmissionsOf(transaction, id, actor.id);
+      else if (changes.state !== 'draft') await deleteOwnSubmission(transaction, actor, id);
       const updated = await getStaffArticle(transaction, actor, id);
       if (waiting && before.published_at !== null) return updated;
       await recordAuditEvent(transaction, actor, {
@@ -311,7 +316,8 @@ export async function changeArticle<T>(
 
 /**
  * Deletes an article and frees its slugs.
- * @throws 404 'Article not found'; 412 on a conflict; 403 for a public one where what is published waits for a review
+ * @throws 404 'Article not found'; 412 on a conflict; 403 for a public one, or one that another handed in, where what is
+ * published waits for a review
  */
 export async function deleteArticle(
   { db, config }: Pick<Parts, 'db' | 'config'>,
@@ -331,7 +337,7 @@ export async function deleteArticle(
     // Throws within the transaction, which undoes the deletion.
     demandVersion('Article', deleted.version, expectedVersions);
     if (outcome === 'waits' && deleted.published_at !== null) throw onlyWithRight('delete what is public');
-    await deleteSubmissionsOf(transaction, id);
+    await deleteSubmissionsOf(transaction, actor, id, outcome);
     await transaction.deleteFrom('article_slugs').where('article_id', '=', id).execute();
     await recordAuditEvent(transaction, actor, {
       action: 'article.deleted',

@@ -10,6 +10,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { licenseNumber } from '../../platform/db/license-number.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { type Outcome, onlyWithRight } from '../../platform/http/publishing.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
 import type { SubmissionRow } from '../../tables/submissions.ts';
@@ -280,15 +281,41 @@ export async function marksOf(
   );
 }
 
-/** Deletes those of what is deleted, or those of its author who has published it otherwise. */
-export async function deleteSubmissionsOf(
+/** Deletes that of its author who has published it otherwise. */
+export async function deleteOwnSubmission(
   transaction: DatabaseTransaction,
+  { id }: Pick<Actor, 'id'>,
   targetId: string,
-  authorId?: string,
 ): Promise<void> {
   await transaction
     .deleteFrom('submissions')
     .where('target_id', '=', targetId)
-    .$if(authorId !== undefined, (query) => query.where('author_id', '=', authorId ?? null))
+    .where('author_id', '=', id)
     .execute();
+}
+
+/**
+ * Deletes those of what is deleted, and tells their authors.
+ * @throws 403 for another's where the actor's own texts wait for a review
+ */
+export async function deleteSubmissionsOf(
+  transaction: DatabaseTransaction,
+  { id: actorId }: Pick<Actor, 'id'>,
+  targetId: string,
+  outcome: Outcome,
+): Promise<void> {
+  const deleted = await transaction
+    .deleteFrom('submissions')
+    .where('target_id', '=', targetId)
+    .returning(['name', 'author_id'])
+    .execute();
+  const ofOthers = deleted.filter(({ author_id }) => author_id !== actorId);
+  if (outcome === 'waits' && ofOthers.length > 0) throw onlyWithRight('delete what others handed in');
+  for (const { name, author_id } of ofOthers)
+    if (author_id !== null)
+      await notifyOfSubmission(transaction, [author_id], {
+        kind: 'submission',
+        actorId,
+        text: `“${name}” was deleted`,
+      });
 }

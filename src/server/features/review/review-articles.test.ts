@@ -340,6 +340,29 @@ describe('a submission', () => {
   });
 });
 
+it('is deleted by who may publish it only, and its author is told', async () => {
+  const { _id, submission: mark } = await submitNew({ title: 'Handed in and new' });
+  const told = async (title: string) =>
+    (await news(member, 'submission')).some(
+      ({ excerpt }: { excerpt: string }) => excerpt === `“${title}” was deleted`,
+    );
+  expect(await server.call(`DELETE /api/articles/${_id}`, { token: other.token })).toMatchObject({
+    status: 403,
+    body: { msg: 'Only people with the right Content can delete what others handed in' },
+  });
+  expect((await submission(mark._id)).name).toBe('Handed in and new');
+  await server.made(`DELETE /api/articles/${_id}`, { token: admin.token });
+  expect(await told('Handed in and new')).toBe(true);
+  const change = await publicArticle();
+  const body = { title: 'A change that was handed in' };
+  await server.made(`PATCH /api/articles/${change._id}`, { token: member.token, body });
+  await server.made(`DELETE /api/articles/${change._id}`, { token: admin.token });
+  expect(await told(body.title)).toBe(true);
+  const own = await submitNew({ title: 'Deleted by its author' });
+  await server.made(`DELETE /api/articles/${own._id}`, { token: member.token });
+  expect(await told('Deleted by its author')).toBe(false);
+});
+
 it('suspending an author leaves the submission to the office', async () => {
   const author = await person(server);
   const body = articleBody({ title: 'Of one who is suspended' });

@@ -281,6 +281,19 @@ describe('a testimonial in the name of a member', () => {
     expect((await server.made(`GET /api/testimonials/${mine._id}`)).testimonial).toBe('Other words.');
   });
 
+  it('tells who handed in a change when it is deleted', async () => {
+    const mine = await add({ name: named.name }, named);
+    await server.made(`PATCH /api/testimonials/${mine._id}`, {
+      token: member.token,
+      body: { testimonial: 'They paid at once.' },
+    });
+    await server.made(`DELETE /api/testimonials/${mine._id}`, { token: named.token });
+    expect((await news(member, 'submission'))[0]).toMatchObject({
+      excerpt: `“${named.name}” was deleted`,
+      actor: { user: named.id },
+    });
+  });
+
   it('asks again for another rating', async () => {
     const mine = await add({ name: named.name }, named);
     const changed = await server.made(`PATCH /api/testimonials/${mine._id}`, {

@@ -26,7 +26,7 @@ import type { RenderedInline } from '../../platform/text/render-task.ts';
 import { renderTestimonial } from '../../platform/text/render-text.ts';
 import { toPerson } from '../articles/article-rows.ts';
 import { referToImage } from '../images/images.service.ts';
-import { deleteSubmissionsOf, membersShown } from '../publishing/submissions.service.ts';
+import { deleteOwnSubmission, deleteSubmissionsOf, membersShown } from '../publishing/submissions.service.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 import {
   handInTestimonial,
@@ -241,7 +241,7 @@ export async function updateTestimonial(
     await reserveStorage(transaction, parts.config, actor, 'texts', bytes);
     const details = pictureChange(before.image_id, changes.image_id);
     const updated = await changeTestimonial(transaction, { id, given, rendered, savedBy: actor.id });
-    await deleteSubmissionsOf(transaction, id, actor.id);
+    await deleteOwnSubmission(transaction, actor, id);
     await recordAuditEvent(transaction, actor, {
       action: 'testimonial.updated',
       object: objectOf(updated.testimonial),
@@ -317,7 +317,7 @@ async function changeWaiting(
   demandVersion('Testimonial', waiting.version, expectedVersions);
   const given = changed(submittedTestimonial.parse(JSON.parse(waiting.body)), changes);
   const answer = await addOrHandIn(transaction, config, actor, { id, outcome, given, rendered });
-  if (!answer.testimonial.submission) await deleteSubmissionsOf(transaction, id, actor.id);
+  if (!answer.testimonial.submission) await deleteOwnSubmission(transaction, actor, id);
   return answer;
 }
 
@@ -342,7 +342,7 @@ export async function deleteTestimonial(
     if (!deleted) throw notFound('Testimonial');
     demandVersion('Testimonial', deleted.version, expectedVersions);
     if (outcome === 'waits') throw onlyWithRight('delete what is public');
-    await deleteSubmissionsOf(transaction, id);
+    await deleteSubmissionsOf(transaction, actor, id, outcome);
     await recordAuditEvent(transaction, actor, {
       action: 'testimonial.deleted',
       object: { id, name: deleted.name },
