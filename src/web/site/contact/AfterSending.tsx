@@ -10,7 +10,7 @@ interface AfterSendingProps {
   fees: string;
 }
 
-/** Takes the place of the page's steps before it (docs/product.md P16.18). */
+/** Takes the place of the page's steps before it (docs/product.md P16.6). */
 export function AfterSending({ sent, brokerage, reminder, fees }: AfterSendingProps) {
   const ref = useFocusOn(sent);
   const way = sent ? `${sent.phone} or ${sent.email}` : 'the phone number or email address you gave';
