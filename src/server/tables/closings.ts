@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { FeeBasis } from '../../shared/closings/closing.ts';
 import type { LetterKind } from '../../shared/closings/closing-answers.ts';
 import type { ClosingEventKind, ClosingState } from '../../shared/closings/closing-states.ts';
 import type { TransactionKind } from '../../shared/closings/transaction-kinds.ts';
@@ -158,6 +159,8 @@ export interface ClosingSettingsRow {
   packages: string | null;
   /** JSON of years of keeping that were shortened and count until a moment. */
   former_years: string | null;
+  /** From what fees are computed after a referral or credit; null while each closing is decided. */
+  fee_basis: FeeBasis | null;
 }
 
 const closingStays =
@@ -327,6 +330,7 @@ export const closingRules: RulesOf<ClosingTables> = {
       closed_days: open,
       packages: open,
       former_years: open,
+      fee_basis: open,
     },
   },
 };

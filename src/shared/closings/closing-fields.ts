@@ -18,7 +18,7 @@ import {
   webAddress,
 } from '../fields.ts';
 import { MAX_AMOUNT, MAX_RATE } from '../money.ts';
-import { type deductionKinds, type feeBases, sideChoices } from './closing.ts';
+import { type deductionKinds, feeBasisNames, sideChoices } from './closing.ts';
 import { kindNames } from './transaction-kinds.ts';
 
 /** The forms about a closing. They ask for no names of clients (docs/product.md P29.3). */
@@ -189,14 +189,11 @@ export const approvalFields = z
   .meta({ id: 'ClosingSignature' });
 export type ApprovalFields = z.output<typeof approvalFields>;
 
+export const feeBasis = z.enum(feeBasisNames, { error: 'Basis is not known' });
+
 const decisionFields = z
   .object({
-    basis: z
-      .enum(['gross', 'after-referral', 'after-credit', 'after-both'] satisfies (keyof typeof feeBases)[], {
-        error: 'Basis is not known',
-      })
-      .nullable()
-      .default(null),
+    basis: feeBasis.nullable().default(null),
     sides: z.enum(sideChoices, 'Sides must be each, here or there').nullable().default(null),
     /** Left out, it is the gross commission of the other side (`otherSideGross`); a linked one is charged by no other. */
     otherCommission: amount('Commission').nullable().default(null),

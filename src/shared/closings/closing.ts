@@ -25,14 +25,30 @@ export interface ClosingFigures {
   bothSides: boolean;
 }
 
+export const feeBasisNames = ['gross', 'after-referral', 'after-credit', 'after-both'] as const;
+export type FeeBasis = (typeof feeBasisNames)[number];
+export const isFeeBasis = (name: string): name is FeeBasis => Object.hasOwn(feeBases, name);
+
 /** From what commission the fees are computed. */
-export const feeBases = {
+export const feeBases: Record<FeeBasis, string> = {
   gross: 'The gross commission',
   'after-referral': 'What remains after the referral',
   'after-credit': 'What remains after the credit',
   'after-both': 'What remains after referral and credit',
-} as const;
-export type FeeBasis = keyof typeof feeBases;
+};
+
+/** A policy of the office as a choice for one closing; null where nothing is taken off the commission. */
+export function basisByPolicy(
+  { referral, credits }: Pick<ClosingFigures, 'referral' | 'credits'>,
+  policy: FeeBasis | null,
+): FeeBasis | null {
+  if (policy === null || (!referral && credits === 0)) return null;
+  const afterReferral = referral !== null && (policy === 'after-referral' || policy === 'after-both');
+  const afterCredit = credits > 0 && (policy === 'after-credit' || policy === 'after-both');
+  if (afterReferral && afterCredit) return 'after-both';
+  if (afterReferral) return 'after-referral';
+  return afterCredit ? 'after-credit' : 'gross';
+}
 
 /** each: as two sides · here: as one, charged here · there: as one, charged on the other side */
 export const sideChoices = ['each', 'here', 'there'] as const;

@@ -22,6 +22,7 @@ import {
   correctionFields,
   emailFields,
   fallFields,
+  feeBasis,
   packageFields,
   paidFields,
   reasonBody,
@@ -79,6 +80,8 @@ const closingSettings = z
     keepYears: z.int(),
     /** Whether the one person who approves may act on closings of their own; of no effect while several do. */
     ownClosings: z.boolean(),
+    /** From what fees are computed when a closing has a referral or a credit; null to decide it for each closing. */
+    feeBasis: feeBasis.nullable(),
   })
   .meta({ id: 'ClosingSettings' });
 export type ClosingSettings = z.output<typeof closingSettings>;
@@ -123,6 +126,8 @@ const closingSettingsFields = z
       .min(3, 'Records must be kept for at least 3 years')
       .max(10, 'Records may be kept for at most 10 years'),
     ownClosings: z.boolean('Own closings must be true or false').default(false),
+    /** Left out, it stays. */
+    feeBasis: feeBasis.nullable().optional(),
   })
   .meta({ id: 'ClosingSettingsFields' });
 export type ClosingSettingsFields = z.output<typeof closingSettingsFields>;

@@ -6,7 +6,7 @@ import { id, idParams, optionalText, person, timestamp } from '../fields.ts';
 import { leadCalculation } from '../leads/leads.contract.ts';
 import { pageQuery } from '../paging.ts';
 import { ownClosing, ownClosingRow, reasonedLine } from './closing-answers.ts';
-import { askBody, closingFields, newClosing } from './closing-fields.ts';
+import { askBody, closingFields, feeBasis, newClosing } from './closing-fields.ts';
 
 /** The calls of members; those of the office are in closings-office.contract.ts. */
 
@@ -24,6 +24,8 @@ const closingStart = z
     /** The member's calculation before joining: in words, and as the query of the calculator's address. */
     calculation: leadCalculation.nullable(),
     promiseDays: z.int(),
+    /** The office's policy, as the closing settings have it. */
+    feeBasis: feeBasis.nullable(),
   })
   .meta({ id: 'ClosingStart' });
 export type ClosingStart = z.output<typeof closingStart>;

@@ -1,5 +1,6 @@
 /** The report of a closing, stored as JSON. `inLetter` says whether a change of a field withdraws the letter. */
 
+import { feeBases } from '../../../shared/closings/closing.ts';
 import type { ClosingStatementAnswer } from '../../../shared/closings/closing-answers.ts';
 import type { ClosingFields, DecisionFields } from '../../../shared/closings/closing-fields.ts';
 import { approvedStates } from '../../../shared/closings/closing-states.ts';
@@ -13,7 +14,7 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { type By, recordEvent, updateClosing } from './closing-changes.ts';
-import { entryOf, figuresOf, namesOf, settle } from './closing-rows.ts';
+import { decisionsByPolicy, decisionsOf, entryOf, figuresOf, namesOf, settle } from './closing-rows.ts';
 
 export const noDecisions: DecisionFields = {
   basis: null,
@@ -171,11 +172,16 @@ export async function saveEntry(
   const needsOther = changesLetter(row, entry);
   if (needsOther && !withdraw) throw invalid('This closing is approved: withdraw the approval first');
   const from = needsOther && withdraw ? await withdraw(changed) : row;
+  const columns = columnsOfEntry(entry);
   const saved = await updateClosing(transaction, from, {
-    ...columnsOfEntry(entry),
+    ...columns,
+    ...(from.settlement === null && {
+      decisions: await decisionsByPolicy(transaction, { ...from, ...columns }),
+    }),
     ...(answered && { state: 'reported' as const, asked: '' }),
   });
-  await recordEvent(transaction, by, saved, 'changed', changed);
+  const texts = [changed, policyInWords(from, saved)].filter((text) => text !== '');
+  await recordEvent(transaction, by, saved, 'changed', texts.join('; '));
   if (saved.settlement === null) await storeFigures(transaction, saved);
   return saved;
 }
@@ -192,6 +198,16 @@ const inLetter = ({
   side: _s,
   ...said
 }: ClosingFields) => said;
+
+/** The basis that the policy has set or taken back, for the history; '' without a change. */
+export function policyInWords(
+  before: Pick<ClosingRow, 'decisions'>,
+  after: Pick<ClosingRow, 'decisions'>,
+): string {
+  const { basis } = decisionsOf(after);
+  if (basis === decisionsOf(before).basis) return '';
+  return `fees computed from: ${basis ? feeBases[basis].toLowerCase() : 'not decided'}, by the closing settings`;
+}
 
 const labels: Record<keyof ClosingFields, string> = {
   property: 'property',

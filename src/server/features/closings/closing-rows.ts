@@ -1,6 +1,7 @@
 /** Reads closings. Old rows lack a new field of the report, and `entryOf` fills in nothing. */
 
 import {
+  basisByPolicy,
   type ClosingDecisions,
   openQuestions,
   type Settlement,
@@ -18,9 +19,11 @@ import { type Terms, termsOf } from '../agreements/terms.ts';
 import { deductsAnnualFee } from '../dues/deducted-fees.ts';
 import { annualFeeDue, deductionsOf } from '../dues/kept-dues.ts';
 import { annualFeeTaken, isAnnualFeePaid } from './annual-fee.ts';
+import { settingsOf } from './closing-settings.service.ts';
 import {
   holding,
   holdingTicks,
+  ofFees,
   type Reopened,
   type Situation,
   type StoredDecisions,
@@ -86,9 +89,28 @@ const storedDecisions = ({ decisions }: Pick<ClosingRow, 'decisions'>): StoredDe
 
 /** The decisions as they were made, including those that no longer hold. */
 export const decisionsOf = (row: Pick<ClosingRow, 'decisions'>): DecisionFields => {
-  const { madeFor: _, ...fields } = storedDecisions(row);
+  const { madeFor: _, byPolicy: _b, ...fields } = storedDecisions(row);
   return fields;
 };
+
+/** Whether a decision leaves the basis of the fees as the office's policy says. */
+export const isByPolicy = (row: Pick<ClosingRow, 'decisions'>, { basis }: DecisionFields): boolean => {
+  const stored = storedDecisions(row);
+  return stored.byPolicy === true && stored.basis === basis;
+};
+
+/** The stored decisions with the basis of the fees by today's policy, unless the office chose one (docs/product.md P29.28). */
+export async function decisionsByPolicy(db: Db, row: ClosingRow): Promise<string> {
+  const { byPolicy, madeFor, ...stored } = storedDecisions(row);
+  if (stored.basis !== null && !byPolicy) return row.decisions;
+  const { feeBasis } = await settingsOf(db);
+  const basis = basisByPolicy(entryOf(row), feeBasis);
+  if (basis === null && stored.basis === null) return row.decisions;
+  const { basis: _, ...others } = madeFor ?? {};
+  if (basis === null) return JSON.stringify({ ...stored, basis, madeFor: others });
+  const facts = ofFees(ownFacts(row, await termsNow(db, row)));
+  return JSON.stringify({ ...stored, basis, madeFor: { ...others, basis: facts }, byPolicy: true });
+}
 
 const storedTicks = (row: Pick<ClosingRow, 'package'>): Tick[] => {
   const ticks: Tick[] = JSON.parse(row.package);

@@ -1,5 +1,6 @@
 /** Settings of closings that admins change. */
 
+import { feeBases } from '../../../shared/closings/closing.ts';
 import type {
   ClosingSettings,
   ClosingSettingsFields,
@@ -36,7 +37,7 @@ export async function settingsOf(db: Database | DatabaseTransaction): Promise<Se
   const row = await db
     .selectFrom('closing_settings')
     .select(['approvers', 'broker', 'promise_days', 'cut_off', 'package', 'keep_years', 'own_closings'])
-    .select(['packages', 'closed_days'])
+    .select(['packages', 'closed_days', 'fee_basis'])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
   const approvers: StoredApprover[] = JSON.parse(row.approvers);
@@ -53,6 +54,7 @@ export async function settingsOf(db: Database | DatabaseTransaction): Promise<Se
     closedDays,
     keepYears: row.keep_years,
     ownClosings: row.own_closings,
+    feeBasis: row.fee_basis,
   };
 }
 
@@ -98,7 +100,8 @@ export async function saveSettings(
     const before = await settingsOf(transaction);
     demandVersion('Settings', versionOfContent(before), expected);
     const { packages = before.packages, closedDays = before.closedDays } = given;
-    const fields = { ...given, packages, closedDays };
+    const { feeBasis = before.feeBasis } = given;
+    const fields = { ...given, packages, closedDays, feeBasis };
     const ids = fields.approvers.map(({ user }) => user);
     if (new Set(ids).size < ids.length) throw invalid('List each approver once', 'approvers');
     const users = ids.length === 0 ? [] : await activeOffice(transaction, ids);
@@ -121,6 +124,7 @@ export async function saveSettings(
         closed_days: JSON.stringify([...new Set(closedDays)].toSorted()),
         keep_years: fields.keepYears,
         own_closings: fields.ownClosings,
+        fee_basis: feeBasis,
       })
       .execute();
     await recordAuditEvent(transaction, actor, {
@@ -154,6 +158,7 @@ function changedRules(before: Settings, after: Settings): { what: string; user?:
     ...(before.ownClosings === after.ownClosings
       ? []
       : [{ what: 'right of a single approver to act on closings that pay them' }]),
+    ...(before.feeBasis === after.feeBasis ? [] : [{ what: 'basis of fees after a referral or credit' }]),
     ...after.approvers
       .filter(({ user, capacity }) => was.has(user) && was.get(user) !== capacity)
       .map(({ user }) => ({ what: 'capacity', user })),
@@ -187,6 +192,7 @@ async function differences(db: DatabaseTransaction, before: Settings, after: Set
     }),
     ['closed', settings.closedDays.map((day) => formatDay(day)).join(', ') || 'no more days'],
     ['kept for', counted(settings.keepYears, 'year')],
+    ['fees computed from', settings.feeBasis ? feeBases[settings.feeBasis] : 'decided for each closing'],
     ['own closings of a single approver', settings.ownClosings ? 'allowed' : 'not allowed'],
   ];
   const current = new Map(valuesOf(after));

@@ -18,7 +18,7 @@ import { demandNext, lockFacts, recordEvent, updateClosing } from './closing-cha
 import { changesDeal, saveEntry, storeFigures } from './closing-entry.ts';
 import { actOfPayee } from './closing-interest.ts';
 import { tellMembers, tellSharing } from './closing-notices.ts';
-import { settle, situationOf } from './closing-rows.ts';
+import { isByPolicy, settle, situationOf } from './closing-rows.ts';
 import { decisionsInWords, hashOf, madeNow, type Situation } from './made-for.ts';
 import { byOffice, type OfficeParts } from './office-acts.ts';
 
@@ -62,7 +62,8 @@ export async function decideClosing(
     if (seen !== undefined && seen !== hashOf(situation)) throw situationChanged();
     await checkDues(transaction, row, fields);
     const decisions = { ...fields, otherCommission: otherCommission(situation, fields) };
-    const stored = JSON.stringify(madeNow(decisions, situation));
+    const made = madeNow(decisions, situation);
+    const stored = JSON.stringify(isByPolicy(row, fields) ? { ...made, byPolicy: true } : made);
     if (stored === row.decisions && (await actOfPayee(transaction, row)) === null) return;
     const saved = await updateClosing(transaction, row, { decisions: stored });
     await storeFigures(transaction, saved);

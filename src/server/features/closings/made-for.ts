@@ -13,7 +13,11 @@ import { formatMoney, formatPercent } from '../../../shared/money.ts';
 export type Facts = Record<string, string>;
 
 /** As stored. Without `madeFor` it is of a version that did not note it: approved it stands, else it is decided again. */
-export type StoredDecisions = DecisionFields & { madeFor?: Partial<Record<Decided, Facts>> };
+export type StoredDecisions = DecisionFields & {
+  madeFor?: Partial<Record<Decided, Facts>>;
+  /** The basis is that of the office's policy. */
+  byPolicy?: true;
+};
 
 /** All that decisions are made for. */
 export interface Situation {
@@ -65,7 +69,7 @@ const referralInWords = ({ referral }: ClosingFields): string => (referral ? par
 const yesNo = (is: boolean): string => (is ? 'yes' : 'no');
 
 /** All that the published fees follow from. */
-const ofFees = ({ entry, fees }: Situation): Facts => ({
+export const ofFees = ({ entry, fees }: Pick<Situation, 'entry' | 'fees'>): Facts => ({
   ...ofTransaction(entry),
   referral: referralInWords(entry),
   credits: formatMoney(entry.credits),
@@ -175,7 +179,7 @@ export function madeNow(decisions: DecisionFields, situation: Situation): Stored
  * as if it had not been made; lines and deductions stay until they are decided again.
  */
 export function holding(
-  { madeFor, ...decisions }: StoredDecisions,
+  { madeFor, byPolicy: _, ...decisions }: StoredDecisions,
   situation: Situation,
   isApproved: boolean,
 ): { decisions: DecisionFields; reopened: Reopened[] } {

@@ -77,7 +77,7 @@ export async function startClosing(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const { promiseDays } = await settingsOf(db);
+  const { promiseDays, feeBasis } = await settingsOf(db);
   const query = lead?.calculation ?? '';
   const pairs = [...new URLSearchParams(query)];
   // The unchanged example of the calculator says nothing about this agent.
@@ -88,6 +88,7 @@ export async function startClosing(
     mayWork: (await whyNotWork(db, [id], today())).size === 0,
     calculation: isExample ? null : { text: calculationInWords(pairs, await feesInForce(db)), query },
     promiseDays,
+    feeBasis,
   };
 }
 

@@ -18,9 +18,16 @@ import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
 import { commonOf, isApproved } from './closing-answers.ts';
 import { type By, countPriceOnce, lockClosing, recordEvent, updateClosing } from './closing-changes.ts';
-import { changesLetter, checkCoAgents, newRow, saveEntry, storeFigures } from './closing-entry.ts';
+import {
+  changesLetter,
+  checkCoAgents,
+  newRow,
+  policyInWords,
+  saveEntry,
+  storeFigures,
+} from './closing-entry.ts';
 import { mailApprovers, tellOffice, tellOfWithdrawal, withdrawnWords } from './closing-notices.ts';
-import { entryOf, findClosing, settle } from './closing-rows.ts';
+import { decisionsByPolicy, entryOf, findClosing, settle } from './closing-rows.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
 import { sayingWhatReopens } from './reopened.ts';
 import { type WithdrawnLetter, withdrawApproval } from './withdraw.ts';
@@ -71,10 +78,11 @@ async function insertClosing(
   entry: ClosingFields,
   dealId: string,
 ): Promise<ClosingRow> {
-  const row = newRow(actor, entry, dealId, now());
+  const reported = newRow(actor, entry, dealId, now());
+  const row = { ...reported, decisions: await decisionsByPolicy(transaction, reported) };
   await transaction.insertInto('closings').values(row).execute();
   await storeFigures(transaction, row);
-  await recordEvent(transaction, { actor, call: 'own' }, row, 'reported');
+  await recordEvent(transaction, { actor, call: 'own' }, row, 'reported', policyInWords(reported, row));
   await queueClosingEvent(transaction, 'closing.reported', row.id);
   return row;
 }

@@ -1,5 +1,11 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { type ClosingDecisions, nothingDecided, settleClosing } from '../../../shared/closings/closing.ts';
+import {
+  basisByPolicy,
+  type ClosingDecisions,
+  type FeeBasis,
+  nothingDecided,
+  settleClosing,
+} from '../../../shared/closings/closing.ts';
 import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,6 +23,8 @@ interface ClosingFormProps {
   fees: Readonly<FeeSchedule>;
   /** Those of the office that stand for what is typed. */
   decisions?: ClosingDecisions;
+  /** The office's policy for a closing without a choice of its own. */
+  feeBasis?: FeeBasis | null;
   isNew?: boolean;
   /** The agent whose closing the office changes; left out for the user's own closing. */
   agent?: string;
@@ -44,7 +52,9 @@ export function ClosingForm(props: ClosingFormProps) {
   useFocusOnError(form, tried, refused);
 
   const blank = Object.keys(figureErrors).length > 0;
-  const settled = blank ? undefined : settleClosing(figures, props.decisions ?? nothingDecided, fees);
+  const decisions = props.decisions ?? nothingDecided;
+  const basis = decisions.basis ?? basisByPolicy(figures, props.feeBasis ?? null);
+  const settled = blank ? undefined : settleClosing(figures, { ...decisions, basis }, fees);
   const own = props.agent === undefined;
   const user = useUser();
   const agent = props.agent ?? user.name;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { feeBases, isFeeBasis } from '../../../shared/closings/closing.ts';
 import type { ClosingSettings } from '../../../shared/closings/closings-office.contract.ts';
 import { kindNames, kindOf, type TransactionKind } from '../../../shared/closings/transaction-kinds.ts';
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
@@ -103,6 +104,7 @@ function SettingsForm({ start, etag }: { start: ClosingSettings; etag: string | 
         }),
         closedDays: values.closedDays,
         ownClosings: values.ownClosings,
+        feeBasis: values.feeBasis,
       },
       { onSuccess: () => alerts.add({ message: 'Settings saved', type: 'success', snackbar: true }) },
     );
@@ -121,6 +123,17 @@ function SettingsForm({ start, etag }: { start: ClosingSettings; etag: string | 
         checked={values.ownClosings}
         onChange={({ target }) => setValues({ ...values, ownClosings: target.checked })}
       />
+      <SelectField
+        label="Fees are computed from"
+        hint="For a closing with a referral or a credit to the client. The office can choose otherwise for one closing. Closings that are reported already stay as they are."
+        value={values.feeBasis ?? ''}
+        onChange={({ target }) =>
+          setValues({ ...values, feeBasis: isFeeBasis(target.value) ? target.value : null })
+        }
+      >
+        <option value="">Decide for each closing</option>
+        <Options of={Object.entries(feeBases)} />
+      </SelectField>
       <fieldset className="grid grid-cols-1 gap-5">
         <legend className="mb-4 font-display text-xl">The promise</legend>
         <TextField

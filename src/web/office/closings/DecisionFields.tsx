@@ -20,9 +20,10 @@ export function DecisionFields(props: DecisionFieldsProps) {
     error: errors[name],
     onChange: (value: string) => change({ [name]: value }),
   });
-  const choice = (name: ChoiceName, label: string, options: [string, string][]) => (
+  const choice = (name: ChoiceName, label: string, options: [string, string][], hint = '') => (
     <SelectField
       label={label}
+      hint={hint}
       value={values[name]}
       error={errors[name]}
       onChange={({ target }) => change({ [name]: target.value })}
@@ -34,7 +35,12 @@ export function DecisionFields(props: DecisionFieldsProps) {
   return (
     <>
       {(entry.referral || entry.credits > 0) &&
-        choice('basis', 'Fees are computed from', basisOptions(entry))}
+        choice(
+          'basis',
+          'Fees are computed from',
+          basisOptions(entry),
+          'A fee that is a percent is a percent of this. The closing settings can choose it for all.',
+        )}
       {(entry.bothSides || otherSideGross !== null) && (
         <>
           {choice('sides', 'Both sides', Object.entries(sideLabels))}

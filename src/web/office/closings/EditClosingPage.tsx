@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { OwnClosing } from '../../../shared/closings/closing-answers.ts';
+import type { ClosingStart } from '../../../shared/closings/closings.contract.ts';
 import { ApiError, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -28,7 +29,7 @@ export function EditClosingPage() {
       <Loaded query={query} what="The closing" skeleton={<FormSkeleton />}>
         {(closing) => (
           <Loaded query={start} what="Your fees" skeleton={<FormSkeleton />}>
-            {({ fees }) => <Edit key={id} start={closing} fees={fees} />}
+            {({ fees, feeBasis }) => <Edit key={id} start={closing} fees={fees} feeBasis={feeBasis} />}
           </Loaded>
         )}
       </Loaded>
@@ -36,12 +37,9 @@ export function EditClosingPage() {
   );
 }
 
-type EditProps = {
-  start: Versioned<OwnClosing>;
-  fees: Parameters<typeof ClosingForm>[0]['fees'];
-};
+type EditProps = { start: Versioned<OwnClosing> } & Pick<ClosingStart, 'fees' | 'feeBasis'>;
 
-function Edit({ start, fees }: EditProps) {
+function Edit({ start, fees, feeBasis }: EditProps) {
   const [base, setBase] = useState(start);
   const [first] = useState(() => closingValues(start.closing.entry, start.closing.coAgents));
   const [values, setValues] = useState(first);
@@ -66,6 +64,7 @@ function Edit({ start, fees }: EditProps) {
       values={values}
       change={(changes) => setValues((before) => ({ ...before, ...changes }))}
       fees={fees}
+      feeBasis={feeBasis}
       submitLabel={withdraws ? 'Save and report again' : 'Save changes'}
       pending={change.isPending}
       refused={refused}

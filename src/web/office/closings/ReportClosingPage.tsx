@@ -99,6 +99,7 @@ function Report({ start, from, saved }: ReportProps) {
       values={values}
       change={(changes) => setValues((before) => ({ ...before, ...changes }))}
       fees={start.fees}
+      feeBasis={start.feeBasis}
       isNew
       submitLabel="Report closing"
       pending={report.isPending}

@@ -1,5 +1,9 @@
-import type { ClosingDecisions, FeeBasis, SideChoice } from '../../../shared/closings/closing.ts';
-import { sideChoices } from '../../../shared/closings/closing.ts';
+import {
+  type ClosingDecisions,
+  isFeeBasis,
+  type SideChoice,
+  sideChoices,
+} from '../../../shared/closings/closing.ts';
 import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import type { DecisionFields } from '../../../shared/closings/closing-fields.ts';
 import { formatAmount, parseMoney, unreadAmount } from '../../../shared/money.ts';
@@ -87,8 +91,6 @@ export function decisionValues({
   };
 }
 
-const bases = ['gross', 'after-referral', 'after-credit', 'after-both'] as const;
-
 /**
  * The body of the call; errors by field for input that can't be read. `estimate` is the estimated fee that is settled.
  */
@@ -104,7 +106,7 @@ export function readDecisions(values: DecisionValues, estimate: number | undefin
     if (text.trim() === '') errors[field] = `${label} is required`;
     return text;
   };
-  const basis: FeeBasis | null = bases.find((each) => each === values.basis) ?? null;
+  const basis = isFeeBasis(values.basis) ? values.basis : null;
   const sides: SideChoice | null = sideChoices.find((each) => each === values.sides) ?? null;
   const fee = estimate === undefined ? null : optional('settled', values.settled);
   const decisions: DecisionFields = {
