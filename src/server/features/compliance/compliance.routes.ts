@@ -55,7 +55,7 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
       sendVersion(reply, saved.version);
       return saved.settings;
     },
-    'GET /api/compliance/checks': ({ query: { skip } }) => nextCheck(db, skip),
+    'GET /api/compliance/checks': ({ query: { skip }, actor }) => nextCheck(db, actor, skip),
     'GET /api/compliance/brokerage': () => listOfBrokerage(db),
     'POST /api/compliance/brokerage': ({ body, actor, idempotencyKey }) =>
       addOfBrokerage(db, actor, body, idempotencyKey),
@@ -67,7 +67,7 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'POST /api/compliance/members/:id/entries': ({ params, body, actor, idempotencyKey }) =>
       addToFile(parts, actor, params.id, body, idempotencyKey),
-    'GET /api/compliance/members/:id/leaving': ({ params }) => readLeaving(db, params.id),
+    'GET /api/compliance/members/:id/leaving': ({ params, actor }) => readLeaving(db, actor, params.id),
     'POST /api/compliance/members/:id/leaving': ({ params, body, actor }) =>
       noteLeaving(parts, actor, params.id, body),
     'POST /api/compliance/members/:id/check': ({ params, body, actor, idempotencyKey }) =>

@@ -440,6 +440,66 @@ describe('a file', () => {
     expect((await read(`/files/${entry}`, clerk)).status).toBe(404);
   });
 
+  it('shows no one what the office notes about them on the page of a person, with the next look or in a planned leaving', async () => {
+    const other = { ...seenBody({ affiliation: 'other', broker: 'Acme Realty' }), remark: 'Secretly moved' };
+    const clerk = await person(server, { name: 'Pat Page', compliance: true });
+    const boss = await person(server, { name: 'Bo Boss', admin: true });
+    for (const { id } of [clerk, boss]) {
+      await ok(`PUT /api/licenses/${id}`, { number: '01234567', expires: inDays(400), verified: false });
+      await check({ id }, other);
+    }
+    await settleDue(server.db);
+    await server.db
+      .updateTable('member_file_findings')
+      .set({ shown_on: today, wrong_on: '2020-01-01' })
+      .where('kind', '=', 'unverified')
+      .where('file_id', 'in', (e) =>
+        e.selectFrom('member_files').select('id').where('user_id', '=', clerk.id),
+      )
+      .execute();
+    const own = await ok('GET /api/education', undefined, clerk);
+    expect((await ok(`GET /api/people/${clerk.id}`, undefined, clerk)).findings).toEqual(own.findings);
+    expect(await ok('GET /api/compliance/checks')).toMatchObject({
+      member: { user: clerk.id, seen: { details: { remark: 'Secretly moved' } } },
+    });
+    expect(await ok('GET /api/compliance/checks', undefined, clerk)).toMatchObject({
+      member: { user: clerk.id, seen: null },
+    });
+    const plan = `GET /api/compliance/members/${boss.id}/leaving`;
+    expect(JSON.stringify(await ok(plan))).toContain('Secretly');
+    expect(JSON.stringify(await ok(plan, undefined, boss))).not.toContain('Secretly');
+  });
+
+  it('shows no one what the office notes about them in the file of a deleted account of theirs', async () => {
+    const number = '01999778';
+    const agent = await person(server, { name: 'Gil Gone' });
+    await ok(`PUT /api/licenses/${agent.id}`, { number, expires: inDays(400), verified: false });
+    const seen = seenBody({ number, affiliation: 'other', broker: 'Acme Realty' });
+    await check(agent, { ...seen, remark: 'Secretly moved' });
+    const [note] = (await add(agent, { kind: 'note', text: 'Suspected of forging looks' })).entries;
+    const place = { path: `/api/compliance/entries/${note._id}/file`, field: 'file' };
+    const { body: attached } = await upload(server, admin.token, plainPdf(), place);
+    await ok(`DELETE /api/users/${agent.id}`);
+    const { id } = await server.db
+      .selectFrom('member_files')
+      .select('id')
+      .where('user_was', '=', agent.id)
+      .executeTakeFirstOrThrow();
+    const clerk = await person(server, { name: 'Gil Again', compliance: true });
+    await ok(`PUT /api/licenses/${clerk.id}`, { number, expires: inDays(400), verified: false });
+    await settleDue(server.db);
+    const at = `${server.url}/api/compliance`;
+    const read = async (path: string, { token }: Person) => {
+      const answer = await fetch(at + path, { headers: { 'x-auth-token': token } });
+      return `${answer.status} ${await answer.text()}`;
+    };
+    for (const path of [`/members/${id}`, '?search=Gil', '/csv?search=Gil'])
+      expect(await read(path, clerk)).toMatch(/^200 (?!.*(Suspected|Secretly))/s);
+    expect(await read(`/members/${id}`, admin)).toContain('Suspected');
+    expect(await read(`/files/${attached._id}`, admin)).toMatch(/^200 /);
+    expect(await read(`/files/${attached._id}`, clerk)).toMatch(/^404 /);
+  });
+
   it('is a folder to show to an auditor', async () => {
     const who = await member('Print Me');
     const { headers } = await call(`GET /api/compliance/members/${who.id}/folder`);

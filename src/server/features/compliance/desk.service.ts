@@ -148,18 +148,20 @@ function sorted(db: Database, filter: DeskFilter, sort: DeskPage['sort']) {
     .selectFrom(grouped)
     .innerJoin('member_files as file', 'file.id', 'found.file_id')
     .leftJoin('users', 'users.id', 'file.user_id')
-    .select((e) => ['file.id', 'file.user_id', e.fn.coalesce('users.name', 'file.name').as('name')]);
+    .select((e) => [...fileColumns, e.fn.coalesce('users.name', 'file.name').as('name')]);
   if (sort === 'name')
     return files.orderBy(byName(db, sql`coalesce(users.name, file.name)`)).orderBy('file.id');
   if (sort === 'due') return files.orderBy('found.due').orderBy('found.worst').orderBy('file.id');
   return files.orderBy('found.worst').orderBy('found.due').orderBy('file.id');
 }
 
+const fileColumns = ['file.id', 'file.user_id', 'file.user_was'] as const;
+
 /** With the findings that the filter finds; a search finds members, so all of theirs. */
 async function withFindings(
   db: Database,
   actor: Actor,
-  files: { id: string; user_id: string | null; name: string }[],
+  files: { id: string; user_id: string | null; user_was: string | null; name: string }[],
   { state, kind }: DeskFilter,
 ): Promise<DeskMember[]> {
   const findings = await findingsOf(
@@ -169,18 +171,20 @@ async function withFindings(
   const own = await ownAmong(
     db,
     actor,
-    files.flatMap(({ user_id }) => user_id ?? []),
+    files.flatMap(({ user_id, user_was }) => user_id ?? user_was ?? []),
   );
   const isWanted = (finding: Finding) =>
     (state === 'all' || finding.state === state) && (kind === 'all' || finding.kind === kind);
   const mayRead = (user: string | null, finding: Finding) =>
     user === null || !own.has(user) || findingKinds[finding.kind].own;
   return files
-    .map(({ id, user_id, name }) => ({
+    .map(({ id, user_id, user_was, name }) => ({
       _id: user_id ?? id,
       name,
       user: user_id,
-      findings: (findings.get(id) ?? []).filter((finding) => isWanted(finding) && mayRead(user_id, finding)),
+      findings: (findings.get(id) ?? []).filter(
+        (finding) => isWanted(finding) && mayRead(user_id ?? user_was, finding),
+      ),
     }))
     .filter((member) => member.findings.length > 0);
 }
@@ -323,7 +327,7 @@ export async function deskPart(
   const rows = await db
     .selectFrom('member_files as file')
     .leftJoin('users', 'users.id', 'file.user_id')
-    .select((e) => ['file.id', 'file.user_id', e.fn.coalesce('users.name', 'file.name').as('name')])
+    .select((e) => [...fileColumns, e.fn.coalesce('users.name', 'file.name').as('name')])
     .where('file.id', 'in', ids)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));

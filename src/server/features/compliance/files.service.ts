@@ -41,7 +41,7 @@ import { tellingOfOwn } from '../users/own-work.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
 import { licenseWithdrawnMail } from './compliance-mails.ts';
 import { isAcceptedW9, isOfW9, takeBackW9, tickW9 } from './handed-in-w9.ts';
-import { ownAmong } from './own-files.ts';
+import { accountOfFile, ownAmong } from './own-files.ts';
 import { callOff, demandNoPlan, isPlannedLeaving } from './planned-leaving.ts';
 
 /**
@@ -55,7 +55,7 @@ export async function readAsOffice(
   id: string,
 ): Promise<MemberFile> {
   const file = await readFile(db, id);
-  const { user } = file;
+  const user = file.user ?? (await accountOfFile(db, id));
   if (user === null || !(await ownAmong(db, actor, [user])).has(user)) return file;
   return { ...file, ...ownView(file) };
 }
@@ -66,16 +66,12 @@ export async function documentForOffice(db: Database, actor: Actor, id: string):
   const place = await db
     .selectFrom('member_file_entries as entry')
     .innerJoin('member_files as file', 'file.id', 'entry.file_id')
-    .select('file.user_id')
+    .select(['file.id', 'file.user_id'])
     .where('entry.id', '=', id)
     .executeTakeFirst();
-  if (!place?.user_id) return document;
-  const own = await ownAmong(db, actor, [place.user_id]);
-  if (
-    own.has(place.user_id) &&
-    !(await readAsOffice(db, actor, place.user_id)).entries.some(({ _id }) => _id === id)
-  )
-    throw notFound('File');
+  if (!place) return document;
+  const { entries } = await readAsOffice(db, actor, place.user_id ?? place.id);
+  if (!entries.some(({ _id }) => _id === id)) throw notFound('File');
   return document;
 }
 
@@ -133,18 +129,7 @@ export const forOthers = async <T>(
 };
 
 const isOwnFile = async (transaction: DatabaseTransaction, actor: Actor, file: OpenFile): Promise<boolean> =>
-  isSamePerson(transaction, actor.id, await ownerOf(transaction, file));
-
-/** The id of the account, also of one that was deleted. */
-async function ownerOf(transaction: DatabaseTransaction, { id, userId }: OpenFile): Promise<string | null> {
-  if (userId !== null) return userId;
-  const row = await transaction
-    .selectFrom('member_files')
-    .select('user_was')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.user_was ?? null;
-}
+  isSamePerson(transaction, actor.id, await accountOfFile(transaction, file.id));
 
 /** A notice that was given, or a membership that has ended. @throws 404 'Entry not found'; 400 */
 export async function settleEntry(
@@ -280,7 +265,7 @@ export async function withdraw(
       await record(transaction, actor, file, `withdrawn: ${kind}`);
       if (file && entry.details.kind === 'license') {
         const { number } = entry.details;
-        const owner = await ownerOf(transaction, file);
+        const owner = await accountOfFile(transaction, file.id);
         if (owner !== null) await forgetNumberLinks(transaction, owner);
         const told = { actor: actor.name, member: file.name, number, reason };
         await tellAdmins(transaction, parts, actor, {

@@ -21,7 +21,6 @@ import { unassignLeadsOf } from '../leads/unassign-leads.ts';
 import { addEntry, entriesOf, openFile, openNoticesOfLeaving } from '../member-files/entries.ts';
 import { datesOf } from '../member-files/file-state.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
-import { readFile } from '../member-files/read-file.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
 import { readSettings } from '../member-files/settings.ts';
 import { settleMember } from '../member-files/settle.ts';
@@ -31,6 +30,7 @@ import { isLastActiveAdmin, lastAdminMessage } from '../users/last-admin.ts';
 import { suspendLocked } from '../users/suspension.service.ts';
 import { findUser, type UserWithInvitation } from '../users/user-rows.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
+import { readAsOffice } from './files.service.ts';
 import { ownLeavingMail } from './leaving-mails.ts';
 import { countLeads, countOpenClosings, tellOthers } from './tell-of-leaving.ts';
 
@@ -40,8 +40,8 @@ const maxHeirs = 500;
 const maxAhead = 366;
 
 /** @throws 404 'Member not found', also once the account has gone */
-export async function readLeaving(db: Database, id: string): Promise<Leaving> {
-  const { user, name, left, findings } = await readFile(db, id);
+export async function readLeaving(db: Database, actor: Actor, id: string): Promise<Leaving> {
+  const { user, name, left, findings } = await readAsOffice(db, actor, id);
   if (user === null) throw notFound('Member');
   const agreement = await inForce(db, user);
   const newest = await db
@@ -158,7 +158,7 @@ export async function noteLeaving(
       details: `on ${on}${forCause ? ', for cause' : ''}: ${reason}`,
     });
     if (isOver) await carryOut(transaction, parts, user, fields, { actor, decidedBy: actor });
-    return readLeaving(transaction, user.id);
+    return readLeaving(transaction, actor, user.id);
   });
   parts.mails.wake();
   return noted;

@@ -17,6 +17,7 @@ import { live } from '../member-files/file-state.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { factsText, standingChecks } from '../member-files/standing-checks.ts';
 import { type FileParts, finish, forOthers, tell } from './files.service.ts';
+import { ownAmong } from './own-files.ts';
 
 type LookedUp = NonNullable<CheckFields['license']>;
 
@@ -126,8 +127,8 @@ async function renewMayWork(
   });
 }
 
-/** The license that was not looked at for the longest time. */
-export async function nextCheck(db: Database, skip: number): Promise<LicenseToCheck> {
+/** The license that was not looked at for the longest time; of one's own account without the look before. */
+export async function nextCheck(db: Database, actor: Actor, skip: number): Promise<LicenseToCheck> {
   const due = db
     .selectFrom('member_file_findings as finding')
     .innerJoin('member_files as file', 'file.id', 'finding.file_id')
@@ -146,6 +147,7 @@ export async function nextCheck(db: Database, skip: number): Promise<LicenseToCh
     .executeTakeFirst();
   if (!next?.user_id) return { remaining: Number(remaining), member: null };
   const { _id, name, user, license, entries } = await readFile(db, next.user_id);
+  const own = await ownAmong(db, actor, [next.user_id]);
   const seen = live(entries.toReversed(), 'check').at(-1);
   return {
     remaining: Number(remaining),
@@ -155,7 +157,7 @@ export async function nextCheck(db: Database, skip: number): Promise<LicenseToCh
       user,
       ...license,
       // A check of another number gives nothing to expect.
-      seen: seen?.details.number === license.number ? seen : null,
+      seen: seen?.details.number === license.number && !own.has(next.user_id) ? seen : null,
     },
   };
 }

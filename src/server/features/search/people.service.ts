@@ -10,7 +10,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { forbidden, notFound } from '../../platform/http-error.ts';
 import { dialedBy } from '../../platform/phone.ts';
-import { readFile } from '../member-files/read-file.ts';
+import { readAsOffice } from '../compliance/files.service.ts';
 import { whyNotWork } from '../member-files/stops.ts';
 import { findProfile, toProfile } from '../profiles/profile-rows.ts';
 import { toUser, userRows } from '../users/user-rows.ts';
@@ -32,7 +32,7 @@ export async function readPerson(db: Database, actor: Actor, id: string): Promis
   const shown = whole && toProfile(whole);
   const all = seesNumbers(actor);
   const phone = (all ? whole?.row.phone : shown?.phone) ?? '';
-  const file = all ? await readFile(db, id) : undefined;
+  const file = all ? await readAsOffice(db, actor, id) : undefined;
   const mayFile = may(actor, 'compliance');
   return {
     _id: id,

@@ -185,8 +185,8 @@ async function documents({ db }: WaitingParts, actor: Actor): Promise<Found> {
 }
 
 /** The desk compares them one at a time, so they are one line. */
-async function licenses({ db }: WaitingParts): Promise<Found> {
-  const { remaining, member } = await nextCheck(db, 0);
+async function licenses({ db }: WaitingParts, actor: Actor): Promise<Found> {
+  const { remaining, member } = await nextCheck(db, actor, 0);
   if (!member?.user) return { items: [], more: 0 };
   const { user, name, number, seen } = member;
   const others = remaining - 1;
