@@ -439,6 +439,25 @@ describe('the same effect needs the same right', () => {
     expect((await textsTo(server, office.email)).at(-1)).toMatch(/must get notice \d+/);
   });
 
+  it('a co-agent learns of a share that the agent changes or takes away before the approval', async () => {
+    const partner = await person(server);
+    const other = await person(server);
+    const member = await person(server);
+    const { _id: id } = await report(member, { coAgents: [{ user: partner.id, rate: 40_00 }] });
+    const change = (given: object) => made(server, member, `PUT /api/my-closings/${id}`, closingBody(given));
+    await change({ coAgents: [{ user: partner.id, rate: 40_00 }], note: 'Keys' });
+    expect(await textsTo(server, partner.email)).toEqual([]);
+    await change({ coAgents: [{ user: partner.id, rate: 1_00 }] });
+    const lowered = await textsTo(server, partner.email);
+    expect(lowered.at(-1)).toContain('Its agent has changed the shares of a closing');
+    expect(lowered.at(-1)).not.toContain('no longer');
+    await change({ coAgents: [{ user: other.id, rate: 1_00 }] });
+    const gone = await textsTo(server, partner.email);
+    expect([lowered.length, gone.length]).toEqual([1, 2]);
+    expect(gone.at(-1)).toContain('You no longer have a share of it.');
+    expect(await textsTo(server, other.email)).toHaveLength(1);
+  });
+
   it('once the funds are received the agent asks, and those who approve see it until it is answered', async () => {
     const { id, member } = await approved();
     for (const step of ['letter-sent', 'closed', 'funds-received'] as const)

@@ -26,7 +26,13 @@ import {
   saveEntry,
   storeFigures,
 } from './closing-entry.ts';
-import { mailApprovers, tellOffice, tellOfWithdrawal, withdrawnWords } from './closing-notices.ts';
+import {
+  mailApprovers,
+  tellOffice,
+  tellOfWithdrawal,
+  tellSharing,
+  withdrawnWords,
+} from './closing-notices.ts';
 import { decisionsByPolicy, entryOf, findClosing, settle } from './closing-rows.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
 import { sayingWhatReopens } from './reopened.ts';
@@ -91,7 +97,7 @@ type OwnParts = Pick<Parts, 'db' | 'config' | 'mails' | 'proofMethods'>;
 
 /**
  * Until the funds are there. A change of what the letter says withdraws it, asks to confirm first, and is told to all
- * concerned.
+ * concerned; before the approval one of the shares is told to those who have or had one (docs/product.md P29.11).
  * @throws 404; 412 on a conflict; 400 once it is over or the funds are there, and with the ways to confirm
  */
 export async function changeOwnClosing(
@@ -132,6 +138,16 @@ export async function changeOwnClosing(
           letters,
         },
       );
+    else if (!isSameSharing(row, saved))
+      await tellSharing(
+        transaction,
+        { actor, brokerage: config.brokerage },
+        { before: row, after: saved },
+        {
+          what: 'Its agent has changed the shares of a closing',
+          more: 'The office has not approved it yet.',
+        },
+      );
     if (row.state === 'changes-asked' && saved.state === 'reported')
       await tellOffice(transaction, actor, saved, 'corrected');
     return toOwnClosing(transaction, actor, await findClosing(transaction, saved.id));
@@ -139,6 +155,10 @@ export async function changeOwnClosing(
   mails.wake();
   return closing;
 }
+
+/** Whether the same co-agents have the same rates. */
+const isSameSharing = (before: ClosingRow, after: ClosingRow): boolean =>
+  JSON.stringify(entryOf(before).coAgents) === JSON.stringify(entryOf(after).coAgents);
 
 /** Tells the approvers; the closing shows the request. @throws 404; 412 on a conflict; 400 unless it is approved */
 export async function askOffice(

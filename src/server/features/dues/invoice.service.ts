@@ -4,11 +4,12 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { formatDay } from '../../../shared/dates.ts';
 import { formatDocumentMoney } from '../../../shared/money.ts';
+import { undrawable } from '../../../shared/pdf-characters.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { notFound } from '../../platform/http-error.ts';
+import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { PdfContent, PdfText } from '../../platform/pdf/pdf-content.ts';
 import type { DueRow } from '../../tables/dues.ts';
@@ -20,9 +21,10 @@ import { nextLetter } from './letter-numbers.ts';
 type InvoiceParts = Pick<Parts, 'db' | 'siteSettings' | 'makePdf'>;
 
 /**
- * As a download. The first call of an open due makes the invoice. While the due is open, one that says how to pay as it was
- * is replaced by one of the next number; else it stays as it was made (docs/product.md P30.7).
- * @throws 404 'Due not found', also for that of another than `owner`; 'Invoice not found' for one that was settled without
+ * As a download. The first call of an open due makes the invoice. While the due is open, one that says how to pay, or who asks whom,
+ * as it was is replaced by one of the next number; else it stays as it was made (docs/product.md P30.7).
+ * @throws 400 for a character that it cannot show; 404 'Due not found', also for that of another than `owner`; 'Invoice not
+ * found' for one that was settled without
  */
 export async function sendInvoice(
   parts: InvoiceParts,
@@ -52,15 +54,18 @@ async function madeInvoice(
   if (former !== null && row.state !== 'open') return former;
   if (row.state !== 'open' || row.amount < 0) throw notFound('Invoice');
   const { howToPay } = await duesSettings(transaction);
-  if (former !== null && howToPayIn(former) === howToPay) return former;
-  const number = await nextLetter(transaction);
-  const content: StoredInvoice = invoiceContent(row, {
-    number,
-    replaces: former?.title,
+  const said = {
+    member: await nameOf(transaction, row),
     brokerage: await siteSettings.brokerageIn(transaction),
     howToPay,
     moment: now(),
-  });
+  };
+  const asNow = invoiceContent(row, { number: row.invoice ?? 0, replaces: undefined, ...said });
+  const odd = undrawable(JSON.stringify(asNow));
+  if (odd) throw invalid(`The invoice cannot show ${odd}: use Latin letters`);
+  if (former !== null && isSaidAlike(former, asNow)) return former;
+  const number = await nextLetter(transaction);
+  const content: StoredInvoice = invoiceContent(row, { number, replaces: former?.title, ...said });
   if (former !== null) content.former = former;
   await transaction
     .updateTable('dues')
@@ -70,10 +75,32 @@ async function madeInvoice(
   return content;
 }
 
+/** As the account is called now. */
+async function nameOf(transaction: DatabaseTransaction, { user_id, user_name }: DueRow): Promise<string> {
+  const user = await transaction
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', user_id)
+    .executeTakeFirst();
+  return user?.name ?? user_name;
+}
+
 /** With the one that it replaced, as evidence of what the member was sent. */
 interface StoredInvoice extends PdfContent {
   former?: StoredInvoice;
 }
+
+const parties: readonly string[] = ['Broker', 'DRE license', 'Address', 'Phone', 'To'];
+
+const partiesIn = ({ blocks }: PdfContent) =>
+  blocks.flatMap((block) =>
+    block.kind === 'facts' ? block.rows.filter(([label]) => parties.includes(label)) : [],
+  );
+
+/** Whether both name the same brokerage and member, and say alike how to pay. */
+const isSaidAlike = (former: PdfContent, asNow: PdfContent): boolean =>
+  howToPayIn(former) === howToPayIn(asNow) &&
+  JSON.stringify(partiesIn(former)) === JSON.stringify(partiesIn(asNow));
 
 /** Below the sentence that asks to pay; '' for nothing. */
 const howToPayIn = ({ blocks }: PdfContent): PdfText =>
@@ -81,6 +108,7 @@ const howToPayIn = ({ blocks }: PdfContent): PdfText =>
 
 interface Made {
   number: number;
+  member: string;
   /** The title of the invoice before. */
   replaces: string | undefined;
   brokerage: Brokerage;
@@ -88,7 +116,10 @@ interface Made {
   moment: string;
 }
 
-function invoiceContent(row: DueRow, { number, replaces, brokerage, howToPay, moment }: Made): PdfContent {
+function invoiceContent(
+  row: DueRow,
+  { number, member, replaces, brokerage, howToPay, moment }: Made,
+): PdfContent {
   const title = `Invoice ${number}`;
   const amount = formatDocumentMoney(row.amount);
   return {
@@ -112,7 +143,7 @@ function invoiceContent(row: DueRow, { number, replaces, brokerage, howToPay, mo
       {
         kind: 'facts',
         rows: [
-          ['To', row.user_name],
+          ['To', member],
           ['Due by', formatDay(row.due_on)],
         ],
       },

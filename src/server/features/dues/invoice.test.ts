@@ -96,6 +96,28 @@ it('is replaced by one of the next number while the due is open and it says how 
   expect((await invoiceOf(_id)).title).toBe(last.title);
 });
 
+it('is replaced, too, once the brokerage or the member has another name', async () => {
+  const { _id } = await add();
+  const old = await invoiceOf(_id);
+  const { settings } = await made(server, office, 'GET /api/site/settings');
+  const brokerage = { ...settings.brokerage, legalName: 'Newname Realty, Inc.' };
+  await made(server, office, 'PUT /api/site/settings', { ...settings, brokerage });
+  const next = await invoiceOf(_id);
+  expect(next.text).toContain(`Replaces ${old.title}`);
+  expect(next.text).toContain('to Newname Realty, Inc. by');
+  expect((await invoiceOf(_id)).title).toBe(next.title);
+  const rename = (name: string) =>
+    made(server, office, `PUT /api/users/${member.id}`, { name, email: member.email });
+  await rename('Ana Newname');
+  expect((await invoiceOf(_id)).text).toContain('To Ana Newname');
+  await rename('Ана Newname');
+  expect(await server.call(`GET /api/dues/me/${_id}/invoice`, { token: member.token })).toMatchObject({
+    status: 400,
+    body: { msg: 'The invoice cannot show “А” (U+0410): use Latin letters' },
+  });
+  await rename(member.name);
+});
+
 it('is made by who reads it, not by HEAD or an API token', async () => {
   const { _id } = await add();
   const { token } = await made(server, office, 'POST /api/api-tokens', {
