@@ -5,6 +5,7 @@ import { signConsentText } from '../../../shared/joining/sign-consent.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { blocksOfMarkdown } from '../../platform/pdf/blocks-of-markdown.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
+import { spelledOut } from '../../platform/pdf/spelled-out.ts';
 import type { AgreementRow, AgreementSignerRow } from '../../tables/agreements.ts';
 import { type AgreementBasis, readBasis } from './agreement-basis.ts';
 import { agreementMarkdown, scheduleMarkdown, scheduleTitle } from './agreement-markdown.ts';
@@ -68,7 +69,7 @@ export function signedContent(
       when: `Signed electronically ${bothTimes(countersignedAt)}`,
     },
     { kind: 'page' },
-    ...evidenceBlocks(agreement, signedBy, events),
+    ...spelledOut(evidenceBlocks(agreement, signedBy, events)),
   ]);
 }
 

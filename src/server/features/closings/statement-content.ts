@@ -8,6 +8,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { PdfBlock, PdfContent } from '../../platform/pdf/pdf-content.ts';
+import { spelledOut } from '../../platform/pdf/spelled-out.ts';
 import { lineInDocument } from './letter-content.ts';
 import { licensesOf } from './letter-facts.ts';
 import { getOwnClosing } from './report.service.ts';
@@ -21,7 +22,7 @@ export async function ownStatement(
 ): Promise<PdfContent> {
   const closing = await getOwnClosing(db, actor, id);
   const license = (await licensesOf(db, [closing.agent._id])).get(closing.agent._id);
-  return statementContent(closing, { brokerage, license }, now());
+  return spelledOut(statementContent(closing, { brokerage, license }, now()));
 }
 
 function statementContent(

@@ -46,3 +46,12 @@ it('says where there are none', async () => {
   const text = await folderOf(await person(server), admin);
   for (const none of ['Nonesignedhere.', 'Nonecheckedoff.', 'Nonereported.']) expect(text).toContain(none);
 });
+
+it('leaves no character to guess: one that no face has stands there by its number', async () => {
+  const member = await person(server);
+  const note = { kind: 'note', text: 'Desk 3 → 4. Insurance ✓, lockbox ✗' };
+  await made(server, admin, `POST /api/compliance/members/${member.id}/entries`, note);
+  const text = await folderOf(member, admin);
+  expect(text).toContain('Desk3to4.Insurance[U+2713],lockbox[U+2717]');
+  expect(text).not.toContain('?');
+});

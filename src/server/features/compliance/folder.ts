@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { PdfBlock } from '../../platform/pdf/pdf-content.ts';
+import { spelledOut } from '../../platform/pdf/spelled-out.ts';
 import { acknowledgementsOf } from '../handbook/acknowledgements.service.ts';
 import { readAsOffice } from './files.service.ts';
 import { recordsOf } from './folder-records.ts';
@@ -30,7 +31,7 @@ export async function makeFolder(
   });
   const { legalName } = siteSettings.current.brokerage;
   const moment = now();
-  const pdf = await makePdf({
+  const content = spelledOut({
     title: `Audit folder of ${file.name}`,
     language: 'en-US',
     author: legalName,
@@ -48,7 +49,7 @@ export async function makeFolder(
       ...handbook(given),
     ],
   });
-  return { pdf, filename: `audit-folder-${file._id}.pdf` };
+  return { pdf: await makePdf(content), filename: `audit-folder-${file._id}.pdf` };
 }
 
 const facts = ({ license, joined, left, education }: MemberFile): [string, string][] => [

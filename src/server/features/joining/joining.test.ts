@@ -743,6 +743,19 @@ describe('the broker’s signature', () => {
     expect(text.replace(/\s+/g, '')).not.toContain(typed);
   });
 
+  it('leaves no one to guess in the evidence, whose letters the PDF does not have either', async () => {
+    const recruiter = await person(server, { admin: true, name: 'Яна Lee' });
+    const { id, sha256 } = await approvedLead(server, recruiter.token);
+    const { body } = await office(`POST /api/joining/applications/${id}/countersign`, { sha256 });
+    const { final_document_id } = await server.db
+      .selectFrom('agreements')
+      .select('final_document_id')
+      .where('id', '=', body.agreement._id)
+      .executeTakeFirstOrThrow();
+    const { text } = await readPdf(await readDocument(server.parts, final_document_id ?? ''));
+    expect(text.replace(/\s+/g, '')).toContain('[U+042F][U+043D][U+0430]Lee');
+  });
+
   it('counts once, however many sign at once', async () => {
     const { id, sha256, email } = await approvedLead(server, admin.token);
     const path = `POST /api/joining/applications/${id}/countersign`;
