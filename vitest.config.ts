@@ -38,7 +38,7 @@ const sameOnBoth = [
   'features/articles/articles.{covers,pages,pictures,reading,rendering}',
   'features/audit/{content-audit,every-change}',
   'features/auth/{passwords/change-password,secrets,sessions/{known-devices,new-device,own-sessions},setup/setup}',
-  'features/closings/{closing-acts,closing-rules,closings-office}',
+  'features/closings/{closing-acts,closing-facts,closing-rules,closings-office,same-person}',
   'features/contact/contact.pages',
   'features/docs/{api-client,docs}',
   'features/documents/documents',

@@ -64,12 +64,9 @@ test.describe('changing the password', () => {
     await expect(heading(page, 'Change password')).toBeVisible();
   });
 
-  test('keeps what was typed when the two differ, when the server rejects it, when it is too often and without a connection', async ({
-    page,
-    context,
-    request,
-    expectAccessible,
-  }) => {
+  test('keeps what was typed when the two differ, when the server rejects it, when it is too often and without a connection', {
+    tag: '@long',
+  }, async ({ page, context, request, expectAccessible }) => {
     await test.step('the two differ: nothing is sent', async () => {
       const sent: string[] = [];
       const keep = (made: { method(): string; url(): string }) =>

@@ -53,7 +53,7 @@ test('an admin writes, publishes and compares the agreement', async ({
   await expectAccessible();
 });
 
-test('two admins who write the agreement lose nothing, and publish what they see', async ({
+test('two admins who write the agreement lose nothing, and publish what they see', { tag: '@long' }, async ({
   page,
   request,
   signIn,

@@ -65,11 +65,9 @@ test('an article gets a cover, shows it, and loses it again', async ({ page, sig
   await expect(said(page, 'Article Updated')).toBeVisible();
 });
 
-test('a file that is no picture is named next to the field, and nothing typed is lost', async ({
-  page,
-  signIn,
-  expectAccessible,
-}) => {
+test('a file that is no picture is named next to the field, and nothing typed is lost', {
+  tag: '@long',
+}, async ({ page, signIn, expectAccessible }) => {
   await signIn();
   const title = await begin(page);
   await choose(page, Buffer.from('<svg/>'), 'photo.jpg');

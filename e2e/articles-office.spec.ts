@@ -212,7 +212,7 @@ test.describe('editing an article', () => {
     await expect(text(page)).toHaveText('Typed before. And after.');
   });
 
-  test('shows both versions when another user saved first', async ({
+  test('shows both versions when another user saved first', { tag: '@long' }, async ({
     page,
     request,
     signIn,

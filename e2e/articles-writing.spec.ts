@@ -65,7 +65,12 @@ async function makeArticle(request: APIRequestContext, token: string, body: stri
   return response.json();
 }
 
-test('an article is written with only the keyboard', async ({ page, request, signIn, expectAccessible }) => {
+test('an article is written with only the keyboard', { tag: '@long' }, async ({
+  page,
+  request,
+  signIn,
+  expectAccessible,
+}) => {
   const token = await signIn();
   const other = await makeArticle(request, token, 'Text.');
   await page.goto('/dashboard/add-article');
@@ -621,7 +626,7 @@ for (const scrolls of ['editor', 'browser']) {
   });
 }
 
-test('pictures are pasted and dropped into the text, at the width of a phone too', async ({
+test('pictures are pasted and dropped into the text, at the width of a phone too', { tag: '@long' }, async ({
   page,
   request,
   signIn,

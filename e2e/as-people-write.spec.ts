@@ -20,11 +20,9 @@ const isOneLine = (typed: string) => !/[\r\n]/.test(typed);
 /** Chromium's field for emails makes punycode of the domain, with this punctuation in it, before any script reads it. */
 const isReadAsTyped = (typed: string) => !/[、。」]/.test(typed);
 
-test('a member signs in with the address as mail programs, phones and spreadsheets give it', async ({
-  page,
-  request,
-  server,
-}) => {
+test('a member signs in with the address as mail programs, phones and spreadsheets give it', {
+  tag: '@long',
+}, async ({ page, request, server }) => {
   const { email, password } = await newMember(request, server.dataDir);
   const around = emailExamples
     .map(([typed]) => typed)
@@ -84,10 +82,9 @@ test('the contact form takes the addresses and dials the numbers that people wri
     });
 });
 
-test('what only fills in the hidden field is in the inbox with a mark, and counted', async ({
-  page,
-  signIn,
-}) => {
+test('what only fills in the hidden field is in the inbox with a mark, and counted', {
+  tag: '@long',
+}, async ({ page, signIn }) => {
   await page.goto('/contact');
   const opened = Date.now();
   const name = `Trapped${opened}`;
@@ -120,7 +117,11 @@ const networks: Partial<Record<SocialNetwork, string>> = {
   youtube: 'YouTube',
 };
 
-test('a profile takes handles and license numbers as people copy them', async ({ page, request, server }) => {
+test('a profile takes handles and license numbers as people copy them', { tag: '@long' }, async ({
+  page,
+  request,
+  server,
+}) => {
   const member = await newMember(request, server.dataDir);
   const headers = { 'x-auth-token': member.token };
   const profile = { status: 'Real Estate Agent', skills: 'Escrow' };
@@ -196,10 +197,9 @@ interface Sent {
   width: number;
 }
 
-test('a photo of a paper is made smaller in the browser, one of an iPhone where it can be read', async ({
-  page,
-  signIn,
-}) => {
+test('a photo of a paper is made smaller in the browser, one of an iPhone where it can be read', {
+  tag: '@long',
+}, async ({ page, signIn }) => {
   // A picture of 48 megapixels is made, read and made smaller.
   test.slow();
   await page.addInitScript(() => {

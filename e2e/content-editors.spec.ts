@@ -37,7 +37,7 @@ test.describe('where only admins edit content, a member', () => {
     await expectAccessible();
   });
 
-  test('finds no page to write at', async ({ page, request }) => {
+  test('finds no page to write at', { tag: '@long' }, async ({ page, request }) => {
     const [{ _id: article }] = await (await request.get('/api/articles')).json();
     const [{ _id: testimonial }] = await (await request.get('/api/testimonials')).json();
     for (const address of [

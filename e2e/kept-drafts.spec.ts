@@ -140,11 +140,9 @@ test('after a session has ended the same person finds what they typed for 8 hour
   await expect.poll(() => draftsIn(page)).toEqual([]);
 });
 
-test('a browser that stays closed for 8 hours deletes them before it shows anything', async ({
-  page,
-  context,
-  request,
-}) => {
+test('a browser that stays closed for 8 hours deletes them before it shows anything', {
+  tag: '@long',
+}, async ({ page, context, request }) => {
   const author = await expiredWhileWriting(page, request);
   await page.close();
   const next = await context.newPage();

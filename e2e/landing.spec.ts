@@ -242,7 +242,9 @@ test.describe('calculator', () => {
     await expect(amount(one(page), 'Gross commission').first()).toHaveText('$30,000');
   });
 
-  test('reads amounts as people write them, refuses others by name and multiplies none', async ({ page }) => {
+  test('reads amounts as people write them, refuses others by name and multiplies none', {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.goto('/?price=21250,5#calculator');
     const price = calculator(page).getByLabel('Sale price');
     await expect(price).toHaveValue('21250,5');

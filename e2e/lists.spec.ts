@@ -177,7 +177,7 @@ for (const hasTouch of [false, true])
     });
   });
 
-test('a filter that is set stays in sight, is changed in place and is removed', async ({
+test('a filter that is set stays in sight, is changed in place and is removed', { tag: '@long' }, async ({
   page,
   signIn,
   expectAccessible,
@@ -223,13 +223,9 @@ test('a column that is empty in all rows makes room', { tag: '@long' }, async ({
 
 const heads = (page: Page) => page.getByRole('columnheader');
 
-test('columns are chosen and ordered by keyboard, kept for a person and list and in a saved view, and set back', async ({
-  page,
-  request,
-  server,
-  signIn,
-  expectAccessible,
-}) => {
+test('columns are chosen and ordered by keyboard, kept for a person and list and in a saved view, and set back', {
+  tag: '@long',
+}, async ({ page, request, server, signIn, expectAccessible }) => {
   const usual = ['Name', 'Stage', 'Next step', 'Owner', 'Phone', 'Received'];
   await signIn();
   await page.goto('/dashboard/leads?q=sample');

@@ -238,7 +238,11 @@ test.describe('the shell', () => {
     await expect(heading(page, 'Account settings')).toBeFocused();
   });
 
-  test('has a side drawer that collapses and stays so', async ({ page, signIn, expectAccessible }) => {
+  test('has a side drawer that collapses and stays so', { tag: '@long' }, async ({
+    page,
+    signIn,
+    expectAccessible,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await signIn();
     await page.goto('/dashboard');

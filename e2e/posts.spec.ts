@@ -46,11 +46,9 @@ test.describe('the feed', () => {
     await expect(post(page, text)).toContainText('Administrator');
   });
 
-  test('asks for a text, counts its characters and says when there are too many; keeps what could not be sent, also through a reload', async ({
-    page,
-    signIn,
-    expectAccessible,
-  }) => {
+  test('asks for a text, counts its characters and says when there are too many; keeps what could not be sent, also through a reload', {
+    tag: '@long',
+  }, async ({ page, signIn, expectAccessible }) => {
     await signIn();
     await page.goto('/posts');
     await button(page, 'Post').click();

@@ -5,14 +5,9 @@ import { expect, test } from './fixtures.ts';
 // All of a year is added up, so no other test may pay anything here.
 test.use({ settings: { BROKERAGE_NAME: 'Reported Realty' } });
 
-test('reports are read by month, a sum leads to its closing, and the report is printed and saved', async ({
-  page,
-  request,
-  server,
-  signIn,
-  expectAccessible,
-  expectAccessibleAt,
-}) => {
+test('reports are read by month, a sum leads to its closing, and the report is printed and saved', {
+  tag: '@long',
+}, async ({ page, request, server, signIn, expectAccessible, expectAccessibleAt }) => {
   const { adminToken, agent } = await office(request, server.dataDir);
   const email = agent.email;
   const csv = [

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 // A server of its own: the other tests need the samples.
 test.use({ settings: { BROKERAGE_NAME: 'Emptied Homes' } });
 
-test('sample content is removed from the page System, once confirmed', async ({
+test('sample content is removed from the page System, once confirmed', { tag: '@long' }, async ({
   page,
   signIn,
   expectAccessible,

@@ -155,7 +155,7 @@ test('a passkey that is removed is signaled to the browser, and its refusal says
   ]);
 });
 
-test('that is lost is reset by an admin, who writes down the proof', async ({
+test('that is lost is reset by an admin, who writes down the proof', { tag: '@long' }, async ({
   page,
   request,
   expectAccessible,

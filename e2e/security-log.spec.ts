@@ -1,13 +1,9 @@
 import { button, expect, test } from './fixtures.ts';
 import { beginWith, newMember } from './members.ts';
 
-test('admins see who signed in and who failed to, at 1440 and 390 px, and narrow it to one account', async ({
-  page,
-  request,
-  signIn,
-  server,
-  expectAccessibleAt,
-}) => {
+test('admins see who signed in and who failed to, at 1440 and 390 px, and narrow it to one account', {
+  tag: '@long',
+}, async ({ page, request, signIn, server, expectAccessibleAt }) => {
   const member = await newMember(request, server.dataDir);
   await request.post('/api/auth', { data: { email: member.email, password: 'not the right one' } });
   await signIn();
@@ -38,7 +34,7 @@ test('admins see who signed in and who failed to, at 1440 and 390 px, and narrow
     });
 });
 
-test('members see what happened to their own account in its settings', async ({
+test('members see what happened to their own account in its settings', { tag: '@long' }, async ({
   page,
   request,
   server,

@@ -87,11 +87,9 @@ test('an admin changes name, hero, team, questions and announcement, looks befor
   await site.close();
 });
 
-test('a logo keeps its transparency, and changes that another admin has saved are taken over', async ({
-  page,
-  request,
-  signIn,
-}) => {
+test('a logo keeps its transparency, and changes that another admin has saved are taken over', {
+  tag: '@long',
+}, async ({ page, request, signIn }) => {
   const token = await signIn();
   await page.goto('/dashboard/admin/site');
   await page.locator('input[type=file]').first().setInputFiles('src/web/public/apple-touch-icon.png');

@@ -155,11 +155,9 @@ test('a picture is replaced and removed apart from the words', { tag: '@long' },
   await expect(page.getByText('Testimonial Removed')).toBeVisible();
 });
 
-test('an uploaded picture, the middle unless one chooses, survives a reload before it is saved', async ({
-  page,
-  request,
-  signIn,
-}) => {
+test('an uploaded picture, the middle unless one chooses, survives a reload before it is saved', {
+  tag: '@long',
+}, async ({ page, request, signIn }) => {
   await signIn();
   await page.goto('/dashboard/add-testimonial');
   const url = await chooseAndUse(page, await halves());

@@ -194,11 +194,9 @@ test.describe('an invitation', () => {
 });
 
 test.describe('a user', () => {
-  test('is changed, but not to the email of another, and the audit log records how', async ({
-    page,
-    request,
-    signIn,
-  }) => {
+  test('is changed, but not to the email of another, and the audit log records how', {
+    tag: '@long',
+  }, async ({ page, request, signIn }) => {
     const person = await invite(request, await signIn());
     await choose(page, person.name, 'Edit');
     await expect(page.getByLabel('Name')).toHaveValue(person.name);
@@ -278,7 +276,12 @@ test.describe('a user', () => {
     await expect(heading(page, 'Page Not Found')).toBeVisible();
   });
 
-  test('who deletes their own account is signed out', async ({ request, signIn, server, browser }) => {
+  test('who deletes their own account is signed out', { tag: '@long' }, async ({
+    request,
+    signIn,
+    server,
+    browser,
+  }) => {
     const person = await invite(request, await signIn(), { admin: true });
     const page = await elsewhere(browser, server.url);
     const token = await accept(request, server.dataDir, person);

@@ -57,11 +57,11 @@ async function unpaid(request: APIRequestContext, token: string, agent: Member):
   return property;
 }
 
-for (const [width, height] of [
-  [1440, 900],
-  [390, 844],
-] as const)
-  test.describe(`at ${width} px`, () => {
+for (const { width, height, tag } of [
+  { width: 1440, height: 900, tag: [] },
+  { width: 390, height: 844, tag: '@long' },
+])
+  test.describe(`at ${width} px`, { tag }, () => {
     test.use({ viewport: { width, height } });
 
     test('a call with a next step is logged with two clicks', async ({ page, request, signIn }) => {
