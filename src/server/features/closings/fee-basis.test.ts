@@ -107,6 +107,27 @@ it('it stays through other decisions, and a change of the report takes the polic
   ]);
 });
 
+it('a line that the office decided is open again once the policy computes the fees otherwise', async () => {
+  await save({ feeBasis: 'after-both' });
+  const id = await report();
+  await made(server, office, `PUT /api/closings/${id}/decisions`, {
+    basis: 'after-referral',
+    lines: [{ label: 'Half of the fee', amount: 1_500_00, reason: 'First lease' }],
+  });
+  await change(id, { note: 'Keys are with the neighbor' });
+  expect((await read(id)).reopened).toEqual([]);
+  await save({ feeBasis: 'gross' });
+  await change(id, { note: 'Keys are under the mat' });
+  expect((await read(id)).reopened).toMatchObject([
+    {
+      decision: 'lines',
+      text: expect.stringContaining(
+        'fees computed from: what remains after the referral → the gross commission',
+      ),
+    },
+  ]);
+});
+
 it('a choice for one closing is the office’s: a change of the report opens it again', async () => {
   const id = await report();
   await made(server, office, `PUT /api/closings/${id}/decisions`, { basis: 'after-referral' });

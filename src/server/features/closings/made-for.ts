@@ -77,6 +77,11 @@ export const ofFees = ({ entry, fees }: Pick<Situation, 'entry' | 'fees'>): Fact
   fees,
 });
 
+/** From what the fees are computed, which the policy of the office may change without it (docs/product.md P29.28). */
+const ofBasis = ({ basis }: DecisionFields): Facts => ({
+  'fees computed from': basis ? feeBases[basis].toLowerCase() : 'not decided',
+});
+
 /** All that the office looks at when it charges or waives something of its own. */
 const ofAll = ({ entry, ...situation }: Situation): Facts => ({
   property: entry.property,
@@ -110,10 +115,10 @@ const factsOf: Record<
         .join(', ') || 'none',
   }),
   bonus: ofFees,
-  settled: ofFees,
+  settled: (situation, decisions) => ({ ...ofFees(situation), ...ofBasis(decisions) }),
   newConstruction: ofQuote,
   inHouseEscrow: ofQuote,
-  lines: ofAll,
+  lines: (situation, decisions) => ({ ...ofAll(situation), ...ofBasis(decisions) }),
   deductions: ({ entry }) => ({ property: entry.property, ...ofTransaction(entry) }),
   annual: ({ annualFee, annualFeePaid, annualFeeDue }) => {
     const facts = { 'annual fee': formatMoney(annualFee), 'noted as paid': yesNo(annualFeePaid) };
