@@ -22,3 +22,22 @@ export const feesMail = (
     },
     brokerage,
   );
+
+/** To each other admin, who was told of these fees; `starts` is a day. */
+export const withdrawnFeesMail = (
+  to: { name: string; email: string },
+  { actor, version, starts }: { actor: string; version: number; starts: string },
+  brokerage: Brokerage,
+): Mail =>
+  toMail(
+    {
+      to,
+      subject: `New fees were withdrawn at ${brokerage.name}`,
+      opening: [
+        `${nameInMail(actor, 'An admin')} withdrew version ${version} of the fees, which was to hold from ${formatDay(starts)} on.`,
+        'The fees in force stay.',
+      ],
+      closing: ['You get this email because you are an admin.'],
+    },
+    brokerage,
+  );

@@ -29,7 +29,7 @@ import { feesPdf } from '../agreements/preview-pdf.ts';
 import { lockSettings, presentVersion } from '../agreements/versions.service.ts';
 import { refreshSamples } from '../sample/refresh-samples.ts';
 import { loadLanding } from '../site/site.pages.ts';
-import { feesMail } from './fees-mails.ts';
+import { feesMail, withdrawnFeesMail } from './fees-mails.ts';
 
 export interface Revised {
   /** Rises with every version, withdrawal and start. */
@@ -139,14 +139,16 @@ export async function publish(
   return published;
 }
 
-/** Call `content.changed` after it. @throws 412 as `publish`; 404; 409 for one that is in force already */
+/**
+ * Tells the other admins. Call `content.changed` after it. @throws 412 as `publish`; 404; 409 for one that is in force already
+ */
 export async function withdraw(
-  { db }: Pick<Parts, 'db'>,
+  { db, config, mails }: Pick<Parts, 'db' | 'config' | 'mails'>,
   actor: Actor,
   number: number,
   expectedVersions?: number[],
 ): Promise<Revised> {
-  return inTransaction(db, async (transaction) => {
+  const left = await inTransaction(db, async (transaction) => {
     await bumpContentVersion(transaction);
     demandVersion('Fees', await revisionOf(transaction), expectedVersions);
     const row = await versionRows(transaction).where('number', '=', number).executeTakeFirst();
@@ -165,8 +167,12 @@ export async function withdraw(
       object: theFees,
       details: `version ${number}`,
     });
+    const told = { actor: actor.name, version: number, starts: row.starts_on ?? today() };
+    await mailAdmins(transaction, (admin) => withdrawnFeesMail(admin, told, config.brokerage), [actor.id]);
     return listVersions(transaction);
   });
+  mails.wake();
+  return left;
 }
 
 /**

@@ -416,7 +416,16 @@ describe('scheduled fees', () => {
       `Version ${first + 1} is scheduled: withdraw it first`,
     );
     const { headers } = await list();
+    const told = await person(server, { admin: true });
     const { body } = await withdraw(first + 1);
+    const [text, ...more] = await textsTo(server, told.email);
+    expect(text).toContain(
+      `withdrew version ${first + 1} of the fees, which was to hold from ${formatDay(tomorrow())} on.`,
+    );
+    expect([more, (await textsTo(server, owner.email)).join().includes('withdrew version')]).toEqual([
+      [],
+      false,
+    ]);
     expect([body.current, body.versions[0].state]).toEqual([first, 'withdrawn']);
     expect((await publish({}, { 'if-match': headers.get('etag') ?? '' })).status).toBe(412);
     expect((await publish()).body).toMatchObject({ current: first + 2 });

@@ -257,6 +257,12 @@ const kinds = {
       { actor: name, starts: '2026-01-31', changes: ['Lease, flat: $150 → $200'] },
       brokerage,
     ),
+  withdrawnFeesMail: (_, name) =>
+    feesMails.withdrawnFeesMail(
+      { name, email },
+      { actor: name, version: 2, starts: '2026-01-31' },
+      brokerage,
+    ),
   handbookMail: (_, name) =>
     handbookMails.handbookMail({ name, email, count: 2, due: '2026-01-31', isOverdue: false }, brokerage),
   missingMail: (typed, name) =>
@@ -401,6 +407,7 @@ const toAccounts = new Set<string>([
   'othersRightsMail',
   'approversMail',
   'feesMail',
+  'withdrawnFeesMail',
   'yearsMail',
   'numberLinkMail',
   'payeeLinkMail',
