@@ -90,11 +90,13 @@ export async function undoLeads(
     let changed = 0;
     for (const { lead_id, undo } of events) {
       const current = await lockLead(transaction, lead_id);
-      const before = restorable(current, undo);
-      if (!before) continue;
+      const restored = restorable(current, undo);
+      if (!restored) continue;
+      const { before, shared = false } = restored;
       await transaction
         .updateTable('contact_requests')
         .set({ ...before, owner_id: await ownerStill(transaction, before) })
+        .$if(shared, (words) => words.set({ shared }))
         .where('id', '=', lead_id)
         .execute();
       await recordLeadEvent(transaction, actor, lead_id, { kind: 'undone', batchId });
@@ -184,12 +186,17 @@ export async function changeLead(
   const events = eventsOf(before, after, owners);
   if (events.length === 0) return false;
   if (after.spam && !before.spam) await demandDecided(transaction, before.id);
+  const { shared } = await transaction
+    .selectFrom('contact_requests')
+    .select('shared')
+    .where('id', '=', before.id)
+    .executeTakeFirstOrThrow();
   await transaction
     .updateTable('contact_requests')
     .set({ ...undoableOf(after), spam: after.spam, ...(await sharedMark(transaction, before, after)) })
     .where('id', '=', before.id)
     .execute();
-  const undo = batchId && JSON.stringify({ before: undoableOf(before), after: undoableOf(after) });
+  const undo = batchId && JSON.stringify({ before: undoableOf(before), after: undoableOf(after), shared });
   for (const [index, event] of events.entries()) {
     // One of them is enough to undo all.
     await recordLeadEvent(transaction, actor, before.id, { ...event, ...(index === 0 && { undo, batchId }) });
@@ -329,11 +336,19 @@ function eventsOf(
 const stepOf = ({ next_step, next_on }: ContactRequestRow) =>
   next_step !== null && next_on !== null ? `${formatDay(next_on)}: ${next_step}` : undefined;
 
+/** `shared` says whether the words of `before` were about several people. */
+interface Undo {
+  before: Undoable;
+  after: Undoable;
+  /** Left out by an earlier version. */
+  shared?: boolean;
+}
+
 /** The values to restore; undefined for a lead that has been changed since. */
-function restorable(current: ContactRequestRow, undo: string | null): Undoable | undefined {
+function restorable(current: ContactRequestRow, undo: string | null): Undo | undefined {
   if (undo === null || current.joined_to !== null) return undefined;
-  const { before, after }: { before: Undoable; after: Undoable } = JSON.parse(undo);
-  return isSame(undoableOf(current), after) ? before : undefined;
+  const stored: Undo = JSON.parse(undo);
+  return isSame(undoableOf(current), stored.after) ? stored : undefined;
 }
 
 const isSame = (a: Undoable, b: Undoable) =>

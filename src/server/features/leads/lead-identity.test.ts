@@ -289,6 +289,20 @@ describe('what concerns several people', () => {
     expect((await review(own._id, { entry: null, aboutSeveral: true })).body.stepAboutSeveral).toBe(true);
   });
 
+  it('stays marked once a change of many is undone', async () => {
+    const { own, theirs } = await mergedLead();
+    await call(`POST /api/leads/${own._id}/separate`, admin, { other: theirs._id });
+    expect((await get(own._id)).stepAboutSeveral).toBe(true);
+    const changes = { nextStep: { text: 'Call back', on: '2031-02-02' } };
+    const { _id } = await call('POST /api/leads/bulk', admin, { ids: [own._id], changes });
+    expect((await get(own._id)).stepAboutSeveral).toBe(false);
+    await call(`POST /api/leads/bulk/${_id}/undo`, admin);
+    expect(await get(own._id)).toMatchObject({
+      nextStep: { text: 'Meet Mallory' },
+      stepAboutSeveral: true,
+    });
+  });
+
   it('is reviewed by an admin alone, for entries of the lead, and never for a merge itself', async () => {
     const { mallory, own, theirs } = await mergedLead();
     const other = await mergedLead();
