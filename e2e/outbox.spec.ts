@@ -270,3 +270,35 @@ test('the text of a mail is changed, looked at, tested and brought back', async 
   await expect(said(page, 'the original text is back')).toBeVisible();
   await expect(page.getByText('Changed')).toBeHidden();
 });
+
+test('the words around a code are changed, and the code stays', async ({
+  page,
+  signIn,
+  expectAccessible,
+}) => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const text = page.getByLabel('Text');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await signIn();
+  await page.goto('/dashboard/admin/site');
+  await page.getByRole('link', { name: 'Email texts' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Visitors and applicants' })).toBeVisible();
+  await page.getByRole('link', { name: 'Code to sign' }).click();
+  await expect(text).toHaveAccessibleDescription(/\{code\} and \{warning\} are required, each in its own/);
+  await text.fill('Dear {name},\n\n{warning}');
+  await button('Save changes').click();
+  await expect(text).toHaveAccessibleDescription(/Text must contain \{code\}/);
+  await expect(text).toBeFocused();
+  await expectAccessible();
+  await text.fill('Dear {name},\n\n{code}\n\n{warning}');
+  await button('Preview').click();
+  const preview = page.getByRole('dialog');
+  await expect(preview).toContainText('enter this code within 15 minutes: 123456');
+  await expect(preview).not.toContainText('Or open this link');
+  await page.keyboard.press('Escape');
+  await button('Save changes').click();
+  await expect(heading(page, 'Email texts')).toBeFocused();
+  await page.getByRole('link', { name: 'Code to sign' }).click();
+  await button('Restore the original').click();
+  await expect(said(page, 'the original text is back')).toBeVisible();
+});

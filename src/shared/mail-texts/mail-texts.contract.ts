@@ -23,7 +23,7 @@ const mailPreview = z
     subject: z.string(),
     /** The part for mail programs that show no HTML. */
     text: z.string(),
-    /** The content of the HTML part; null for an email of plain text. The link is an example. */
+    /** The content of the HTML part; null for an email of plain text. The link is an example; '' with its label for none. */
     letter: z
       .strictObject({
         opening: z.array(z.string()),
@@ -67,7 +67,7 @@ export const mailTextsContract = {
   },
   'PUT /api/mail-texts/:kind': {
     summary:
-      'Change the words of an email. {name} and {brokerage} are filled in, {link} is the paragraph where the link stands; in the reply {firstName}, {lastName} and {brokerage}; in the emails with a letter or notice {document}, {property} and {brokerage}, in the latter {withdrawn}',
+      'Change the words of an email. Each kind has its placeholders, such as {name} and {brokerage}; {link}, and what else must be said, stands once as a paragraph of its own. 400 for any other, naming those that are possible',
     access: 'admin',
     confirm: 'needed',
     limit: 'mailText',

@@ -3,6 +3,7 @@ import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import { propertyInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { inGroup } from '../mail-texts/render-mail-text.ts';
 
 interface Recipient {
   name: string;
@@ -33,13 +34,17 @@ export const closingMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to,
-      subject: titleOf({ what, property }),
-      opening: [`${titleOf({ what, property })}.`, more],
-      action: { label: 'Open the closing', url: own(brokerage, closing) },
-      closing: ['You get this email because you reported this closing or have a share of it.'],
-    },
+    inGroup(
+      'closing',
+      {
+        to,
+        subject: titleOf({ what, property }),
+        opening: [`${titleOf({ what, property })}.`, more],
+        action: { label: 'Open the closing', url: own(brokerage, closing) },
+        closing: ['You get this email because you reported this closing or have a share of it.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
@@ -51,29 +56,40 @@ export const promiseMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to,
-      subject: late > 0 ? 'Closing payments are late' : 'Closing payments are due today',
-      opening: [`On ${formatDay(day)}, ${count(due)} due${late > 0 ? `, and ${count(late)} late` : ''}.`],
-      action: { label: 'Open closings', url: `${brokerage.baseUrl}/dashboard/admin/closings` },
-      closing: ['You get this email because you can approve closings.'],
-    },
+    inGroup(
+      'work',
+      {
+        to,
+        subject: late > 0 ? 'Closing payments are late' : 'Closing payments are due today',
+        opening: [`On ${formatDay(day)}, ${count(due)} due${late > 0 ? `, and ${count(late)} late` : ''}.`],
+        action: { label: 'Open closings', url: `${brokerage.baseUrl}/dashboard/admin/closings` },
+        closing: ['You get this email because you can approve closings.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
 /** To those who may approve. */
 export const reopenedMail = (to: Recipient, closing: string, brokerage: Brokerage, property = ''): Mail =>
   toMail(
-    {
-      to,
-      subject: titleOf({ what: 'An approved closing is open again', property }),
-      opening: [
-        'What an approved closing was decided for, or whom it pays, has changed: its letter must not be sent or paid as it is.',
-        'Open it to see what changed. To decide again, withdraw the approval first.',
-      ],
-      action: { label: 'Open the closing', url: `${brokerage.baseUrl}/dashboard/admin/closings/${closing}` },
-      closing: ['You get this email because you can approve closings.'],
-    },
+    inGroup(
+      'work',
+      {
+        to,
+        subject: titleOf({ what: 'An approved closing is open again', property }),
+        opening: [
+          'What an approved closing was decided for, or whom it pays, has changed: its letter must not be sent or paid as it is.',
+          'Open it to see what changed. To decide again, withdraw the approval first.',
+        ],
+        action: {
+          label: 'Open the closing',
+          url: `${brokerage.baseUrl}/dashboard/admin/closings/${closing}`,
+        },
+        closing: ['You get this email because you can approve closings.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
@@ -86,13 +102,17 @@ export const approverMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to,
-      subject: titleOf({ what, property }),
-      opening: [`${titleOf({ what, property })}.`, more],
-      action: { label: 'Open the closing', url: office(brokerage, closing) },
-      closing: ['You get this email because you can approve closings.'],
-    },
+    inGroup(
+      'work',
+      {
+        to,
+        subject: titleOf({ what, property }),
+        opening: [`${titleOf({ what, property })}.`, more],
+        action: { label: 'Open the closing', url: office(brokerage, closing) },
+        closing: ['You get this email because you can approve closings.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
@@ -103,16 +123,20 @@ export const ownClosingMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to,
-      subject: 'Someone worked on a closing that pays them',
-      opening: [
-        `${actor} worked on a closing that pays them: ${acts}.`,
-        `The agent of the closing is ${agent}.`,
-        'Closing settings allow this while only one person approves.',
-      ],
-      action: { label: 'Open closings', url: office(brokerage, closing) },
-      closing: ['You get this email because you are an admin.'],
-    },
+    inGroup(
+      'admins',
+      {
+        to,
+        subject: 'Someone worked on a closing that pays them',
+        opening: [
+          `${actor} worked on a closing that pays them: ${acts}.`,
+          `The agent of the closing is ${agent}.`,
+          'Closing settings allow this while only one person approves.',
+        ],
+        action: { label: 'Open closings', url: office(brokerage, closing) },
+        closing: ['You get this email because you are an admin.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );

@@ -4,6 +4,7 @@ import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { inGroup, letterIn } from '../mail-texts/render-mail-text.ts';
 
 interface Recipient {
   name: string;
@@ -17,19 +18,21 @@ export const ownLeavingMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to,
-      subject: isOver
-        ? `You left ${brokerage.name} on ${formatDay(on)}`
-        : `You leave ${brokerage.name} on ${formatDay(on)}`,
-      opening: [
-        isOver
-          ? `The office has noted that you left on ${formatDay(on)}. ${agreement ? 'Your agreement ended on that day, and y' : 'Y'}our account is closed.`
-          : `The office has noted that you leave on ${formatDay(on)}. On that day ${agreement ? 'your agreement ends, and ' : ''}your account closes: until then, download what you need.`,
-        'Closings that you reported until that day are still decided and paid.',
-      ],
-      closing: ['If this is not what you agreed on, answer this email or call us.'],
-    },
+    letterIn(
+      'leaving',
+      {
+        to,
+        values: {
+          subject: isOver
+            ? `You left ${brokerage.name} on ${formatDay(on)}`
+            : `You leave ${brokerage.name} on ${formatDay(on)}`,
+          facts: isOver
+            ? `The office has noted that you left on ${formatDay(on)}. ${agreement ? 'Your agreement ended on that day, and y' : 'Y'}our account is closed.`
+            : `The office has noted that you leave on ${formatDay(on)}. On that day ${agreement ? 'your agreement ends, and ' : ''}your account closes: until then, download what you need.`,
+        },
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
@@ -66,22 +69,26 @@ export function leavingMail(
   const says = `${whoOf(leaver)} ${isOver ? 'left' : 'leaves'} on ${formatDay(on)}`;
   const office = `${brokerage.baseUrl}/dashboard`;
   return toMail(
-    {
-      to,
-      subject: says,
-      opening: [
-        `${says}.`,
-        ...(notice ? [`The notice of leaving must be with the DRE by ${formatDay(notice.until)}.`] : []),
-        ...(closings > 0 ? [`${counted(closings, 'closing')} of theirs under way.`] : []),
-        ...(leads === undefined ? [] : [leadsOf(leads, isOver)]),
-      ],
-      links: [
-        ...(notice ? [{ label: 'Open the file', url: `${office}/admin/compliance/${notice.user}` }] : []),
-        ...(closings > 0 ? [{ label: 'Open closings', url: `${office}/admin/closings` }] : []),
-        ...(leads ? [{ label: 'Open leads', url: `${office}/leads` }] : []),
-      ],
-      closing: ['You get this email because this is your work in the office.'],
-    },
+    inGroup(
+      'work',
+      {
+        to,
+        subject: says,
+        opening: [
+          `${says}.`,
+          ...(notice ? [`The notice of leaving must be with the DRE by ${formatDay(notice.until)}.`] : []),
+          ...(closings > 0 ? [`${counted(closings, 'closing')} of theirs under way.`] : []),
+          ...(leads === undefined ? [] : [leadsOf(leads, isOver)]),
+        ],
+        links: [
+          ...(notice ? [{ label: 'Open the file', url: `${office}/admin/compliance/${notice.user}` }] : []),
+          ...(closings > 0 ? [{ label: 'Open closings', url: `${office}/admin/closings` }] : []),
+          ...(leads ? [{ label: 'Open leads', url: `${office}/leads` }] : []),
+        ],
+        closing: ['You get this email because this is your work in the office.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 }
@@ -89,13 +96,17 @@ export function leavingMail(
 /** To who was told of it. */
 export const calledOffMail = (to: Recipient, leaver: Leaver, brokerage: Brokerage): Mail =>
   toMail(
-    {
-      to,
-      subject: `${whoOf(leaver)} does not leave on ${formatDay(leaver.on)}`,
-      opening: [
-        `${whoOf(leaver)} was noted as leaving on ${formatDay(leaver.on)}. That was taken back: account, agreement and leads stay as they are.`,
-      ],
-      closing: ['You get this email because you were told that they leave.'],
-    },
+    inGroup(
+      'work',
+      {
+        to,
+        subject: `${whoOf(leaver)} does not leave on ${formatDay(leaver.on)}`,
+        opening: [
+          `${whoOf(leaver)} was noted as leaving on ${formatDay(leaver.on)}. That was taken back: account, agreement and leads stay as they are.`,
+        ],
+        closing: ['You get this email because you were told that they leave.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );

@@ -5,6 +5,7 @@ import { insuranceLabels } from '../../../shared/entry-labels.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { letterIn } from '../mail-texts/render-mail-text.ts';
 
 interface Reminder {
   name: string;
@@ -21,20 +22,20 @@ export function whatIsMissing(finding: Finding): string {
 
 export const missingMail = ({ findings, ...to }: Reminder, brokerage: Brokerage): Mail =>
   toMail(
-    {
-      to,
-      subject:
-        findings.length === 1
-          ? 'Something is missing from your file'
-          : 'Several things are missing from your file',
-      opening: [
-        `Your file at ${brokerage.name} isn't complete:`,
-        ...findings.map((finding) => `${whatIsMissing(finding)}.`),
-      ],
-      action: { label: "See what's missing", url: `${brokerage.baseUrl}/dashboard/license` },
-      closing: [
-        "Submit certificates and proof of insurance there. We'll remind you once a week until your file is complete.",
-      ],
-    },
+    letterIn(
+      'missing',
+      {
+        to,
+        url: `${brokerage.baseUrl}/dashboard/license`,
+        values: {
+          subject:
+            findings.length === 1
+              ? 'Something is missing from your file'
+              : 'Several things are missing from your file',
+          list: findings.map((finding) => `${whatIsMissing(finding)}.`),
+        },
+      },
+      brokerage,
+    ),
     brokerage,
   );

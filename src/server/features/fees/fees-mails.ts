@@ -3,6 +3,7 @@ import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { inGroup } from '../mail-texts/render-mail-text.ts';
 
 /** To each other admin, so that no one changes the fees unseen; `starts` is a day. */
 export const feesMail = (
@@ -11,15 +12,19 @@ export const feesMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to,
-      subject: `New fees were published at ${brokerage.name}`,
-      opening: [
-        `${nameInMail(actor, 'An admin')} published fees that hold from ${formatDay(starts)} on.`,
-        ...changes.map((change) => `${change}.`),
-      ],
-      closing: ['You get this email because you are an admin.'],
-    },
+    inGroup(
+      'admins',
+      {
+        to,
+        subject: `New fees were published at ${brokerage.name}`,
+        opening: [
+          `${nameInMail(actor, 'An admin')} published fees that hold from ${formatDay(starts)} on.`,
+          ...changes.map((change) => `${change}.`),
+        ],
+        closing: ['You get this email because you are an admin.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 

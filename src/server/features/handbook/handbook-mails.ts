@@ -2,6 +2,7 @@ import { formatDay } from '../../../shared/dates.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { letterIn } from '../mail-texts/render-mail-text.ts';
 
 interface Reminder {
   name: string;
@@ -21,14 +22,17 @@ export function whatIsOpen({ count, due, isOverdue }: Omit<Reminder, 'name' | 'e
 /** Without titles: an editor types them. */
 export const handbookMail = (reminder: Reminder, brokerage: Brokerage): Mail =>
   toMail(
-    {
-      to: reminder,
-      subject: reminder.count === 1 ? 'A handbook page to read' : 'Handbook pages to read',
-      opening: [
-        `${brokerage.name} asks you to read and acknowledge part of its handbook: ${whatIsOpen(reminder)}.`,
-      ],
-      action: { label: 'Open the handbook', url: `${brokerage.baseUrl}/handbook` },
-      closing: ["We'll remind you once a week until you do."],
-    },
+    letterIn(
+      'handbook',
+      {
+        to: reminder,
+        url: `${brokerage.baseUrl}/handbook`,
+        values: {
+          subject: reminder.count === 1 ? 'A handbook page to read' : 'Handbook pages to read',
+          pages: whatIsOpen(reminder),
+        },
+      },
+      brokerage,
+    ),
     brokerage,
   );

@@ -5,6 +5,7 @@ import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { inGroup, inquiryIn } from '../mail-texts/render-mail-text.ts';
 
 interface Recipient {
   name: string;
@@ -32,13 +33,8 @@ export const newInquiryMail = (
   brokerage: Brokerage,
   trapped = false,
   { lead, calculation }: InquiryFacts = {},
-): Mail => ({
-  to: brokerage.email,
-  replyTo: email,
-  subject: `New inquiry from ${nameInMail(`${firstName} ${lastName}`, 'a visitor')}`,
-  text: [
-    `Someone filled in the contact form of ${brokerage.baseUrl}`,
-    '',
+): Mail => {
+  const facts = [
     `First name: ${firstName}`,
     `Last name: ${lastName}`,
     `Phone: ${phone}`,
@@ -52,10 +48,13 @@ export const newInquiryMail = (
     ...(message ? ['Message:', ...message.split('\n').map((line) => `> ${line}`), ''] : []),
     ...(lead ? ['Open the lead:', `${brokerage.baseUrl}/dashboard/leads/${lead}`, ''] : []),
     ...(trapped ? ["A field that people don't see was filled in, so this may be a robot.", ''] : []),
-    'Reply to this email to write to them.',
-    '',
-  ].join('\n'),
-});
+  ];
+  const person = nameInMail(`${firstName} ${lastName}`, 'a visitor');
+  return inquiryIn(
+    { to: brokerage.email, replyTo: email, values: { person, message: facts.slice(0, -1).join('\n') } },
+    brokerage,
+  );
+};
 
 /** To each admin: people who wait for longer than the setting allows. */
 export const alertMail = (
@@ -65,21 +64,25 @@ export const alertMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to: admin,
-      subject:
-        waiting.length === 1
-          ? 'A lead is waiting for a reply'
-          : `${waiting.length} leads are waiting for a reply`,
-      opening: [
-        `No one has called or emailed them within ${hours === 1 ? '1 office hour' : `${hours} office hours`}:`,
-        ...linesOf(
-          waiting.map(({ name, since }) => `${nameInMail(name, nameless)}, since ${formatDateTime(since)}`),
-        ),
-      ],
-      action: { label: "See who's waiting", url: `${brokerage.baseUrl}/dashboard/leads/today` },
-      closing: ['We email you once about each lead. You can change the hours in Leads, Settings.'],
-    },
+    inGroup(
+      'work',
+      {
+        to: admin,
+        subject:
+          waiting.length === 1
+            ? 'A lead is waiting for a reply'
+            : `${waiting.length} leads are waiting for a reply`,
+        opening: [
+          `No one has called or emailed them within ${hours === 1 ? '1 office hour' : `${hours} office hours`}:`,
+          ...linesOf(
+            waiting.map(({ name, since }) => `${nameInMail(name, nameless)}, since ${formatDateTime(since)}`),
+          ),
+        ],
+        action: { label: "See who's waiting", url: `${brokerage.baseUrl}/dashboard/leads/today` },
+        closing: ['We email you once about each lead. You can change the hours in Leads, Settings.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
@@ -93,13 +96,20 @@ export function digestMail(owner: Recipient, { overdue, due, waiting }: LeadDay,
     { title: 'Waiting for a reply', count: waiting.count, lines: waiting.leads.map(nameOf) },
   ].filter(({ count }) => count > 0);
   return toMail(
-    {
-      to: owner,
-      subject: `Your leads today: ${parts.map(({ title, count }) => `${count} ${title.toLowerCase()}`).join(', ')}`,
-      opening: parts.flatMap(({ title, count, lines }) => [`${title} (${count})`, ...linesOf(lines, count)]),
-      action: { label: 'Open Today', url: `${brokerage.baseUrl}/dashboard/leads/today` },
-      closing: ['To stop these emails, clear "Email me this list every morning" on that page.'],
-    },
+    inGroup(
+      'work',
+      {
+        to: owner,
+        subject: `Your leads today: ${parts.map(({ title, count }) => `${count} ${title.toLowerCase()}`).join(', ')}`,
+        opening: parts.flatMap(({ title, count, lines }) => [
+          `${title} (${count})`,
+          ...linesOf(lines, count),
+        ]),
+        action: { label: 'Open Today', url: `${brokerage.baseUrl}/dashboard/leads/today` },
+        closing: ['To stop these emails, clear "Email me this list every morning" on that page.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 }

@@ -2,6 +2,7 @@ import { formatDay } from '../../../shared/dates.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { letterIn } from '../mail-texts/render-mail-text.ts';
 
 interface Expiring {
   name: string;
@@ -23,14 +24,17 @@ export function whenItExpires({ expires, daysLeft }: Pick<Expiring, 'expires' | 
 
 export const licenseMail = (license: Expiring, brokerage: Brokerage): Mail =>
   toMail(
-    {
-      to: license,
-      subject: `Your license ${whenItExpires(license)}`,
-      opening: [
-        `Our records show that your ${license.number ? `license ${license.number}` : 'DRE license'} ${whenItExpires(license)}. Without a valid license, you can't represent clients.`,
-      ],
-      action: { label: 'Enter the new date', url: `${brokerage.baseUrl}/dashboard/account-settings` },
-      closing: ['Already renewed? Enter the new date so we can verify it.'],
-    },
+    letterIn(
+      'license',
+      {
+        to: license,
+        url: `${brokerage.baseUrl}/dashboard/account-settings`,
+        values: {
+          license: license.number ? `license ${license.number}` : 'DRE license',
+          expires: whenItExpires(license),
+        },
+      },
+      brokerage,
+    ),
     brokerage,
   );

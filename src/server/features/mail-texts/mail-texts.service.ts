@@ -1,10 +1,15 @@
 /** Words of emails that admins change: saving, preview, test. */
 
 import {
+  type GroupKind,
   hasLink,
+  isGroup,
+  isLetter,
+  type LetterKind,
   type MailTextKind,
   mailTextKinds,
   mailTextNames,
+  mailTexts,
 } from '../../../shared/mail-texts/mail-text-kinds.ts';
 import type { MailPreview, MailText, MailWords } from '../../../shared/mail-texts/mail-texts.contract.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
@@ -20,8 +25,8 @@ import { type Mail, queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { type MailTextRow, mailTextColumns } from '../../tables/mails.ts';
 import { defaultMailTexts } from './default-mail-texts.ts';
-import { rejectWrongPlaceholders } from './placeholders.ts';
-import { toEnclosing, toLetter, toReply } from './render-mail-text.ts';
+import { filledIn, rejectWrongPlaceholders } from './placeholders.ts';
+import { inquiryOf, letterOf, toEnclosing, toLetter, toReply, withWords } from './render-mail-text.ts';
 
 export interface VersionedMailText {
   mailText: MailText;
@@ -133,15 +138,15 @@ export function previewMail(
 ): MailPreview {
   const { mail, letter } = sampleOf(actor, kind, words, brokerage);
   const { subject, text } = mail;
-  if (!letter?.action) return { subject, text, letter: null };
+  if (!letter) return { subject, text, letter: null };
   const { greeting = '', opening, action, closing } = letter;
   return {
     subject,
     text,
     letter: {
       opening: [greeting, ...opening].filter((paragraph) => paragraph !== ''),
-      button: action.label,
-      url: action.url,
+      button: action?.label ?? '',
+      url: action?.url ?? '',
       closing,
       signature: signatureOf(brokerage),
     },
@@ -167,37 +172,73 @@ interface Sample {
 }
 type ToSample = (to: Actor, words: MailWords, brokerage: Brokerage) => Sample;
 
+/** The placeholders of a kind in a preview, with their examples. */
+const examplesOf = (kind: MailTextKind, { name: brokerage, baseUrl: site, phone }: Brokerage) =>
+  Object.fromEntries(
+    Object.entries(mailTexts[kind].examples ?? {}).map(([name, text]) => [
+      name,
+      filledIn(text, { brokerage, site, phone }),
+    ]),
+  );
+
 /** Its link opens no account, so it need not be sealed. */
-const letterSample: ToSample = ({ name, email }, words, brokerage) => {
+const accountSample: ToSample = ({ name, email }, words, brokerage) => {
   const url = `${brokerage.baseUrl}/reset-password/new#example`;
   const letter = toLetter(words, { to: { name, email }, url }, brokerage);
   return { mail: toMail(letter, brokerage), letter };
 };
 
+const letterSample =
+  (kind: LetterKind): ToSample =>
+  ({ name, email }, words, brokerage) => {
+    const url = hasLink(kind) ? `${brokerage.baseUrl}/example` : undefined;
+    const given = { to: { name, email }, url, values: examplesOf(kind, brokerage) };
+    const letter = letterOf(kind, words, given, brokerage);
+    return { mail: toMail(letter, brokerage), letter };
+  };
+
+const groupSample =
+  (kind: GroupKind): ToSample =>
+  ({ name, email }, words, brokerage) => {
+    const { subject = '', message = '' } = examplesOf(kind, brokerage);
+    const said = { to: { name, email }, subject, opening: message.split('\n\n'), closing: [] };
+    const letter = withWords(words, said, brokerage);
+    return { mail: toMail(letter, brokerage), letter };
+  };
+
 const replySample: ToSample = ({ email }, words, brokerage) => ({
   mail: toReply(words, { firstName: 'Ana', lastName: 'Example', email }, brokerage),
 });
 
+const inquirySample: ToSample = ({ email }, words, brokerage) => ({
+  mail: inquiryOf(words, { to: email, values: examplesOf('inquiry', brokerage) }, brokerage),
+});
+
 const enclosingSample =
-  (document: string): ToSample =>
+  (kind: 'letter' | 'notice'): ToSample =>
   ({ email }, words, brokerage) => {
-    const property = '12 Ocean View Dr, Malibu';
-    const enclosure = { to: email, document, withdrawn: 'Commission instruction 12', property };
-    return { mail: toEnclosing(words, enclosure, brokerage) };
+    const { document = '', withdrawn = '', property = '' } = examplesOf(kind, brokerage);
+    return { mail: toEnclosing(words, { to: email, document, withdrawn, property }, brokerage) };
   };
 
-const samples: Record<MailTextKind, ToSample> = {
-  invitation: letterSample,
-  reset: letterSample,
+const sampleWith: Record<Exclude<MailTextKind, GroupKind | LetterKind>, ToSample> = {
+  invitation: accountSample,
+  reset: accountSample,
   reply: replySample,
-  letter: enclosingSample('Commission instruction 12'),
-  notice: enclosingSample('Notice of withdrawal 13'),
+  inquiry: inquirySample,
+  letter: enclosingSample('letter'),
+  notice: enclosingSample('notice'),
 };
+
+function sampleFor(kind: MailTextKind): ToSample {
+  if (isGroup(kind)) return groupSample(kind);
+  return isLetter(kind) ? letterSample(kind) : sampleWith[kind];
+}
 
 /** To the actor. */
 function sampleOf(actor: Actor, kind: MailTextKind, words: MailWords, brokerage: Brokerage): Sample {
   rejectWrongPlaceholders(kind, words);
-  return samples[kind](actor, words, brokerage);
+  return sampleFor(kind)(actor, words, brokerage);
 }
 
 function toMailText(kind: MailTextKind, row: MailTextRow | undefined): VersionedMailText {

@@ -3,10 +3,12 @@ import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import {
-  linkPlaceholder,
+  isGroup,
   mailPlaceholders,
   mailTextKinds,
+  ownParagraphs,
 } from '../../../shared/mail-texts/mail-text-kinds.ts';
+import { now } from '../../platform/db/ids.ts';
 import { defaultMailTexts } from './default-mail-texts.ts';
 import { filledIn, rejectWrongPlaceholders } from './placeholders.ts';
 
@@ -33,6 +35,15 @@ const words = {
 const put = (kind: string, body: object = words, headers: Record<string, string> = {}) =>
   server.call(`PUT /api/mail-texts/${kind}`, { token, body, headers });
 const get = (kind: string) => server.call(`GET /api/mail-texts/${kind}`, { token });
+const lastTo = (recipient: string) =>
+  server.db
+    .selectFrom('mails')
+    .select(['subject', 'text', 'html'])
+    .where('recipient', '=', recipient)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
 const events = () =>
   server.db
     .selectFrom('audit_log')
@@ -58,13 +69,7 @@ describe('the words of a mail', () => {
     const { body } = await server.call('GET /api/mail-texts', { token });
     expect(
       body.map(({ kind, changed }: { kind: string; changed: string | null }) => [kind, changed === null]),
-    ).toEqual([
-      ['invitation', true],
-      ['reset', false],
-      ['reply', true],
-      ['letter', true],
-      ['notice', true],
-    ]);
+    ).toEqual(mailTextKinds.map((kind) => [kind, kind !== 'reset']));
     const reset = await server.call('DELETE /api/mail-texts/reset', { token });
     expect(reset.body).toEqual({ kind: 'reset', ...defaultMailTexts.reset, changed: null });
     expect(await events()).toEqual([
@@ -108,6 +113,31 @@ describe('the words of a mail', () => {
     expect((await get('invitation')).body.changed).toBeNull();
   });
 
+  it.each([
+    ['code', 'Hello {name},\n\n{warning}', 'Text must contain {code}: the mail has to say what stands there'],
+    ['code', '{warning}\n\nIt is {code}', '{code} must stand once, in a paragraph of its own'],
+    ['export', '{link}\n\nBye', 'Text must contain {warning}: the mail has to say what stands there'],
+    ['security', 'Dear {name},', 'Text must contain {message}: the mail has to say what stands there'],
+    [
+      'closing',
+      'Dear {agent},\n\n{message}',
+      '{agent} is not filled in here. Possible are {name}, {brokerage}, {subject}, {message}',
+    ],
+  ])('of the mail %s with %j are refused', async (kind, text, msg) => {
+    const subject = kind === 'code' || kind === 'export' ? 'News' : '{subject}';
+    const answer = await put(kind, { subject, text, button: 'Open' });
+    expect(answer).toMatchObject({ status: 400, body: { msg, errors: [{ field: 'text' }] } });
+    expect((await get(kind)).body.changed).toBeNull();
+  });
+
+  it.each([
+    ['code', '{code}', '{code} is not filled in here. Possible are {name}, {brokerage}'],
+    ['security', 'News', 'Subject must contain {subject}: it says what the mail is about'],
+  ])('of the mail %s with the subject %j are refused', async (kind, subject, msg) => {
+    const { text } = (await get(kind)).body;
+    expect(await put(kind, { subject, text, button: '' })).toMatchObject({ status: 400, body: { msg } });
+  });
+
   it('of an unknown mail are not there', async () => {
     expect(await get('newsletter')).toMatchObject({ status: 404, body: { msg: 'Mail not found' } });
   });
@@ -131,6 +161,56 @@ describe('a mail in changed words', () => {
     expect(stored.subject).toBe('Welcome to Flat & Fee, New Agent');
     expect(stored.text).not.toMatch(/come in|reset-password/);
     expect(stored.sealed_letter).not.toBeNull();
+  });
+
+  it('has what a security notice says between the words of the office, and the default words after a reset', async () => {
+    const given = { subject: 'Safety first: {subject}', text: 'Dear {name},\n\n{message}\n\nStay safe.' };
+    await put('security', given);
+    const user = await makeUser(server.db, { name: 'Sam', last_sign_in_at: now() });
+    const change = (email: string) =>
+      server.call(`PUT /api/users/${user.id}`, { token, body: { name: 'Sam', email, admin: false } });
+    expect((await change('sam-1@example.com')).status).toBe(200);
+    const said = `An admin of Flat & Fee changed the email address on your account. Sign in with the new one from now on; we'll send emails there too.`;
+    expect(await lastTo(user.email)).toMatchObject({
+      subject: 'Safety first: Your email address at Flat & Fee was changed',
+      text: expect.stringMatching(
+        new RegExp(
+          `^Dear Sam,\n\n${said}\n\nIf you didn't expect this, please tell us: \\S+, .+\\.\n\nStay safe\\.\n\n`,
+        ),
+      ),
+      html: expect.stringContaining('Stay safe.'),
+    });
+    await server.call('DELETE /api/mail-texts/security', { token });
+    expect((await change('sam-2@example.com')).status).toBe(200);
+    expect(await lastTo('sam-1@example.com')).toMatchObject({
+      subject: 'Your email address at Flat & Fee was changed',
+      text: expect.stringMatching(/^Hello Sam,\n\nAn admin of Flat & Fee changed/),
+    });
+  });
+
+  it('is what the office gets of a privacy request, and who made it', async () => {
+    await put('work', { subject: '[Office] {subject}', text: 'Hi {name},\n\n{message}', button: '' });
+    await put('privacy-confirm', {
+      subject: 'Is it you, asking {brokerage}?',
+      text: 'Good day,\n\n{link}\n\n{warning}',
+      button: 'It is me',
+    });
+    const form = { name: 'Pia', email: 'pia@example.com', kind: 'know', details: '' };
+    const body = new URLSearchParams(form).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await server.call('POST /privacy-request', { body, headers })).status).toBe(303);
+    const [text] = await textsTo(server, 'pia@example.com');
+    expect(text).toMatch(
+      /^Good day,\n\nIt is me:\nhttp\S+\n\nIf it wasn't you, you don't need to do anything\. We won't change or share anything\.\n\n/,
+    );
+    expect(await lastTo('pia@example.com')).toMatchObject({
+      subject: 'Is it you, asking Flat & Fee?',
+      html: null,
+    });
+    expect(await lastTo(server.config.brokerage.email)).toMatchObject({
+      subject: '[Office] A new privacy request',
+      text: expect.stringMatching(/^Hi office,\n\nA privacy request came in/),
+    });
   });
 
   it('is what a member gets who asks for a reset', async () => {
@@ -170,13 +250,46 @@ describe('a preview', () => {
   it.each(mailTextKinds)('of the mail %s fills in all that it may contain', async (kind) => {
     const placeholders = mailPlaceholders[kind].map((name) => `{${name}}`);
     const body = {
-      subject: placeholders.filter((each) => each !== `{${linkPlaceholder}}`).join(' '),
+      subject: placeholders.filter((each) => !ownParagraphs(kind).includes(each.slice(1, -1))).join(' '),
       text: placeholders.join('\n\n'),
       button: 'Come in',
     };
     const preview = await server.call(`POST /api/mail-texts/${kind}/preview`, { token, body });
     expect(preview.status).toBe(200);
     expect(JSON.stringify([preview.body.subject, preview.body.text])).not.toMatch(/[{}]/);
+  });
+
+  it('of a letter without a link has no button, and one of a group what it says, too', async () => {
+    const preview = async (kind: string) => {
+      const { subject, text, button } = (await get(kind)).body;
+      const body = { subject, text, button };
+      return (await server.call(`POST /api/mail-texts/${kind}/preview`, { token, body })).body;
+    };
+    expect(await preview('code')).toMatchObject({
+      subject: 'Your code to sign with Flat & Fee',
+      letter: {
+        opening: [
+          'Hello Ada Admin,',
+          'To sign your agreement, enter this code within 15 minutes: 123456',
+          "If you aren't signing right now, don't give this code to anyone, and call us.",
+        ],
+        button: '',
+        url: '',
+      },
+    });
+    expect(await preview('security')).toMatchObject({
+      subject: 'Your password for Flat & Fee was changed',
+      letter: {
+        opening: [
+          'Hello Ada Admin,',
+          expect.stringContaining('at Flat & Fee was changed'),
+          expect.any(String),
+        ],
+      },
+    });
+    const groups = mailTextKinds.filter(isGroup);
+    for (const kind of groups) expect((await preview(kind)).text).not.toMatch(/[{}]/);
+    expect(groups).toContain('work');
   });
 
   it('of the reply is plain text', async () => {

@@ -3,11 +3,10 @@ import {
   linkPlaceholder,
   type MailTextKind,
   mailPlaceholders,
+  ownParagraphs,
 } from '../../../shared/mail-texts/mail-text-kinds.ts';
 import type { MailWords } from '../../../shared/mail-texts/mail-texts.contract.ts';
 import { invalid } from '../../platform/http-error.ts';
-
-const link = `{${linkPlaceholder}}`;
 
 /** `text` with each {name} replaced, once: a value is never read for placeholders. Unknown names stay. */
 export const filledIn = (text: string, values: Record<string, string>): string =>
@@ -26,31 +25,46 @@ function paragraphsOf(text: string): string[] {
   return paragraphs.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
 }
 
-/** The paragraphs before and after that of the link. */
-export function aroundLink(text: string): { before: string[]; after: string[] } {
+/** The paragraphs before and after that of the placeholder; without it all are before. */
+export function around(placeholder: string, text: string): { before: string[]; after: string[] } {
   const paragraphs = paragraphsOf(text);
-  const at = paragraphs.indexOf(link);
-  return { before: paragraphs.slice(0, at), after: paragraphs.slice(at + 1) };
+  const at = paragraphs.indexOf(`{${placeholder}}`);
+  return at < 0
+    ? { before: paragraphs, after: [] }
+    : { before: paragraphs.slice(0, at), after: paragraphs.slice(at + 1) };
 }
 
-/** @throws 400 for an unknown placeholder, and where the link or its label is missing or stands elsewhere */
+/** @throws 400 for an unknown placeholder, and where one that has to stay, or the label of a link, is missing or stands elsewhere */
 export function rejectWrongPlaceholders(kind: MailTextKind, { subject, text, button }: MailWords): void {
   const all = mailPlaceholders[kind];
+  const own = ownParagraphs(kind);
   // The subject of a mail is stored in clear.
   rejectUnknown(
     subject,
-    all.filter((name) => name !== linkPlaceholder),
+    all.filter((name) => !own.includes(name)),
     'subject',
   );
+  if (all.includes('subject') && !subject.includes('{subject}'))
+    throw invalid('Subject must contain {subject}: it says what the mail is about', 'subject');
   rejectUnknown(text, all, 'text');
+  for (const name of own) rejectElsewhere(text, name);
   if (!hasLink(kind)) return;
-  if (!text.includes(link))
-    throw invalid(`Text must contain ${link}: without it no one can use the mail`, 'text');
-  const isOnce = text.split(link).length === 2;
-  if (!isOnce || !paragraphsOf(text).includes(link))
-    throw invalid(`${link} must stand once, in a paragraph of its own`, 'text');
   if (button === '') throw invalid('Button is required', 'button');
   rejectUnknown(button, [], 'button');
+}
+
+function rejectElsewhere(text: string, name: string): void {
+  const placeholder = `{${name}}`;
+  if (!text.includes(placeholder)) {
+    const why =
+      name === linkPlaceholder
+        ? 'without it no one can use the mail'
+        : 'the mail has to say what stands there';
+    throw invalid(`Text must contain ${placeholder}: ${why}`, 'text');
+  }
+  const isOnce = text.split(placeholder).length === 2;
+  if (!isOnce || !paragraphsOf(text).includes(placeholder))
+    throw invalid(`${placeholder} must stand once, in a paragraph of its own`, 'text');
 }
 
 function rejectUnknown(text: string, known: readonly string[], field: keyof MailWords): void {

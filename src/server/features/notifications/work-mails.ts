@@ -4,6 +4,7 @@ import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import { nameInMail, propertyInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { inGroup } from '../mail-texts/render-mail-text.ts';
 
 export interface WorkItem {
   event: WorkEventName;
@@ -39,28 +40,36 @@ export function workMail(to: { name: string; email: string }, items: WorkItem[],
   const [first] = items;
   if (first && items.length === 1)
     return toMail(
-      {
-        to,
-        subject: `${whoOf(first)} ${workEvents[first.event].says}`,
-        opening: [`${sentenceOf(first)}.`],
-        action: { label: actions[workEvents[first.event].kind], url: url(first) },
-        closing: [choice],
-      },
+      inGroup(
+        'work',
+        {
+          to,
+          subject: `${whoOf(first)} ${workEvents[first.event].says}`,
+          opening: [`${sentenceOf(first)}.`],
+          action: { label: actions[workEvents[first.event].kind], url: url(first) },
+          closing: [choice],
+        },
+        brokerage,
+      ),
       brokerage,
     );
   return toMail(
-    {
-      to,
-      subject: `${items.length} things wait for you`,
-      opening: ['These wait for you in the office:'],
-      links: items.slice(0, maxLinks).map((item) => ({ label: sentenceOf(item), url: url(item) })),
-      closing: [
-        ...(items.length > maxLinks
-          ? [`And ${items.length - maxLinks} more: ${brokerage.baseUrl}/notifications`]
-          : []),
-        choice,
-      ],
-    },
+    inGroup(
+      'work',
+      {
+        to,
+        subject: `${items.length} things wait for you`,
+        opening: ['These wait for you in the office:'],
+        links: items.slice(0, maxLinks).map((item) => ({ label: sentenceOf(item), url: url(item) })),
+        closing: [
+          ...(items.length > maxLinks
+            ? [`And ${items.length - maxLinks} more: ${brokerage.baseUrl}/notifications`]
+            : []),
+          choice,
+        ],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 }

@@ -1,15 +1,10 @@
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { letterIn } from '../mail-texts/render-mail-text.ts';
 
 export const exportReadyMail = (to: { name: string; email: string }, brokerage: Brokerage): Mail =>
   toMail(
-    {
-      to,
-      subject: `Your data export from ${brokerage.name} is ready`,
-      opening: ['The export you asked for is ready. You can download it for 7 days.'],
-      action: { label: 'Open account settings', url: `${brokerage.baseUrl}/account-settings` },
-      closing: ["If you didn't ask for it, change your password and contact us."],
-    },
+    letterIn('export', { to, url: `${brokerage.baseUrl}/account-settings`, values: {} }, brokerage),
     brokerage,
   );

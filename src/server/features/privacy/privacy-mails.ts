@@ -3,38 +3,31 @@ import { type PrivacyKind, privacyKindLabels } from '../../../shared/privacy/pri
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { type Letter, toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { inGroup, letterIn } from '../mail-texts/render-mail-text.ts';
 
-/** Names no one: anyone can type anything into the form. */
-export const confirmationLetter = (email: string, link: string, brokerage: Brokerage): Letter => ({
-  to: { name: 'there', email },
-  subject: `Confirm your privacy request to ${brokerage.name}`,
-  opening: [
-    `Someone sent us a request about the data ${brokerage.name} holds about this email address. If it was you, confirm it within 7 days, so we don't give your data to anyone else.`,
-  ],
-  action: { label: 'Confirm my request', url: link },
-  closing: ["If it wasn't you, you don't need to do anything. We won't change or share anything."],
-});
+/** Anyone can type anything into the form. */
+const nameless = (email: string) => ({ name: 'there', email });
+
+/** Names no one. */
+export const confirmationLetter = (email: string, link: string, brokerage: Brokerage): Letter =>
+  letterIn('privacy-confirm', { to: nameless(email), url: link, values: {} }, brokerage);
 
 export const receivedMail = (email: string, brokerage: Brokerage): Mail =>
-  toMail(
-    {
-      to: { name: 'there', email },
-      subject: `${brokerage.name} received your privacy request`,
-      opening: ["We received your request about your data. We'll answer within 30 days."],
-      closing: [`Questions? Write to ${brokerage.email} or call ${brokerage.phone}.`],
-    },
-    brokerage,
-  );
+  toMail(letterIn('privacy-received', { to: nameless(email), values: {} }, brokerage), brokerage);
 
 export const newRequestMail = (brokerage: Brokerage): Mail =>
   toMail(
-    {
-      to: { name: 'office', email: brokerage.email },
-      subject: 'A new privacy request',
-      opening: ['A privacy request came in. Answer it within 30 days.'],
-      action: { label: 'Open privacy requests', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
-      closing: ['The person may still need to confirm it.'],
-    },
+    inGroup(
+      'work',
+      {
+        to: { name: 'office', email: brokerage.email },
+        subject: 'A new privacy request',
+        opening: ['A privacy request came in. Answer it within 30 days.'],
+        action: { label: 'Open privacy requests', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
+        closing: ['The person may still need to confirm it.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
@@ -51,53 +44,65 @@ export function newRequestsMail(
     .map(({ kind, received }) => `${formatDateTime(received)} · ${privacyKindLabels[kind]}`);
   const more = requests.length - listed.length;
   return toMail(
-    {
-      to: { name: 'office', email: brokerage.email },
-      subject: digestSubject,
-      opening: [
-        'More privacy requests have come in. Answer each within 30 days.',
-        ...listed,
-        ...(more > 0 ? [`and ${more} more`] : []),
-      ],
-      action: { label: 'Open the register', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
-      closing: ['Some people may still need to confirm.'],
-    },
+    inGroup(
+      'work',
+      {
+        to: { name: 'office', email: brokerage.email },
+        subject: digestSubject,
+        opening: [
+          'More privacy requests have come in. Answer each within 30 days.',
+          ...listed,
+          ...(more > 0 ? [`and ${more} more`] : []),
+        ],
+        action: { label: 'Open the register', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
+        closing: ['Some people may still need to confirm.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 }
 
 export const overdueMail = (count: number, brokerage: Brokerage): Mail =>
   toMail(
-    {
-      to: { name: 'office', email: brokerage.email },
-      subject: count === 1 ? 'A privacy request is overdue' : `${count} privacy requests are overdue`,
-      opening: [
-        count === 1
-          ? "A privacy request wasn't acknowledged or answered in time."
-          : `${count} privacy requests weren't acknowledged or answered in time.`,
-      ],
-      action: {
-        label: 'Open privacy requests',
-        url: `${brokerage.baseUrl}/dashboard/admin/privacy?state=overdue`,
+    inGroup(
+      'work',
+      {
+        to: { name: 'office', email: brokerage.email },
+        subject: count === 1 ? 'A privacy request is overdue' : `${count} privacy requests are overdue`,
+        opening: [
+          count === 1
+            ? "A privacy request wasn't acknowledged or answered in time."
+            : `${count} privacy requests weren't acknowledged or answered in time.`,
+        ],
+        action: {
+          label: 'Open privacy requests',
+          url: `${brokerage.baseUrl}/dashboard/admin/privacy?state=overdue`,
+        },
+        closing: ['The law allows 45 days, and 45 more if you notify the person.'],
       },
-      closing: ['The law allows 45 days, and 45 more if you notify the person.'],
-    },
+      brokerage,
+    ),
     brokerage,
   );
 
 /** Without a name, as the office's mailbox may be read by many. */
 export const reviewMail = (count: number, brokerage: Brokerage): Mail =>
   toMail(
-    {
-      to: { name: 'office', email: brokerage.email },
-      subject: count === 1 ? 'A legal hold is due for review' : `${count} legal holds are due for review`,
-      opening: [
-        count === 1 ? 'A legal hold is due for review.' : `Due for review: ${count} legal holds.`,
-        "Release it if it's no longer needed. Until then nothing deletes the person's data.",
-      ],
-      action: { label: 'Open legal holds', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
-      closing: ["We'll remind you every week until you review it."],
-    },
+    inGroup(
+      'work',
+      {
+        to: { name: 'office', email: brokerage.email },
+        subject: count === 1 ? 'A legal hold is due for review' : `${count} legal holds are due for review`,
+        opening: [
+          count === 1 ? 'A legal hold is due for review.' : `Due for review: ${count} legal holds.`,
+          "Release it if it's no longer needed. Until then nothing deletes the person's data.",
+        ],
+        action: { label: 'Open legal holds', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
+        closing: ["We'll remind you every week until you review it."],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
@@ -105,35 +110,21 @@ export const reviewMail = (count: number, brokerage: Brokerage): Mail =>
 export const extendedMail = (
   { email, reason, until }: { email: string; reason: string; until: string },
   brokerage: Brokerage,
-): Mail =>
-  toMail(
-    {
-      to: { name: 'there', email },
-      subject: `Your privacy request to ${brokerage.name} is taking longer`,
-      opening: [
-        `We need more time to answer your request about your data: until ${formatDay(until)} at the latest. Here's why:`,
-        reason,
-      ],
-      closing: [`Questions? Write to ${brokerage.email} or call ${brokerage.phone}.`],
-    },
-    brokerage,
-  );
+): Mail => {
+  const values = {
+    until: `We need more time to answer your request about your data: until ${formatDay(until)} at the latest. Here's why:`,
+    reason,
+  };
+  return toMail(letterIn('privacy-extended', { to: nameless(email), values }, brokerage), brokerage);
+};
 
 export const answeredMail = (
   { email, answer, done }: { email: string; answer: string; done: boolean },
   brokerage: Brokerage,
-): Mail =>
-  toMail(
-    {
-      to: { name: 'there', email },
-      subject: `${brokerage.name} answered your privacy request`,
-      opening: [
-        done
-          ? 'We did what you asked with your data:'
-          : "We can't do what you asked with your data. Here's why:",
-        answer,
-      ],
-      closing: [`Questions? Write to ${brokerage.email} or call ${brokerage.phone}.`],
-    },
-    brokerage,
-  );
+): Mail => {
+  const outcome = done
+    ? 'We did what you asked with your data:'
+    : "We can't do what you asked with your data. Here's why:";
+  const values = { outcome, answer };
+  return toMail(letterIn('privacy-answered', { to: nameless(email), values }, brokerage), brokerage);
+};

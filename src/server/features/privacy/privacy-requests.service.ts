@@ -23,6 +23,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { consumeRateLimit, countHit, limits } from '../../platform/http/rate-limits.ts';
 import { HttpError, invalid, notFound, stale } from '../../platform/http-error.ts';
+import { inOfficeWords } from '../../platform/mail/office-words.ts';
 import { insertMail, queueMail } from '../../platform/mail/queue-mail.ts';
 import { queueSealedLetter } from '../../platform/mail/sealed-letter.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -110,7 +111,9 @@ async function tellOffice(
     .where('came_by', 'is', null)
     .orderBy('received_at')
     .execute();
-  const { text, html = null, ...mail } = newRequestsMail(requests, brokerage);
+  const written = await inOfficeWords(transaction, newRequestsMail(requests, brokerage));
+  // With the subject by which the next request finds it.
+  const { text, html = null, ...mail } = { ...written, subject: digestSubject };
   if (waiting)
     await transaction.updateTable('mails').set({ text, html }).where('id', '=', waiting.id).execute();
   else {

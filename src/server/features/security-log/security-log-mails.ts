@@ -4,6 +4,7 @@ import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { inGroup } from '../mail-texts/render-mail-text.ts';
 
 /** To a mailbox that who owns the database cannot change. */
 export const anchorMail = (
@@ -35,15 +36,19 @@ export const approversMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to,
-      subject: `${isOfWho ? 'Who approves' : 'What is approved by'} at ${brokerage.name} has changed`,
-      opening: [
-        `${actor} changed ${isOfWho ? 'who decides for the brokerage' : 'by what the brokerage decides'}.`,
-        ...changes,
-      ],
-      closing: ['You get this email because you are among them, or were.'],
-    },
+    inGroup(
+      'admins',
+      {
+        to,
+        subject: `${isOfWho ? 'Who approves' : 'What is approved by'} at ${brokerage.name} has changed`,
+        opening: [
+          `${actor} changed ${isOfWho ? 'who decides for the brokerage' : 'by what the brokerage decides'}.`,
+          ...changes,
+        ],
+        closing: ['You get this email because you are among them, or were.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
@@ -65,18 +70,22 @@ export const yearsMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to,
-      subject: `How long ${recordsInWords[of]} stay at ${brokerage.name} has changed`,
-      opening: [
-        `${nameInMail(actor, 'An admin')} changed for how many years ${recordsInWords[of]} stay: from ${counted(before, 'year')} to ${counted(after, 'year')}.`,
-        ...(until === null
-          ? []
-          : [
-              `Until ${formatDateTime(until)} nothing is erased by the shorter time. If it is a mistake, change it back before then: what is erased is gone.`,
-            ]),
-      ],
-      closing: ['You get this email because you are an admin.'],
-    },
+    inGroup(
+      'admins',
+      {
+        to,
+        subject: `How long ${recordsInWords[of]} stay at ${brokerage.name} has changed`,
+        opening: [
+          `${nameInMail(actor, 'An admin')} changed for how many years ${recordsInWords[of]} stay: from ${counted(before, 'year')} to ${counted(after, 'year')}.`,
+          ...(until === null
+            ? []
+            : [
+                `Until ${formatDateTime(until)} nothing is erased by the shorter time. If it is a mistake, change it back before then: what is erased is gone.`,
+              ]),
+        ],
+        closing: ['You get this email because you are an admin.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );

@@ -2,6 +2,7 @@ import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { type Held, isStaff, rightsLabel } from '../../../shared/users/rights.ts';
 import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
+import { inGroup } from '../mail-texts/render-mail-text.ts';
 
 interface Recipient {
   name: string;
@@ -12,17 +13,21 @@ const signedOutWords = 'We signed out every device. Please sign in again.';
 
 export const adminRightsMail = (user: Recipient & Held, brokerage: Brokerage): Mail =>
   toMail(
-    {
-      to: user,
-      subject: `Your admin rights at ${brokerage.name} have changed`,
-      opening: [
-        user.admin
-          ? `You are an admin of ${brokerage.name} now: you can create, change, and delete users.`
-          : `You are no longer an admin of ${brokerage.name}. ${isStaff(user) ? areasOf(user) : 'Nothing else about your account changes.'}`,
-        signedOutWords,
-      ],
-      closing: [doubt(brokerage)],
-    },
+    inGroup(
+      'security',
+      {
+        to: user,
+        subject: `Your admin rights at ${brokerage.name} have changed`,
+        opening: [
+          user.admin
+            ? `You are an admin of ${brokerage.name} now: you can create, change, and delete users.`
+            : `You are no longer an admin of ${brokerage.name}. ${isStaff(user) ? areasOf(user) : 'Nothing else about your account changes.'}`,
+          signedOutWords,
+        ],
+        closing: [doubt(brokerage)],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
@@ -36,17 +41,21 @@ export const rightsMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to: user,
-      subject: account
-        ? `Your account at ${brokerage.name} was ${account}`
-        : `Your rights at ${brokerage.name} have changed`,
-      opening: [
-        account === 'suspended' ? 'You can no longer sign in or work in the office.' : areasOf(user),
-        ...(signedOut ? [signedOutWords] : []),
-      ],
-      closing: [doubt(brokerage)],
-    },
+    inGroup(
+      'security',
+      {
+        to: user,
+        subject: account
+          ? `Your account at ${brokerage.name} was ${account}`
+          : `Your rights at ${brokerage.name} have changed`,
+        opening: [
+          account === 'suspended' ? 'You can no longer sign in or work in the office.' : areasOf(user),
+          ...(signedOut ? [signedOutWords] : []),
+        ],
+        closing: [doubt(brokerage)],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
@@ -62,32 +71,40 @@ export const othersRightsMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to,
-      subject: account
-        ? `An account with rights at ${brokerage.name} was ${account}`
-        : `Someone's rights at ${brokerage.name} have changed`,
-      opening: [
-        account
-          ? `${actor} ${account} the account of ${user}, with these rights in the office: ${rights}.`
-          : `${actor} changed the rights of ${user} in the office. ${rights === '' ? 'They have none now.' : `They are now: ${rights}.`}`,
-      ],
-      action: { label: 'Open users', url: `${brokerage.baseUrl}/dashboard/admin` },
-      closing: ['You get this email because you are an admin.'],
-    },
+    inGroup(
+      'admins',
+      {
+        to,
+        subject: account
+          ? `An account with rights at ${brokerage.name} was ${account}`
+          : `Someone's rights at ${brokerage.name} have changed`,
+        opening: [
+          account
+            ? `${actor} ${account} the account of ${user}, with these rights in the office: ${rights}.`
+            : `${actor} changed the rights of ${user} in the office. ${rights === '' ? 'They have none now.' : `They are now: ${rights}.`}`,
+        ],
+        action: { label: 'Open users', url: `${brokerage.baseUrl}/dashboard/admin` },
+        closing: ['You get this email because you are an admin.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
 export const emailChangedMail = (user: Recipient, brokerage: Brokerage): Mail =>
   toMail(
-    {
-      to: user,
-      subject: `Your email address at ${brokerage.name} was changed`,
-      opening: [
-        `An admin of ${brokerage.name} changed the email address on your account. Sign in with the new one from now on; we'll send emails there too.`,
-      ],
-      closing: [doubt(brokerage)],
-    },
+    inGroup(
+      'security',
+      {
+        to: user,
+        subject: `Your email address at ${brokerage.name} was changed`,
+        opening: [
+          `An admin of ${brokerage.name} changed the email address on your account. Sign in with the new one from now on; we'll send emails there too.`,
+        ],
+        closing: [doubt(brokerage)],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
@@ -101,17 +118,21 @@ export const approverDroppedMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to,
-      subject: 'Someone no longer approves or signs for the brokerage',
-      opening: [
-        act === 'email'
-          ? `${actor} changed the email address of ${user}.`
-          : `${actor} reset the two-step verification of ${user}.`,
-        `To be safe, we ended this right of theirs: ${lost}. Once you're sure the account is still theirs, name them again in the settings.`,
-      ],
-      closing: ['You get this email because you are an admin.'],
-    },
+    inGroup(
+      'admins',
+      {
+        to,
+        subject: 'Someone no longer approves or signs for the brokerage',
+        opening: [
+          act === 'email'
+            ? `${actor} changed the email address of ${user}.`
+            : `${actor} reset the two-step verification of ${user}.`,
+          `To be safe, we ended this right of theirs: ${lost}. Once you're sure the account is still theirs, name them again in the settings.`,
+        ],
+        closing: ['You get this email because you are an admin.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
@@ -121,29 +142,37 @@ export const approverEmailMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to,
-      subject: 'Someone who approves or signs for the brokerage has another email address',
-      opening: [
-        `${user} changed their own email address from ${before} to ${after}. They have this right: ${rights}.`,
-        'If you do not know why, ask them in person.',
-      ],
-      closing: ['You get this email because you are an admin.'],
-    },
+    inGroup(
+      'admins',
+      {
+        to,
+        subject: 'Someone who approves or signs for the brokerage has another email address',
+        opening: [
+          `${user} changed their own email address from ${before} to ${after}. They have this right: ${rights}.`,
+          'If you do not know why, ask them in person.',
+        ],
+        closing: ['You get this email because you are an admin.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
 export const pausedWebhooksMail = (user: Recipient, count: number, brokerage: Brokerage): Mail =>
   toMail(
-    {
-      to: user,
-      subject: `${count === 1 ? 'A webhook was' : `${count} webhooks were`} turned off at ${brokerage.name}`,
-      opening: [
-        `The person who added ${count === 1 ? 'it' : 'them'} is no longer an admin, so we stopped sending events there. Nothing is lost: events wait for 30 days.`,
-        `Decide whether to keep or delete ${count === 1 ? 'it' : 'them'}: ${brokerage.baseUrl}/dashboard/admin/webhooks`,
-      ],
-      closing: [],
-    },
+    inGroup(
+      'admins',
+      {
+        to: user,
+        subject: `${count === 1 ? 'A webhook was' : `${count} webhooks were`} turned off at ${brokerage.name}`,
+        opening: [
+          `The person who added ${count === 1 ? 'it' : 'them'} is no longer an admin, so we stopped sending events there. Nothing is lost: events wait for 30 days.`,
+          `Decide whether to keep or delete ${count === 1 ? 'it' : 'them'}: ${brokerage.baseUrl}/dashboard/admin/webhooks`,
+        ],
+        closing: [],
+      },
+      brokerage,
+    ),
     brokerage,
   );
 
@@ -163,12 +192,16 @@ export const ownWorkMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to,
-      subject: `Someone worked on their own ${noun}`,
-      opening: [`${actor} worked on their own ${noun}: ${act}.`, why],
-      action: { label: 'Open it', url: `${brokerage.baseUrl}/dashboard/${path}` },
-      closing: ['You get this email because you are an admin.'],
-    },
+    inGroup(
+      'admins',
+      {
+        to,
+        subject: `Someone worked on their own ${noun}`,
+        opening: [`${actor} worked on their own ${noun}: ${act}.`, why],
+        action: { label: 'Open it', url: `${brokerage.baseUrl}/dashboard/${path}` },
+        closing: ['You get this email because you are an admin.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );

@@ -1,6 +1,7 @@
 import { logoUrl } from '../../../shared/images/images.ts';
 import { type Brokerage, signatureOf } from '../../../shared/site/brokerage.ts';
 import { escapeHtml } from '../text/escape-html.ts';
+import type { Wording } from './office-words.ts';
 import type { Mail } from './queue-mail.ts';
 
 interface Link {
@@ -19,6 +20,7 @@ export interface Letter {
   /** A list of what it is about, in place of a button. */
   links?: Link[];
   closing: string[];
+  wording?: Wording<Letter>;
 }
 
 /**
@@ -26,12 +28,16 @@ export interface Letter {
  * Everything is escaped, and only the logo is loaded, from this site.
  */
 export function toMail(letter: Letter, brokerage: Brokerage): Mail {
-  return {
+  const { wording } = letter;
+  const mail = {
     to: letter.to.email,
     subject: letter.subject,
     text: asText(letter, brokerage),
     html: asHtml(letter, brokerage),
   };
+  if (!wording) return mail;
+  const { kind, write } = wording;
+  return { ...mail, wording: { kind, write: (words) => toMail(write(words), brokerage) } };
 }
 
 const beginningOf = ({ to, greeting = `Hello ${to.name},`, opening }: Letter): string[] =>

@@ -20,6 +20,7 @@ import * as handbookMails from '../../features/handbook/handbook-mails.ts';
 import * as joiningMails from '../../features/joining/joining-mails.ts';
 import * as leadMails from '../../features/leads/lead-mails.ts';
 import * as licenseMails from '../../features/licenses/license-mails.ts';
+import { defaultMailTexts } from '../../features/mail-texts/default-mail-texts.ts';
 import * as renderMailText from '../../features/mail-texts/render-mail-text.ts';
 import * as linkMails from '../../features/member-files/link-mails.ts';
 import * as workMails from '../../features/notifications/work-mails.ts';
@@ -454,6 +455,20 @@ describe.each(all.filter(([kind]) => toAccounts.has(kind)))('%s', (_kind, write)
     expect(text).toContain(`Hello ${name}`);
   });
 });
+
+/** In words of their own call, or for a machine. */
+const inOtherWords = ['toLetter', 'toReply', 'toEnclosing', 'anchorMail'];
+
+describe.each(all.filter(([kind]) => !inOtherWords.includes(kind)))(
+  'the office changes the words of %s',
+  (_kind, write) => {
+    it('which in the default ones is as it is without', () => {
+      const mail = write('Ann Lee', 'Ann Lee');
+      const { wording } = mail;
+      expect(wording && toText(wording.write(defaultMailTexts[wording.kind]))).toBe(toText(mail));
+    });
+  },
+);
 
 it('walks every mail that features write', () => {
   const folder = join(import.meta.dirname, '../..');

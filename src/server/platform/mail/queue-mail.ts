@@ -7,6 +7,7 @@ import type { PasswordLinkRow } from '../../tables/users.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, newId, now } from '../db/ids.ts';
 import { holdsAreaOf, isOfStaff } from '../rights.ts';
+import { inOfficeWords, type Wording } from './office-words.ts';
 
 /** Duration of a claim: longer than any attempt (mail.worker.ts). */
 const claim = 3 * minute;
@@ -25,6 +26,7 @@ export interface Mail {
   html?: string;
   /** To a visitor who wrote by the form. */
   autoReply?: boolean;
+  wording?: Wording<Mail>;
 }
 
 interface Belongings {
@@ -38,8 +40,8 @@ interface Belongings {
 }
 
 /**
- * Queues a mail in the caller's transaction; returns its id. Call `parts.mails.wake()` after the commit. For a mail with a
- * link that lets its reader in see queueSealedLetter.
+ * Queues a mail in the caller's transaction, in the words of the office; returns its id. Call `parts.mails.wake()` after
+ * the commit. For a mail with a link that lets its reader in see queueSealedLetter.
  */
 export async function queueMail(
   transaction: DatabaseTransaction,
@@ -47,7 +49,7 @@ export async function queueMail(
   owner?: Pick<Belongings, 'userId' | 'area' | 'documentId'>,
 ): Promise<string> {
   const id = newId();
-  await insertMail(transaction, id, mail, owner);
+  await insertMail(transaction, id, await inOfficeWords(transaction, mail), owner);
   return id;
 }
 

@@ -6,6 +6,7 @@ import type { DatabaseTransaction } from '../db/database.ts';
 import { newId } from '../db/ids.ts';
 import type { Sealing } from '../sealing.ts';
 import { type Letter, toMail } from './letter.ts';
+import { inOfficeWords } from './office-words.ts';
 import { insertMail, type Mail } from './queue-mail.ts';
 
 /** Shown when the key of a letter is lost. An older version running at the same time would send it, too. */
@@ -29,11 +30,12 @@ const stored: z.ZodType<Letter> = z.object({
 export async function queueSealedLetter(
   transaction: DatabaseTransaction,
   sealing: Sealing,
-  letter: Letter,
+  given: Letter,
   owner?: { userId: string; link?: PasswordLinkRow['kind'] },
   dueAt?: string,
 ): Promise<string> {
   const id = newId();
+  const { wording: _, ...letter } = await inOfficeWords(transaction, given);
   const { email, name } = letter.to;
   // Without what other columns hold already.
   const words = JSON.stringify({ ...letter, to: { name, email } });

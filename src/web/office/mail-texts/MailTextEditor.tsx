@@ -2,7 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type Path, useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { hasLink, type MailTextKind, mailPlaceholders } from '../../../shared/mail-texts/mail-text-kinds.ts';
+import {
+  hasLink,
+  isGroup,
+  type MailTextKind,
+  mailPlaceholders,
+  ownParagraphs,
+} from '../../../shared/mail-texts/mail-text-kinds.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
@@ -128,8 +134,21 @@ const isOfField = (error: Error | null): boolean =>
   error instanceof ApiError && Object.keys(error.fields).some(isField);
 
 function hintOf(kind: MailTextKind): string {
-  const names = mailPlaceholders[kind].filter((name) => name !== 'link').map((name) => `{${name}}`);
-  const filled = `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are filled in.`;
-  const link = hasLink(kind) ? ' {link} is required, in its own paragraph.' : '';
-  return `${filled}${link} Leave an empty line between paragraphs. We add the office's name and address.`;
+  const required = ownParagraphs(kind);
+  const filled = mailPlaceholders[kind].filter((name) => !required.includes(name));
+  const each = required.length === 1 ? 'in its own paragraph' : 'each in its own paragraph';
+  return [
+    `${listed(filled)} ${filled.length === 1 ? 'is' : 'are'} filled in.`,
+    required.length > 0 && `${listed(required)} ${required.length === 1 ? 'is' : 'are'} required, ${each}.`,
+    isGroup(kind) &&
+      'These emails have the same words around what each has to say, which {subject} and {message} stand for.',
+    "Leave an empty line between paragraphs. We add the office's name and address.",
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function listed(names: readonly string[]): string {
+  const all = names.map((name) => `{${name}}`);
+  return all.length === 1 ? `${all[0]}` : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }

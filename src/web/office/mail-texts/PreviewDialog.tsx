@@ -13,7 +13,7 @@ export function PreviewDialog({ preview, onClose }: PreviewDialogProps) {
       open={preview !== undefined}
       onClose={onClose}
       title={preview?.subject ?? ''}
-      description="Shown with your name or an example. The link doesn't work."
+      description="Shown with your name or an example. Links don't work."
       className="max-w-2xl"
     >
       {preview && <Parts {...preview} />}
@@ -48,8 +48,14 @@ function Letter({ letter }: { letter: NonNullable<MailPreview['letter']> }) {
     <div className="wrap-anywhere grid grid-cols-1 gap-4 whitespace-pre-line rounded-lg border border-line bg-surface p-5">
       <p className="border-line border-b pb-4 font-display text-xl">{brokerageName}</p>
       <Paragraphs texts={opening} />
-      <p className="justify-self-start rounded-md bg-brand px-5 py-3 font-semibold text-on-brand">{button}</p>
-      <p className="text-muted text-sm">Or open this link: {url}</p>
+      {url !== '' && (
+        <>
+          <p className="justify-self-start rounded-md bg-brand px-5 py-3 font-semibold text-on-brand">
+            {button}
+          </p>
+          <p className="text-muted text-sm">Or open this link: {url}</p>
+        </>
+      )}
       <Paragraphs texts={closing} />
       <p className="border-line border-t pt-4 text-muted text-sm">{signature.join('\n')}</p>
     </div>
