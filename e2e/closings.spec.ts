@@ -143,6 +143,39 @@ test('a report is kept by itself, works by keyboard and fits a phone', async ({
   expect(width).toBeLessThanOrEqual(390);
 });
 
+test('a copy leaves the draft of another report until its member says so', async ({
+  page,
+  request,
+  server,
+}) => {
+  const { agent } = await office(request, server.dataDir);
+  const { id } = await reportByApi(request, agent);
+  await beginWith(page, agent.token);
+  await page.goto('/dashboard/my-closings/new');
+  await page.getByLabel('Property').fill('1 Half St');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  const copy = `/dashboard/my-closings/new?copy=${id}`;
+  await page.goto(copy);
+  await page.getByLabel('Property').fill('2 Copied St');
+  await expect(page.getByText(/^You have a draft of another report/)).toBeVisible();
+  await page.getByRole('button', { name: 'Report closing' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '2 Copied St' })).toBeFocused();
+  await page.goto('/dashboard/my-closings/new');
+  await expect(page.getByLabel('Property')).toHaveValue('1 Half St');
+  await page.goto(copy);
+  await page.getByLabel('Property').fill('3 Copied St');
+  await page.getByRole('button', { name: 'Keep this one instead' }).click();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await page.goto('/dashboard/my-closings/new');
+  await expect(page.getByLabel('Property')).toHaveValue('3 Copied St');
+  await page.getByLabel('Property').fill('4 Sent St');
+  await page.getByLabel('File number').fill('GE-9');
+  await page.getByRole('button', { name: 'Report closing' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '4 Sent St' })).toBeFocused();
+  await page.goto('/dashboard/my-closings/new');
+  await expect(page.getByLabel('Property')).toHaveValue('');
+});
+
 test('the second of two tabs sees what changed, and loses nothing', async ({
   page,
   request,

@@ -79,14 +79,17 @@ function delimiterOf(text: string): string {
   ).delimiter;
 }
 
-/** Spreadsheets write 2026-01-31 as 1/31/2026 or 1/31/26 when they save, other programs with a time of midnight. */
+/**
+ * Spreadsheets write 2026-01-31 as 1/31/2026 or 1/31/26 when they save, other programs with a time of midnight. As in Excel, two
+ * digits from 50 on are of the last century.
+ */
 export const isoDay = (text: string): string =>
   text
     .replace(/[ T]0?0:00(?::00)?(?:\.0{1,6})?Z?$/, '')
-    .replace(
-      /^(\d{1,2})\/(\d{1,2})\/(?:20)?(\d{2})$/,
-      (_, month, day, year) => `20${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
-    );
+    .replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/, (_, month, day, year) => {
+      const century = year.length === 4 ? '' : year < '50' ? '20' : '19';
+      return `${century}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    });
 
 /** Cells without Excel's ="…" and the apostrophe that exports put before a formula; storable on every engine. */
 const clean = (cell: string): string =>

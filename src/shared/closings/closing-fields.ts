@@ -135,8 +135,15 @@ export const closingFields = z
 export type ClosingFields = z.output<typeof closingFields>;
 
 /** `otherSide`: the commission of the other side, which becomes a closing of its own, linked with this one. */
+/** When the draft that a form continues was saved; null for none. Left out, it is any. */
+export const seenDraft = z.iso.datetime('Draft must be a time').nullable().optional();
+
 export const newClosing = closingFields
-  .extend({ otherSide: commission.nullable().default(null) })
+  .extend({
+    otherSide: commission.nullable().default(null),
+    /** The draft that goes once this is reported. */
+    draft: seenDraft,
+  })
   .meta({ id: 'NewClosing' });
 export type NewClosing = z.output<typeof newClosing>;
 

@@ -6,7 +6,7 @@ import { id, idParams, optionalText, person, timestamp } from '../fields.ts';
 import { leadCalculation } from '../leads/leads.contract.ts';
 import { pageQuery } from '../paging.ts';
 import { ownClosing, ownClosingRow, reasonedLine } from './closing-answers.ts';
-import { askBody, closingFields, feeBasis, newClosing } from './closing-fields.ts';
+import { askBody, closingFields, feeBasis, newClosing, seenDraft } from './closing-fields.ts';
 
 /** The calls of members; those of the office are in closings-office.contract.ts. */
 
@@ -107,7 +107,8 @@ export const closingsContract = {
     response: closingDraft,
   },
   'PUT /api/my-closings/draft': {
-    summary: 'Save a report that is not sent yet; an empty one is deleted',
+    summary:
+      'Save a report that is not sent yet; an empty one is deleted. 412 in place of another draft than the one seen',
     access: 'member',
     limit: 'workingCopy',
     body: z
@@ -116,6 +117,7 @@ export const closingsContract = {
           .string('Form must be text')
           .max(maxLengths.closing.draft, 'The report is too long to be kept')
           .refine((text) => !text.includes('\0'), 'Form contains characters that cannot be stored'),
+        seen: seenDraft,
       })
       .meta({ id: 'NewClosingDraft' }),
     response: closingDraft,

@@ -302,6 +302,22 @@ it('the statement is a PDF with the agent’s license, and money with two decima
   expect(amounts.filter((amount) => !/\.\d\d$/.test(amount))).toEqual([]);
 });
 
+it('a draft takes the place of none that its form has not seen, and is left by the report of another form', async () => {
+  const member = await person(server);
+  const save = (body: object) => server.call('PUT /api/my-closings/draft', { token: member.token, body });
+  const { saved } = (await save({ form: '{"property":"1 Main"}', seen: null })).body;
+  for (const seen of [null, '2026-01-01T00:00:00.000Z'])
+    expect(await save({ form: '{"property":"2 Main"}', seen })).toMatchObject({ status: 412 });
+  await report({ draft: null }, member);
+  expect(await made(server, member, 'GET /api/my-closings/draft')).toMatchObject({ saved });
+  const again = (await save({ form: '{"property":"1 Main St"}', seen: saved })).body;
+  await save({ form: '', seen: null });
+  expect(await made(server, member, 'GET /api/my-closings/draft')).toMatchObject({ saved: again.saved });
+  await report({ draft: again.saved }, member);
+  expect(await made(server, member, 'GET /api/my-closings/draft')).toEqual({ form: '', saved: null });
+  expect(await save({ form: '{}', seen: 'soon' })).toMatchObject({ status: 400 });
+});
+
 it('the form is kept, copies leave out what is of one closing, and a report begins with the fees', async () => {
   const member = await person(server);
   await made(server, member, 'PUT /api/my-closings/draft', { form: '{"property":"1 Main"}' });

@@ -29,7 +29,7 @@ export function closingsRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/my-closings/start': ({ actor }) => startClosing(db, actor),
     'GET /api/my-closings/draft': ({ actor }) => readDraft(db, actor),
-    'PUT /api/my-closings/draft': ({ actor, body }) => saveDraft(db, actor, body.form),
+    'PUT /api/my-closings/draft': ({ actor, body }) => saveDraft(db, actor, body),
     'GET /api/my-closings/co-agents': async ({ actor, query: { search } }) =>
       search === ''
         ? []

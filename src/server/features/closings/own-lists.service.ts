@@ -6,11 +6,12 @@ import { today } from '../../../shared/dates.ts';
 import { calculationInWords } from '../../../shared/fees/calculation-label.ts';
 import { calculatorFromQuery, calculatorToQuery } from '../../../shared/fees/calculator-link.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { stale } from '../../platform/http-error.ts';
 import { termsOf } from '../agreements/terms.ts';
 import { whyNotWork } from '../member-files/stops.ts';
 import { rowColumns, toRow } from './closing-answers.ts';
@@ -101,20 +102,39 @@ export async function readDraft(db: Database, { id }: Pick<Actor, 'id'>): Promis
   return { form: row?.form ?? '', saved: row?.saved_at ?? null };
 }
 
+/** @param seen when the draft that this continues was saved. @throws 412 in place of another one */
 export async function saveDraft(
   db: Database,
   { id }: Pick<Actor, 'id'>,
-  form: string,
+  { form, seen }: { form: string; seen?: string | null | undefined },
 ): Promise<ClosingDraft> {
   if (form === '') {
-    await db.deleteFrom('closing_drafts').where('user_id', '=', id).execute();
+    await deleteDraft(db, id, seen);
     return { form, saved: null };
   }
   const saved_at = now();
-  await db
+  const saved = await db
     .insertInto('closing_drafts')
     .values({ user_id: id, form, saved_at })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ form, saved_at }))
-    .execute();
+    .onConflict((conflict) => {
+      const one = conflict.column('user_id');
+      if (seen === null) return one.doNothing();
+      const other = one.doUpdateSet({ form, saved_at });
+      return seen === undefined ? other : other.where('closing_drafts.saved_at', '=', seen);
+    })
+    .returning('saved_at')
+    .executeTakeFirst();
+  if (!saved) throw stale('Draft');
   return { form, saved: saved_at };
+}
+
+/** Another draft than the one seen stays. */
+export async function deleteDraft(
+  db: Database | DatabaseTransaction,
+  userId: string,
+  seen: string | null | undefined,
+): Promise<void> {
+  if (seen === null) return;
+  const drafts = db.deleteFrom('closing_drafts').where('user_id', '=', userId);
+  await (seen === undefined ? drafts : drafts.where('saved_at', '=', seen)).execute();
 }

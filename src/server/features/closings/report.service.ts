@@ -35,6 +35,7 @@ import {
 } from './closing-notices.ts';
 import { decisionsByPolicy, entryOf, findClosing, settle } from './closing-rows.ts';
 import { queueClosingEvent } from './closing-webhooks.ts';
+import { deleteDraft } from './own-lists.service.ts';
 import { sayingWhatReopens } from './reopened.ts';
 import { type WithdrawnLetter, withdrawApproval } from './withdraw.ts';
 
@@ -44,7 +45,7 @@ type Db = Database | DatabaseTransaction;
 export async function reportClosing(
   db: Database,
   actor: Actor,
-  { otherSide, ...fields }: NewClosing,
+  { otherSide, draft, ...fields }: NewClosing,
   key?: IdempotencyKey,
 ): Promise<OwnClosing> {
   return onceInTransaction(db, key, async (transaction) => {
@@ -56,7 +57,7 @@ export async function reportClosing(
     if (otherSide) await insertClosing(transaction, actor, otherSideOf(fields, otherSide), dealId);
     await tellOffice(transaction, actor, row, 'reported');
     await countPriceOnce(transaction, dealId);
-    await transaction.deleteFrom('closing_drafts').where('user_id', '=', actor.id).execute();
+    await deleteDraft(transaction, actor.id, draft);
     return toOwnClosing(transaction, actor, await findClosing(transaction, row.id));
   });
 }

@@ -84,6 +84,18 @@ it('a list may have phone, license, expiry and first day, as spreadsheets write 
   expect(others[0].facts.since).toBe(null);
 });
 
+it('take days of the last century as Excel writes them', async () => {
+  const days = ['6/15/1998', '6/15/98', '6/15/49', '12/1/26'];
+  const lines = days.map((day, at) => `Ann ${'ABCD'[at]},ann${at}@old.example,${day}`);
+  const { rows } = await preview(['Name,Email,With us since', ...lines].join('\n'));
+  expect(rows.map(({ facts }: { facts: { since: string } }) => facts.since)).toEqual([
+    '1998-06-15',
+    '1998-06-15',
+    '2049-06-15',
+    '2026-12-01',
+  ]);
+});
+
 it('who is with us already has their license, phone and first day, and nothing of joining is left to do', async () => {
   const [id] = await invite(
     `Name,Email,Phone,License,Expires,Since\nFay Five,fay@example.com,(310) 555-0105,01555555,${expires},2021-03-01`,

@@ -11,7 +11,7 @@ import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { ClosingForm } from './ClosingForm.tsx';
 import { type ClosingValues, closingValues, draftValues, emptyClosing } from './closing-form.ts';
-import { copyQuery, draftQuery, saveDraft, startQuery, useReportClosing } from './closings.queries.ts';
+import { copyQuery, draftQuery, startQuery, useReportClosing } from './closings.queries.ts';
 import { ownClosingPath, ownClosingsPath } from './paths.ts';
 import { refusal } from './refusal.ts';
 import { type DraftStatus, useClosingDraft } from './useClosingDraft.ts';
@@ -91,7 +91,7 @@ function Report({ start, from, saved }: ReportProps) {
   const [restored, setRestored] = useState(saved);
   const report = useReportClosing();
   const navigate = useNavigate();
-  const draft = useClosingDraft(JSON.stringify(values));
+  const draft = useClosingDraft(JSON.stringify(values), saved);
   const [refused, failure] = refusal(report.error);
 
   return (
@@ -105,15 +105,18 @@ function Report({ start, from, saved }: ReportProps) {
       pending={report.isPending}
       refused={refused}
       failure={failure}
-      onSubmit={(body) => {
-        draft.stop();
-        report.mutate(body, {
-          onSuccess: ({ closing }) => {
-            alerts.add({ message: 'Closing reported', type: 'success', snackbar: true });
-            navigate(ownClosingPath(closing._id));
+      onSubmit={async (body) => {
+        const kept = await draft.stop();
+        report.mutate(
+          { ...body, draft: kept },
+          {
+            onSuccess: ({ closing }) => {
+              alerts.add({ message: 'Closing reported', type: 'success', snackbar: true });
+              navigate(ownClosingPath(closing._id));
+            },
+            onError: draft.resume,
           },
-          onError: draft.resume,
-        });
+        );
       }}
       actions={
         <>
@@ -135,7 +138,7 @@ function Report({ start, from, saved }: ReportProps) {
             onClick={() => {
               setValues(emptyClosing);
               setRestored(null);
-              void saveDraft('').catch(() => {});
+              draft.restart();
             }}
           >
             Start over
@@ -152,10 +155,12 @@ function DraftNote({ status, onRetry }: { status: DraftStatus; onRetry: () => vo
       <p role="status" className="text-muted text-sm empty:hidden">
         {status === 'saved' && 'Draft saved'}
         {status === 'failed' && "Your draft isn't saved."}
+        {status === 'other' &&
+          "You have a draft of another report, so this one isn't kept until you send it."}
       </p>
-      {status === 'failed' && (
+      {(status === 'failed' || status === 'other') && (
         <Button variant="secondary" size="sm" onClick={onRetry}>
-          Save the draft
+          {status === 'failed' ? 'Save the draft' : 'Keep this one instead'}
         </Button>
       )}
     </>

@@ -71,8 +71,10 @@ export const yearQuery = (year: string) =>
     queryFn: ({ signal }) => api('GET /api/my-closing-years/:year', { params: { year }, signal }),
   });
 
-export const saveDraft = (form: string, options: { outlivesPage?: boolean } = {}) =>
-  api('PUT /api/my-closings/draft', { body: { form }, ...options });
+export const saveDraft = (
+  body: { form: string; seen?: string | null },
+  options: { outlivesPage?: boolean } = {},
+) => api('PUT /api/my-closings/draft', { body, ...options });
 
 export function useReportClosing() {
   const client = useQueryClient();

@@ -1,39 +1,58 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ApiError } from '../../api.ts';
 import { saveDraft } from './closings.queries.ts';
 
 const pause = 800;
 
-export type DraftStatus = 'untouched' | 'waiting' | 'saved' | 'failed';
+/** other: another report is the draft, by a copy or another tab */
+export type DraftStatus = 'untouched' | 'waiting' | 'saved' | 'failed' | 'other';
 
-/** Keeps a report that is not sent yet on the server, a moment after each change and when the page is left. */
-export function useClosingDraft(form: string) {
+/**
+ * Keeps a report that is not sent yet on the server, a moment after each change and when the page is left.
+ * @param begun when the draft that the form begins with was saved; null for none
+ */
+export function useClosingDraft(form: string, begun: string | null) {
   const [status, setStatus] = useState<DraftStatus>('untouched');
   const kept = useRef(form);
   const stopped = useRef(false);
+  const seen = useRef(begun);
+  const running = useRef<Promise<void> | undefined>(undefined);
 
-  async function save(outlivesPage = false): Promise<void> {
-    if (stopped.current || form === kept.current) return;
+  async function put(text: string, options: { outlivesPage?: boolean; replace?: boolean }): Promise<void> {
     const before = kept.current;
-    kept.current = form;
+    kept.current = text;
+    // A draft that is being saved has no time yet, and a page that is left can't wait for it.
+    const isAny = options.replace || running.current !== undefined;
     try {
-      await saveDraft(form, { outlivesPage });
+      const body = isAny ? { form: text } : { form: text, seen: seen.current };
+      seen.current = (await saveDraft(body, { outlivesPage: options.outlivesPage ?? false })).saved;
       setStatus('saved');
-    } catch {
+    } catch (error) {
       kept.current = before;
-      setStatus('failed');
+      setStatus(error instanceof ApiError && error.status === 412 ? 'other' : 'failed');
     }
+  }
+
+  async function save(options: { outlivesPage?: boolean; replace?: boolean } = {}): Promise<void> {
+    if (!options.outlivesPage) await running.current;
+    if (stopped.current || form === kept.current) return;
+    if (status === 'other' && !options.replace) return;
+    const work = put(form, options);
+    running.current = work;
+    await work;
+    if (running.current === work) running.current = undefined;
   }
 
   const saveNow = useEffectEvent(save);
   useEffect(() => {
     if (form === kept.current || stopped.current) return;
-    setStatus('waiting');
+    setStatus((before) => (before === 'other' ? before : 'waiting'));
     const timer = setTimeout(() => void saveNow(), pause);
     return () => clearTimeout(timer);
   }, [form]);
 
   useEffect(() => {
-    const leave = () => void saveNow(true);
+    const leave = () => void saveNow({ outlivesPage: true });
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('pagehide', leave);
@@ -43,13 +62,20 @@ export function useClosingDraft(form: string) {
 
   return {
     status,
-    retry: () => void save(),
-    /** Before the report is sent, which forgets the draft. */
-    stop: () => {
+    retry: () => void save({ replace: status === 'other' }),
+    /** Before the report is sent, which forgets the draft. @returns when that was saved */
+    stop: async (): Promise<string | null> => {
       stopped.current = true;
+      await running.current;
+      return seen.current;
     },
     resume: () => {
       stopped.current = false;
+    },
+    /** Deletes the draft, and begins another. */
+    restart: () => {
+      void saveDraft({ form: '', seen: seen.current }).catch(() => {});
+      seen.current = null;
     },
   };
 }
