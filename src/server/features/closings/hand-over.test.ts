@@ -14,7 +14,7 @@ import type { OfficeClosing, OwnClosing } from '../../../shared/closings/closing
 import { addDays, formatDay, officeDay } from '../../../shared/dates.ts';
 import { now } from '../../platform/db/ids.ts';
 
-/** docs/product.md P29.25 and P29.26: what one room of a closing hands to the next. */
+/** docs/product.md P29.25 and P29.27: what one room of a closing hands to the next. */
 
 let server: TestServer;
 let admin: Person;

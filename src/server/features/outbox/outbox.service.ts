@@ -170,7 +170,7 @@ function toOutboxMail(row: MailRow): OutboxMail {
 }
 
 /**
- * A secret is in a link's fragment (docs/product.md P6.7), in the path of a form that works without script, or a code to
+ * A secret is in a link's fragment (docs/security.md S1.5), in the path of a form that works without script, or a code to
  * sign with; not even an admin may use one of another person.
  */
 export const withoutSecrets = (text: string): string =>

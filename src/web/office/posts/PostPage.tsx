@@ -61,7 +61,7 @@ function BackToPosts() {
   );
 }
 
-/** docs/product.md P13.4: the post has no buttons of its own here. */
+/** The post has no buttons of its own here. */
 function ReportPost({ of: { post, gone } }: { of: Thread }) {
   const { _id: me } = useUser();
   return post.user === me || gone ? null : <ReportButton key={post._id} of={{ postId: post._id }} />;
@@ -80,7 +80,7 @@ function Discussion({ thread }: { thread: Thread }) {
       <article className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4 sm:px-5">
         <PostHeader post={post} />
         <PostText key={post.text} text={post.text} mentions={post.mentions} />
-        {/* No action buttons here (docs/product.md P13.4): users like it in the feed. */}
+        {/* No action buttons here: users like it in the feed. */}
         <p className="text-muted text-sm">
           {post.likeCount.toLocaleString('en-US')} {post.likeCount === 1 ? 'like' : 'likes'}
         </p>
