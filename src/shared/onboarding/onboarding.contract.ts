@@ -110,7 +110,8 @@ export const onboardingContract = {
     response: z.array(templateStep),
   },
   'PUT /api/onboarding/templates/:plan': {
-    summary: 'Replace these steps; copies that members have stay as they are',
+    summary:
+      'Replace these steps; copies that members have stay as they are. 412 for other steps than were seen',
     access: 'compliance',
     confirm: 'needed',
     scope: { unconfirmed: 'members:write' },
@@ -121,9 +122,11 @@ export const onboardingContract = {
         steps: z
           .array(stepFields, 'Steps must be a list')
           .max(maxCounts.steps, `A template may have at most ${maxCounts.steps} steps`),
+        /** The steps that the form began with. */
+        seen: z.array(stepFields).max(maxCounts.steps).optional(),
       })
       .meta({ id: 'TemplateSteps' }),
-    bodyLimit: 2 * 1024 * 1024,
+    bodyLimit: 4 * 1024 * 1024,
     response: z.array(templateStep),
   },
 } satisfies Contract;

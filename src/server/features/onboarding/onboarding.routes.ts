@@ -14,6 +14,6 @@ export function onboardingRoutes(app: FastifyInstance, parts: Parts): void {
     'PUT /api/onboarding/steps/:id': ({ params, body, actor }) => tickStep(db, actor, params.id, body),
     'GET /api/onboarding/templates/:plan': ({ params }) => readTemplate(db, params.plan),
     'PUT /api/onboarding/templates/:plan': ({ params, body, actor }) =>
-      saveTemplate(db, actor, params.plan, body.steps),
+      saveTemplate(db, actor, params.plan, body.steps, body.seen),
   });
 }

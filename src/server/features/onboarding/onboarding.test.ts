@@ -111,6 +111,17 @@ describe('a template', () => {
       for (const { title } of saved) expect(title).toMatch(/\(sample\)$/);
     }
   });
+
+  it('is saved from the steps that the form began with', async () => {
+    const seen = await template('off', [step('Return the signs')]);
+    const save = (steps: object[]) =>
+      server.call('PUT /api/onboarding/templates/off', { token, body: { steps, seen } });
+    const [{ body, status }] = [await save([...seen, step('Return the keys')])];
+    expect([status, body.length]).toEqual([200, 2]);
+    expect(await save([])).toMatchObject({ status: 412 });
+    expect((await server.call('GET /api/onboarding/templates/off', { token })).body).toEqual(body);
+    await template('off', []);
+  });
 });
 
 describe('the steps of joining', () => {

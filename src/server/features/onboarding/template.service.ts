@@ -7,7 +7,7 @@ import { newId } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { invalid } from '../../platform/http-error.ts';
+import { invalid, stale } from '../../platform/http-error.ts';
 
 /** The steps of a plan, in order. */
 export async function readTemplate(db: Database, plan: Plan): Promise<TemplateStep[]> {
@@ -29,14 +29,20 @@ const templateRows = (db: Database, plan: Plan) =>
     .orderBy('position')
     .execute();
 
-/** Replaces the steps of a plan; copies stay. @throws 400 for a page that is not in the handbook */
+/**
+ * Replaces the steps of a plan; copies stay.
+ * @throws 400 for a page that is not in the handbook; 412 when they are others than `seen`
+ */
 export async function saveTemplate(
   db: Database,
   actor: Actor,
   plan: Plan,
   steps: StepFields[],
+  seen?: StepFields[],
 ): Promise<TemplateStep[]> {
   return inTransaction(db, async (transaction) => {
+    await acquireLock(transaction, 'users');
+    if (seen && textOf(seen) !== textOf(await readTemplate(transaction, plan))) throw stale('The template');
     await replaceTemplate(transaction, plan, steps);
     await recordAuditEvent(transaction, actor, {
       action: 'onboarding.updated',
@@ -46,6 +52,11 @@ export async function saveTemplate(
     return readTemplate(transaction, plan);
   });
 }
+
+const textOf = (steps: StepFields[]): string =>
+  JSON.stringify(
+    steps.map(({ _id, title, text, who, dueDays, page }) => [_id, title, text, who, dueDays, page]),
+  );
 
 /** Also replaces samples, which no one recorded. */
 export async function replaceTemplate(

@@ -32,6 +32,8 @@ const toTyped = (step: StepFields): TypedStep => ({ ...step, dueDays: String(ste
 
 export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateStep[] }) {
   const nextKey = useRef(saved.length);
+  /** As they were read or saved here. */
+  const seen = useRef<StepFields[]>(saved);
   const [drafts, setDrafts] = useState<Draft[]>(() =>
     saved.map((step, key) => ({ key, fields: toTyped(step) })),
   );
@@ -57,9 +59,13 @@ export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateSte
   function submit(event: FormEvent): void {
     event.preventDefault();
     save.mutate(
-      drafts.map(({ fields }) => ({ ...fields, dueDays: parseWhole(fields.dueDays) })),
+      {
+        steps: drafts.map(({ fields }) => ({ ...fields, dueDays: parseWhole(fields.dueDays) })),
+        seen: seen.current,
+      },
       {
         onSuccess: (steps) => {
+          seen.current = steps;
           setDrafts(steps.map(draft));
           setChanged(false);
         },

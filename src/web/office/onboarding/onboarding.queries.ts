@@ -52,8 +52,8 @@ export function useTickStep() {
 export function useSaveTemplate(plan: Plan) {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: (steps: StepFields[]) =>
-      api('PUT /api/onboarding/templates/:plan', { params: { plan }, body: { steps } }),
+    mutationFn: (body: { steps: StepFields[]; seen: StepFields[] }) =>
+      api('PUT /api/onboarding/templates/:plan', { params: { plan }, body }),
     onSuccess: (steps) => {
       client.setQueryData(templateQuery(plan).queryKey, steps);
       alerts.add({ message: 'Template saved', type: 'success' });
