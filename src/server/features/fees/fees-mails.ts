@@ -35,14 +35,18 @@ export const withdrawnFeesMail = (
   brokerage: Brokerage,
 ): Mail =>
   toMail(
-    {
-      to,
-      subject: `New fees were withdrawn at ${brokerage.name}`,
-      opening: [
-        `${nameInMail(actor, 'An admin')} withdrew version ${version} of the fees, which was to hold from ${formatDay(starts)} on.`,
-        'The fees in force stay.',
-      ],
-      closing: ['You get this email because you are an admin.'],
-    },
+    inGroup(
+      'admins',
+      {
+        to,
+        subject: `New fees were withdrawn at ${brokerage.name}`,
+        opening: [
+          `${nameInMail(actor, 'An admin')} withdrew version ${version} of the fees, which was to hold from ${formatDay(starts)} on.`,
+          'The fees in force stay.',
+        ],
+        closing: ['You get this email because you are an admin.'],
+      },
+      brokerage,
+    ),
     brokerage,
   );
