@@ -429,3 +429,29 @@ test('nothing is inaccessible at 1440, 390 and 320 px, and everything fits', { t
   await expectAccessibleAt(1440, 390, 320);
   await posts.unpin(id);
 });
+
+test('an announcement is emailed if its author says so', async ({ page, signIn, expectAccessible }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await signIn();
+  await page.goto('/posts');
+  const text = newText();
+  const also = page.getByRole('checkbox', { name: 'Also email it to all members' });
+  await expect(also).not.toBeChecked();
+  await composer(page).fill(text);
+  await also.focus();
+  await page.keyboard.press('Space');
+  await expect(also).toBeChecked();
+  await expect(also).toHaveAccessibleDescription(/^It becomes an announcement/);
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Post and email', exact: true }).click();
+  await expect(said(page, 'Posted, and on its way to all members')).toBeVisible();
+  await expect(announcements(page)).toContainText(text);
+  await expect(also).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Post', exact: true })).toBeVisible();
+  await page.goto('/dashboard/admin/outbox?state=waiting');
+  await expect(page.getByRole('row', { name: /^News from/ }).first()).toBeVisible();
+  await page.goto('/posts');
+  await post(page, text).first().getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(said(page, 'Post Removed')).toBeVisible();
+});

@@ -33,6 +33,8 @@ export interface MailRow {
   sealed_letter: string | null;
   /** A document to attach, read when the mail is sent. */
   document_id: string | null;
+  /** The announcement that it sends; dropped with the post. */
+  post_id: string | null;
   state: MailState;
   /** Identifies the claim too: each claim increments it. */
   attempts: number;
@@ -56,6 +58,7 @@ export const mailColumns = [
   'html',
   'sealed_letter',
   'document_id',
+  'post_id',
   'auto_reply',
   'state',
   'attempts',
@@ -116,6 +119,7 @@ export const mailRules: RulesOf<MailTables> = {
       html: { ...fact, exported: false },
       sealed_letter: secret,
       document_id: fact,
+      post_id: fact,
       auto_reply: derivedOfPerson,
       state: fact,
       attempts: derivedOfPerson,

@@ -388,6 +388,26 @@ const kinds = {
       'If this is not what you agreed on, answer this email or call us.',
     ],
   },
+  announcement: {
+    name: 'Announcement',
+    group: 'members',
+    sent: 'To all members, when the author of an announcement asks for it',
+    placeholders: ['brokerage', 'author', 'text', linkPlaceholder],
+    paragraphs: ['text', linkPlaceholder],
+    examples: {
+      author: 'Ana Example',
+      text: 'The office is closed on Monday. Escrow can still reach us by email.',
+    },
+    subject: 'News from {brokerage}',
+    text: [
+      'Hello,',
+      '{author} has news for all members of {brokerage}:',
+      '{text}',
+      '{link}',
+      'You get this email because you are a member of {brokerage}.',
+    ],
+    button: 'Open the post',
+  },
   'privacy-confirm': {
     name: 'Privacy request to confirm',
     group: 'privacy',

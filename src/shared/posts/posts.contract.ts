@@ -53,6 +53,9 @@ const mentions = z
 const postText = z
   .object({ text: requiredText('Text', maxLengths.post), mentions })
   .meta({ id: 'PostFields' });
+const newPost = postText
+  .extend({ email: z.boolean('Email must be true or false').default(false) })
+  .meta({ id: 'NewPost' });
 const commentText = z
   .object({ text: requiredText('Text', maxLengths.comment), mentions })
   .meta({ id: 'CommentFields' });
@@ -90,10 +93,11 @@ export const postsContract = {
     response: post,
   },
   'POST /api/posts': {
-    summary: 'Write a post',
+    summary:
+      'Write a post. With email, for those who may pin, it is an announcement and goes by email to all active members',
     access: 'member',
     limit: 'post',
-    body: postText,
+    body: newPost,
     response: post,
   },
   'PATCH /api/posts/:id': {

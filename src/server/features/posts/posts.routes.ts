@@ -12,7 +12,7 @@ import { apiRoutes, type Handlers } from '../../platform/http/api-routes.ts';
 import type { Departure } from '../../platform/http/close-gently.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { JsonText } from '../../platform/http/json-text.ts';
-import { consumeActorLimit } from '../../platform/http/rate-limits.ts';
+import { consumeActorLimit, hitsOf } from '../../platform/http/rate-limits.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { addComment, listComments, removeComment } from './comments.service.ts';
 import { likePost, listLikes, unlikePost } from './likes.service.ts';
@@ -34,7 +34,7 @@ export function postsRoutes(
   parts: Parts,
   { searchBounds, ...streams }: { maxStreams: number; departure: Departure; searchBounds?: SearchBounds },
 ): void {
-  const { db, metrics } = parts;
+  const { db, config, mails, metrics } = parts;
 
   const live = new LiveFeed(db, app.log, streams);
   metrics.add('gauge', 'brokerage_live_feeds', 'Open live feeds.', () => [{ value: live.size }]);
@@ -76,8 +76,12 @@ export function postsRoutes(
       }
       return post;
     },
-    'POST /api/posts': ({ body, actor, idempotencyKey: key, hits }) =>
-      createPost(parts, actor, body, { key, hits }),
+    'POST /api/posts': async ({ body, actor, idempotencyKey: key, hits }) => {
+      const all = body.email && config.rateLimits ? [...hits, ...hitsOf('announcement', actor)] : hits;
+      const post = await createPost(parts, actor, body, { key, hits: all });
+      if (body.email) mails.wake();
+      return post;
+    },
     'PATCH /api/posts/:id': ({ params, body, actor, hits }) => editPost(parts, actor, params.id, body, hits),
     'DELETE /api/posts/:id': async ({ params, actor }) => {
       await deletePost(db, actor, params.id);

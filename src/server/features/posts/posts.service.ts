@@ -20,6 +20,7 @@ import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idem
 import { JsonText } from '../../platform/http/json-text.ts';
 import { countedInTransaction, type Hit } from '../../platform/http/rate-limits.ts';
 import { forbidden, notFound } from '../../platform/http-error.ts';
+import { dropAnnouncements } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { searchedWords } from '../../platform/text/words.ts';
 import { type PostRow, postColumns } from '../../tables/posts.ts';
@@ -27,6 +28,7 @@ import type { Tables } from '../../tables/tables.ts';
 import { findMentioned, mentionsText, stillMentioned, type TextInput } from '../mentions/mentions.service.ts';
 import { notifyOfRemoval, notifyOfText } from '../notifications/notifications.service.ts';
 import { bytesOfTexts, reserveFeedStorage } from '../storage/storage.service.ts';
+import { announce } from './announce.ts';
 import { closeReports, reportsLabel } from './close-reports.ts';
 import { newestCommentsJson } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
@@ -136,13 +138,13 @@ const onePost = preparedQuery({ id: String, actor: String }, (db, { id, actor })
 );
 
 /**
- * Creates a post and notifies mentioned members.
- * @throws 422 for a key that another request used; 429 beyond the limit of a hit
+ * Creates a post and notifies mentioned members; with `email` it is an announcement that goes to all members.
+ * @throws 403 for an email of who may not pin; 422 for a key that another request used; 429 beyond the limit of a hit
  */
 export async function createPost(
   parts: Pick<Parts, 'db' | 'config'>,
   actor: Actor,
-  { text, mentions: requested }: TextInput,
+  { text, mentions: requested, email = false }: TextInput & { email?: boolean },
   { key, hits = [] }: { key?: IdempotencyKey | undefined; hits?: readonly Hit[] } = {},
 ): Promise<Post> {
   const work = async (transaction: DatabaseTransaction) => {
@@ -155,6 +157,7 @@ export async function createPost(
     await insertPost(transaction, { id, user_id: actor.id, text, mentions, created_at: at });
     await addToSearch(transaction, { id, at, text });
     await notifyOfText(transaction, { actor, postId: id, mentioned });
+    if (email) await announce(transaction, actor, { id, text, at }, parts.config.brokerage);
     const post = await getPost(transaction, actor, id);
     await recordFeedEvent(transaction, { kind: 'post', postId: id, userId: actor.id });
     return post;
@@ -271,6 +274,7 @@ export async function removePostRow(
     .returning(['id', 'text', 'user_id'])
     .executeTakeFirst();
   if (!post) throw notFound('Post');
+  await dropAnnouncements(transaction, { postId: id });
   return post;
 }
 

@@ -18,6 +18,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertTombstones } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
+import { dropAnnouncements } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { hurryPurge, imagesOf } from '../images/images.service.ts';
@@ -178,6 +179,7 @@ async function blockOtherRuns(transaction: DatabaseTransaction, id: string): Pro
 }
 
 async function removePosts(transaction: DatabaseTransaction, userId: string): Promise<number> {
+  await dropAnnouncements(transaction, { authorId: userId });
   const { numDeletedRows } = await transaction
     .deleteFrom('posts')
     .where('id', 'in', (own) =>

@@ -7,6 +7,7 @@ import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
+import { dropAnnouncements } from '../../platform/mail/queue-mail.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
@@ -53,6 +54,7 @@ export async function suspendLocked(
   const suspension = { userId: id, how: 'suspended' } as const;
   await notingDropped(transaction, { sealing }, decidedBy, suspension, async () => {
     await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
+    await dropAnnouncements(transaction, { userId: id });
     await endSessionsOf(transaction, id);
     await deletePasswordLinks(transaction, id);
     await endOfficeWork(transaction, config.brokerage, actor, id);

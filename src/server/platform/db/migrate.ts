@@ -68,6 +68,8 @@ import * as textsOfReports from '../../../../migrations/1078_texts_of_reports.ts
 import * as hashesOfReports from '../../../../migrations/1079_hashes_of_reports.ts';
 import * as messageOfInquiry from '../../../../migrations/1080_message_of_inquiry.ts';
 import * as reportsOncePerText from '../../../../migrations/1081_reports_once_per_text.ts';
+import * as postsOfMails from '../../../../migrations/1084_posts_of_mails.ts';
+import * as mailsByPost from '../../../../migrations/1085_mails_by_post.ts';
 import * as feeBasis from '../../../../migrations/1086_fee_basis.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
@@ -144,6 +146,8 @@ export const migrations: Migrations = {
   '1079_hashes_of_reports': hashesOfReports,
   '1080_message_of_inquiry': messageOfInquiry,
   '1081_reports_once_per_text': reportsOncePerText,
+  '1084_posts_of_mails': postsOfMails,
+  '1085_mails_by_post': mailsByPost,
   '1086_fee_basis': feeBasis,
 };
 

@@ -49,6 +49,8 @@ export const limits = {
   /** Forms without script that had an error, shown again at an address of their own. */
   typedForm: { limit: 60, seconds: hour },
   search: { limit: 30, seconds: minute },
+  /** Posts that are emailed to all members. */
+  announcement: { limit: 5, seconds: day },
   uploadBytes: { limit: 150_000_000, seconds: hour },
   /** Calls by a personal link: joinLink counts one link, joinAddress one address with any links. */
   joinLink: { limit: 200, seconds: hour },
@@ -72,7 +74,7 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 /** Limits that count the calls of a signed-in user. */
-export type ActorLimit = MemberLimit | 'search' | 'uploadBytes';
+export type ActorLimit = MemberLimit | 'search' | 'uploadBytes' | 'announcement';
 /** Limits for an address, an email or a user who is not signed in yet. */
 type OtherLimit = Exclude<LimitName, ActorLimit>;
 

@@ -25,6 +25,7 @@ import * as renderMailText from '../../features/mail-texts/render-mail-text.ts';
 import * as linkMails from '../../features/member-files/link-mails.ts';
 import * as workMails from '../../features/notifications/work-mails.ts';
 import * as exportMails from '../../features/personal-data/export-mails.ts';
+import * as announcementMails from '../../features/posts/announcement-mails.ts';
 import * as privacyMails from '../../features/privacy/privacy-mails.ts';
 import * as securityLogMails from '../../features/security-log/security-log-mails.ts';
 import * as systemMails from '../../features/system/system-mails.ts';
@@ -54,6 +55,7 @@ const modules = {
   'features/member-files/link-mails.ts': linkMails,
   'features/personal-data/export-mails.ts': exportMails,
   'features/notifications/work-mails.ts': workMails,
+  'features/posts/announcement-mails.ts': announcementMails,
   'features/privacy/privacy-mails.ts': privacyMails,
   'features/system/system-mails.ts': systemMails,
   'features/security-log/security-log-mails.ts': securityLogMails,
@@ -317,6 +319,8 @@ const kinds = {
   // Emails to one person that hold the office's own words.
   extendedMail: () => privacyMails.extendedMail({ email, reason: 'More time.', until: at }, brokerage),
   answeredMail: () => privacyMails.answeredMail({ email, answer: 'Done.', done: true }, brokerage),
+  announcementMail: (author) =>
+    announcementMails.announcementMail({ id: newId(), author, text: 'Closed.' }, brokerage),
   anchorMail: () => securityLogMails.anchorMail(email, { number: 1, hash: 'x' }, brokerage),
   adminRightsMail: (_, name) =>
     userMails.adminRightsMail({ name, email, ...noRights, admin: true }, brokerage),

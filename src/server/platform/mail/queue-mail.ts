@@ -1,11 +1,13 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { hour, minute } from '../../../shared/time.ts';
 import type { Right } from '../../../shared/users/rights.ts';
 import { type MailRow, mailColumns } from '../../tables/mails.ts';
 import type { Tables } from '../../tables/tables.ts';
 import type { PasswordLinkRow } from '../../tables/users.ts';
+import { activeUsers } from '../db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
 import { fromNow, newId, now } from '../db/ids.ts';
+import { isPostgres } from '../db/json-rows.ts';
 import { holdsAreaOf, isOfStaff } from '../rights.ts';
 import { inOfficeWords, type Wording } from './office-words.ts';
 
@@ -77,6 +79,7 @@ export async function insertMail(
       auto_reply: mail.autoReply ?? false,
       sealed_letter: owner?.sealedLetter ?? null,
       document_id: owner?.documentId ?? null,
+      post_id: null,
       state: 'waiting',
       attempts: 0,
       first_attempt_at: null,
@@ -86,6 +89,78 @@ export async function insertMail(
       sent_at: null,
     })
     .execute();
+}
+
+/**
+ * Queues one mail to each active user but `except`, in the words of the office, in one statement: members may be thousands.
+ * Call `parts.mails.wake()` after the commit. @returns to how many
+ */
+export async function queueMailToMembers(
+  transaction: DatabaseTransaction,
+  mail: Mail,
+  { postId, except }: { postId: string; except: string },
+): Promise<number> {
+  const { subject, text, html = null } = await inOfficeWords(transaction, mail);
+  const moment = now();
+  const { numInsertedOrUpdatedRows = 0n } = await transaction
+    .insertInto('mails')
+    .columns([
+      'id',
+      'user_id',
+      'recipient',
+      'subject',
+      'text',
+      'html',
+      'post_id',
+      'state',
+      'attempts',
+      'next_attempt_at',
+      'created_at',
+    ])
+    .expression(
+      activeUsers(transaction)
+        .where('users.id', '!=', except)
+        .select((user) => [
+          randomId(transaction).as('id'),
+          'users.id as user_id',
+          'users.email',
+          user.val(oneLine(subject).slice(0, 200)).as('subject'),
+          user.val(text).as('text'),
+          user.val(html).as('html'),
+          user.val(postId).as('post_id'),
+          sql.lit('waiting').as('state'),
+          sql.lit(0).as('attempts'),
+          user.val(moment).as('next_attempt_at'),
+          user.val(moment).as('created_at'),
+        ]),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows);
+}
+
+/** Another UUID (version 4) in each row. */
+const randomId = (db: Database) =>
+  isPostgres(db)
+    ? sql<string>`gen_random_uuid()`
+    : sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+
+/** Stops the emails with announcements that are not sent: of posts, of an author, or to a member. */
+export async function dropAnnouncements(
+  transaction: DatabaseTransaction,
+  of: { postId: string } | { authorId: string } | { userId: string },
+): Promise<void> {
+  const waiting = transaction
+    .deleteFrom('mails')
+    .where('post_id', 'is not', null)
+    .where('state', '!=', 'sent');
+  if ('postId' in of) await waiting.where('post_id', '=', of.postId).execute();
+  else if ('userId' in of) await waiting.where('user_id', '=', of.userId).execute();
+  else
+    await waiting
+      .where('post_id', 'in', (own) =>
+        own.selectFrom('posts').select('posts.id').where('posts.user_id', '=', of.authorId),
+      )
+      .execute();
 }
 
 /** Prevents header injection by line breaks. */

@@ -1,6 +1,9 @@
+import { useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { Page } from '../page/Page.tsx';
+import { useUser } from '../session/guards.tsx';
 import { Feed } from './Feed.tsx';
 import { FoundPosts } from './FoundPosts.tsx';
 import { useCreatePost } from './post-changes.queries.ts';
@@ -20,17 +23,30 @@ export function PostsPage() {
 }
 
 function WholeFeed() {
-  const create = useCreatePost();
+  const [email, setEmail] = useState(false);
+  const create = useCreatePost(email);
+  const { content } = useUser();
   return (
     <>
       <TextForm
         label="Say Something..."
-        submitLabel="Post"
+        submitLabel={email ? 'Post and email' : 'Post'}
         limit={maxLengths.post}
         draft="post:new"
         rows={3}
         send={create}
-      />
+        onSent={() => setEmail(false)}
+      >
+        {content && (
+          <CheckboxField
+            label="Also email it to all members"
+            hint={email && 'It becomes an announcement. Deleting it stops the emails that are still waiting.'}
+            checked={email}
+            disabled={create.isPending}
+            onChange={({ target }) => setEmail(target.checked)}
+          />
+        )}
+      </TextForm>
       <Feed />
     </>
   );

@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { MentionField } from '../mentions/MentionField.tsx';
@@ -13,13 +13,15 @@ type TextFormProps = {
   draft: string;
   start?: DraftText;
   rows?: number;
+  /** Above the buttons. */
+  children?: ReactNode;
   send: UseMutationResult<unknown, Error, SentText>;
   onSent?: () => void;
   onCancel?: () => void;
 };
 
 export function TextForm(props: TextFormProps) {
-  const { label, submitLabel, limit, send, onSent, onCancel, start, rows = 5 } = props;
+  const { label, submitLabel, limit, send, onSent, onCancel, start, rows = 5, children } = props;
   const { writing, change, discard } = useTextDraft(props.draft, start);
   const field = useRef<HTMLTextAreaElement>(null);
 
@@ -50,6 +52,7 @@ export function TextForm(props: TextFormProps) {
         aside={<CharacterCount length={writing.text.length} limit={limit} />}
         error={send.error && <span role="alert">{send.error.message}</span>}
       />
+      {children}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" pending={send.isPending}>
           {submitLabel}

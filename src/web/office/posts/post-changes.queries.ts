@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Like, Post } from '../../../shared/posts/posts.contract.ts';
 import { ApiError, api, isNotFound } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
@@ -6,16 +6,25 @@ import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { addToFeed, changePost, pinnedKey, removePost } from './post-cache.ts';
 import type { SentText } from './useTextDraft.ts';
 
-export function useCreatePost() {
+/** With `email` as an announcement that goes to all members. */
+export function useCreatePost(email: boolean) {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: (body: SentText) => api('POST /api/posts', { body }),
+    mutationFn: (body: SentText) => api('POST /api/posts', { body: { ...body, email } }),
     onSuccess: (post) => {
       addToFeed(client, [post]);
-      alerts.add({ message: 'Post Created', type: 'success' });
+      if (post.pinned) showPinned(client, post);
+      const message = email ? 'Posted, and on its way to all members' : 'Post Created';
+      alerts.add({ message, type: 'success' });
     },
   });
 }
+
+const showPinned = (client: QueryClient, post: Post) =>
+  client.setQueryData<Post[]>(pinnedKey, (posts) => [
+    post,
+    ...(posts ?? []).filter(({ _id }) => _id !== post._id),
+  ]);
 
 export function useEditPost(id: string) {
   const client = useQueryClient();
@@ -37,12 +46,7 @@ export function usePinPost({ _id: id }: Post) {
         : api('DELETE /api/posts/pin/:id', { params: { id } }),
     onSuccess: (post, pinned) => {
       changePost(client, id, (each) => ({ ...each, pinned }));
-      if (pinned) {
-        client.setQueryData<Post[]>(pinnedKey, (posts) => [
-          post,
-          ...(posts ?? []).filter(({ _id }) => _id !== id),
-        ]);
-      }
+      if (pinned) showPinned(client, post);
       const message = pinned ? 'Pinned to the top for everyone' : 'No longer pinned';
       alerts.add({ message, type: 'success', snackbar: true });
     },
