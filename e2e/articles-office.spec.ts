@@ -109,8 +109,12 @@ test.describe('adding an article', () => {
     await expect(page.getByLabel('Snippet')).toHaveAccessibleDescription(/Snippet is required/);
     await expect(text(page)).toHaveAccessibleDescription(/Text is required/);
     await expect(page.getByLabel('Title')).toHaveValue('Only a title');
-    await page.getByLabel('URL').fill('https://www.example.com');
+    // An article of one's own has no source.
+    await page.getByLabel('URL').fill('');
     await expect(page.getByText('Url must be')).toBeHidden();
+    await page.getByRole('button', { name: 'Publish article' }).click();
+    await expect(page.getByLabel('Snippet')).toHaveAccessibleDescription(/Snippet is required/);
+    await expect(page.getByLabel('URL')).not.toHaveAccessibleDescription(/Url/);
   });
 
   test('that fails says so in place, keeps the input and can be tried again', { tag: '@long' }, async ({

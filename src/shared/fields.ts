@@ -137,14 +137,14 @@ const maxTypedLength = 1000;
 export const normalizedPassword = (password: string): string =>
   password.length > maxTypedLength ? password : password.normalize('NFC');
 
-/** Absolute web address: only http and https, so that it can never run as script. */
-export const webAddress = (label: string) =>
+/** Absolute web address: only http and https, so that it can never run as script; or the text `or`. */
+export const webAddress = (label: string, or = '') =>
   requiredText(label, maxLengths.webAddress)
-    .refine(isWebAddress, {
+    .refine((text) => text === or || isWebAddress(text), {
       error: `${label} must be a web address starting with https:// or http://`,
       abort: true,
     })
-    .refine(isPublicAddress, notPublic(label));
+    .refine((text) => text === or || isPublicAddress(text), notPublic(label));
 
 /** Why a line of a file cannot be taken. */
 export const rowError = z.strictObject({ line: z.int(), msg: z.string() }).meta({ id: 'RowError' });

@@ -45,6 +45,8 @@ export type Page =
   | {
       kind: 'article';
       article: ArticleSummary;
+      /** Only where the site names authors and the account is active. */
+      author?: string | null;
       cover: Cover | null;
       html: string;
       minutes: number;

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { VisitEvent } from '../../shared/insights/visit-events.ts';
 import type { PublishingRule } from '../../shared/publishing/publishing.contract.ts';
 import { derived, fact, link, open, type RulesOf } from './rules.ts';
@@ -68,6 +69,8 @@ export interface PublishingSettingsRow {
   testimonials: PublishingRule | null;
   /** The ETag of If-Match. */
   version: number;
+  /** Whether public articles name their author. */
+  authors: Generated<boolean>;
 }
 
 export const siteRules: RulesOf<SiteTables> = {
@@ -88,7 +91,7 @@ export const siteRules: RulesOf<SiteTables> = {
   publishing_settings: {
     holds: 'who may publish articles and testimonials',
     person: {},
-    columns: { id: derived, articles: derived, testimonials: derived, version: derived },
+    columns: { id: derived, articles: derived, testimonials: derived, version: derived, authors: open },
   },
   site_images: {
     holds: 'which pictures the versions of the site settings show',

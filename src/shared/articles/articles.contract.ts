@@ -21,8 +21,9 @@ import {
 } from '../fields.ts';
 import { optionalPageQuery, pageQuery } from '../paging.ts';
 import { submissionMark } from '../review/review.contract.ts';
+import { noSource } from '../web-address.ts';
 
-/** A public article. `text` is Markdown; `url` is its source or a related page (docs/product.md P10.1). */
+/** A public article. `text` is Markdown; `url` is its source or a related page, '/' for none (docs/product.md P10.1). */
 const article = z
   .strictObject({
     _id: id,
@@ -76,7 +77,7 @@ const publicationDate = z.iso.datetime({ offset: true, error: 'Date must be an I
 const articleFields = z
   .object({
     title: requiredName('Title', maxLengths.article.title),
-    url: webAddress('Url'),
+    url: webAddress('Url', noSource),
     snippet: requiredText('Snippet', maxLengths.article.snippet),
     text: requiredText('Text', maxLengths.article.text),
     /** An id from POST /api/articles/image; null clears it, undefined leaves it unchanged. */

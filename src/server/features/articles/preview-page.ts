@@ -1,6 +1,7 @@
 import type { PagePreview, TypedFields } from '../../../shared/articles/articles.contract.ts';
 import { slugFromTitle } from '../../../shared/articles/slugs.ts';
 import type { Cover } from '../../../shared/pages.ts';
+import { noSource } from '../../../shared/web-address.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
@@ -24,7 +25,8 @@ export async function previewPage(
   const page = renderer.preview(
     {
       kind: 'article',
-      article: { _id: newId(), title, slug, date, snippet, url },
+      article: { _id: newId(), title, slug, date, snippet, url: url || noSource },
+      author: await authorIn(db, actor),
       cover: cover_id === null ? null : await coverOf(db, cover_id, cover_alt),
       html,
       minutes,
@@ -34,6 +36,12 @@ export async function previewPage(
     siteSettings.current,
   );
   return { ...page, address: `${siteSettings.current.brokerage.baseUrl}${path}` };
+}
+
+/** Where the site names authors, a preview names who looks at it. */
+async function authorIn(db: Database, { name }: Pick<Actor, 'name'>): Promise<string | null> {
+  const { authors } = await db.selectFrom('publishing_settings').select('authors').executeTakeFirstOrThrow();
+  return authors ? name : null;
 }
 
 async function coverOf(db: Database, id: string, alt: string): Promise<Cover | null> {

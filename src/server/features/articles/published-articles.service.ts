@@ -135,12 +135,22 @@ export type ArticleContent = Omit<Extract<Page, { kind: 'article' }>, 'kind'>;
 export async function getArticlePage(db: Database, slug: string): Promise<ArticleContent> {
   const row = await newestFirst(db)
     .select([...summaryColumns, 'articles.html', 'articles.minutes'])
+    .select((article) =>
+      article
+        .selectFrom('users')
+        .innerJoin('publishing_settings', (join) => join.on('publishing_settings.authors', '=', true))
+        .select('users.name')
+        .whereRef('users.id', '=', 'articles.author_id')
+        .where('users.suspended_at', 'is', null)
+        .as('author'),
+    )
     .where('id', 'in', idBySlug(db, slug))
     .executeTakeFirst();
   if (!row) throw notFound('Article');
-  const { id, html, minutes } = row;
+  const { id, html, minutes, author } = row;
   return {
     article: toSummary(row),
+    author,
     cover: await getCover(db, id),
     ...(html === null || minutes === null ? await renderOnce(db, id) : { html, minutes }),
     updated: row.updated_at,

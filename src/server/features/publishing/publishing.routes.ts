@@ -16,6 +16,7 @@ export function publishingRoutes(app: FastifyInstance, parts: Parts): void {
     'PUT /api/site/publishing': async ({ body, actor, request, reply }) => {
       const { settings, version } = await savePublishing(parts, actor, body, expectedVersions(request));
       sendVersion(reply, version);
+      await parts.content.changed(request.log);
       return settings;
     },
   });

@@ -19,6 +19,7 @@ import { insertTombstones } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import { dropAnnouncements } from '../../platform/mail/queue-mail.ts';
+import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { hurryPurge, imagesOf } from '../images/images.service.ts';
@@ -132,6 +133,8 @@ export async function shutOut(
   await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
   await askInPlaceOf(transaction, id);
   await endOfficeWork(transaction, config.brokerage, actor, id);
+  // Articles may name their author.
+  await bumpContentVersion(transaction);
 }
 
 /** The comments, likes and notifications of a post are deleted with it. */

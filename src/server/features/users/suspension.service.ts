@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { dropAnnouncements } from '../../platform/mail/queue-mail.ts';
+import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
@@ -63,6 +64,8 @@ export async function suspendLocked(
     await openPlan(transaction, id, 'off');
     await recordAuditEvent(transaction, actor, { action: 'user.suspended', object: user });
     await tellOfAccount(transaction, config.brokerage, actor ?? { name: 'The server' }, user, 'suspended');
+    // Articles may name their author.
+    await bumpContentVersion(transaction);
   });
 }
 
@@ -80,6 +83,7 @@ export async function reactivateUser(
     await askLater(transaction, id);
     await recordAuditEvent(transaction, actor, { action: 'user.reactivated', object: user });
     await tellOfAccount(transaction, config.brokerage, actor, user, 'reactivated');
+    await bumpContentVersion(transaction);
     return getUser(transaction, id);
   });
 }

@@ -33,6 +33,7 @@ import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts';
@@ -190,6 +191,8 @@ export async function updateUser(
       if (after.email !== before.email) await onOtherEmail(transaction, parts, before, after);
       await onOtherRights(transaction, parts.config.brokerage, actor, before, after);
     });
+    // Articles may name their author.
+    if (after.name !== before.name) await bumpContentVersion(transaction);
     if (after.email !== before.email) {
       await linkToGone(transaction, parts.sealing, [{ id, email: after.email }]);
       if (id === actor.id)

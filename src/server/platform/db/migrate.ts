@@ -71,6 +71,7 @@ import * as reportsOncePerText from '../../../../migrations/1081_reports_once_pe
 import * as postsOfMails from '../../../../migrations/1084_posts_of_mails.ts';
 import * as mailsByPost from '../../../../migrations/1085_mails_by_post.ts';
 import * as feeBasis from '../../../../migrations/1086_fee_basis.ts';
+import * as articleAuthors from '../../../../migrations/1087_article_authors.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -149,6 +150,7 @@ export const migrations: Migrations = {
   '1084_posts_of_mails': postsOfMails,
   '1085_mails_by_post': mailsByPost,
   '1086_fee_basis': feeBasis,
+  '1087_article_authors': articleAuthors,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -4,6 +4,7 @@ import type { SqliteStatement } from 'kysely';
 /** SQLite stores these as 0 and 1. */
 export const booleanColumns = new Set([
   'admin',
+  'authors',
   'auto_reply',
   'by_number',
   'compliance',

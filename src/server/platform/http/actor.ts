@@ -1,11 +1,11 @@
 import type { TokenScope } from '../../../shared/api-tokens/token-scope-names.ts';
 import type { Access } from '../../../shared/contract.ts';
-import type { PublishingRule, PublishingSettings } from '../../../shared/publishing/publishing.contract.ts';
+import type { PublishingRule, PublishingRules } from '../../../shared/publishing/publishing.contract.ts';
 import { type Held, may, type Right } from '../../../shared/users/rights.ts';
 import type { Config } from '../config.ts';
 
 /** Null is the start value, which the environment sets. */
-export type StoredRules = { [Area in keyof PublishingSettings]: PublishingRule | null };
+export type StoredRules = { [Area in keyof PublishingRules]: PublishingRule | null };
 
 export interface Actor extends Held {
   id: string;

@@ -1,6 +1,10 @@
 /** The rules, set by admins, of who may publish articles and testimonials: for each call, and again in its transaction. */
 
-import type { PublishingRule, PublishingSettings } from '../../../shared/publishing/publishing.contract.ts';
+import type {
+  PublishingRule,
+  PublishingRules,
+  PublishingSettings,
+} from '../../../shared/publishing/publishing.contract.ts';
 import { type Held, may } from '../../../shared/users/rights.ts';
 import type { Config } from '../config.ts';
 import type { Database, DatabaseTransaction } from '../db/database.ts';
@@ -9,7 +13,7 @@ import { forbidden, HttpError, unauthenticated } from '../http-error.ts';
 import { heldColumns } from '../rights.ts';
 import type { Actor, StoredRules } from './actor.ts';
 
-export type PublishingArea = keyof PublishingSettings;
+export type PublishingArea = keyof PublishingRules;
 
 type Start = Pick<Config, 'contentEditors'>;
 
@@ -18,8 +22,8 @@ export async function readPublishing(
   db: Database,
   config: Start,
 ): Promise<{ settings: PublishingSettings; version: number }> {
-  const { version, ...stored } = await storedRules(db).executeTakeFirstOrThrow();
-  return { settings: withStart(stored, config), version };
+  const { version, authors, ...stored } = await storedRules(db).select('authors').executeTakeFirstOrThrow();
+  return { settings: { ...withStart(stored, config), ...(authors && { authors }) }, version };
 }
 
 /** The rules for the call of an actor. */
@@ -27,7 +31,7 @@ export async function rulesFor(
   db: Database,
   config: Start,
   { publishing }: Pick<Actor, 'publishing'>,
-): Promise<PublishingSettings> {
+): Promise<PublishingRules> {
   return publishing ? withStart(publishing, config) : (await readPublishing(db, config)).settings;
 }
 
@@ -84,7 +88,7 @@ const storedRules = (db: Database) =>
   db.selectFrom('publishing_settings').select(['articles', 'testimonials', 'version']);
 
 /** CONTENT_EDITORS is the rule until an admin chooses one. */
-function withStart({ articles, testimonials }: StoredRules, { contentEditors }: Start): PublishingSettings {
+function withStart({ articles, testimonials }: StoredRules, { contentEditors }: Start): PublishingRules {
   const start = contentEditors === 'admins' ? 'right' : 'members';
   return { articles: articles ?? start, testimonials: testimonials ?? start };
 }

@@ -76,12 +76,13 @@ function SettingsFields({ form, isNew }: ArticleFieldsProps) {
       )}
       <TextField
         {...register('url')}
-        label={labels.url}
-        required
+        label={`${labels.url} (optional)`}
         type="url"
         autoComplete="off"
         placeholder="https://"
-        hint={'The source or a related page, linked below the text as "Source"'}
+        hint={
+          'The source or a related page, linked below the text as "Source". Leave blank for an article of your own.'
+        }
         error={errors.url?.message}
       />
       <TextArea

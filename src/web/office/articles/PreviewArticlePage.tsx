@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { StaffArticle } from '../../../shared/articles/articles.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
+import { noSource } from '../../../shared/web-address.ts';
 import { isNotFound } from '../../api.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -46,11 +47,13 @@ function PreviewedArticle({ article }: { article: StaffArticle }) {
           <div>
             <MarkdownPreview text={article.text} />
           </div>
-          <p className="wrap-anywhere border-line border-t pt-6">
-            <a href={article.url} rel="noopener nofollow ugc">
-              Source
-            </a>
-          </p>
+          {article.url !== noSource && (
+            <p className="wrap-anywhere border-line border-t pt-6">
+              <a href={article.url} rel="noopener nofollow ugc">
+                Source
+              </a>
+            </p>
+          )}
         </Together>
       </article>
     </>

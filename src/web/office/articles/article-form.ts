@@ -1,4 +1,5 @@
 import type { ArticleFields, StaffArticle } from '../../../shared/articles/articles.contract.ts';
+import { noSource } from '../../../shared/web-address.ts';
 import { fromOfficeTime, toOfficeTime } from './office-time.ts';
 
 export type ArticleValues = {
@@ -31,7 +32,7 @@ export function toValues(article: StaffArticle): ArticleValues {
   return {
     title,
     slug,
-    url,
+    url: url === noSource ? '' : url,
     snippet,
     text,
     cover_alt,

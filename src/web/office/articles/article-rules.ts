@@ -1,6 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { Resolver } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import { noSource } from '../../../shared/web-address.ts';
 import { optionalName, requiredName, requiredText, webAddress } from '../form/text-fields.ts';
 import type { ArticleValues } from './article-form.ts';
 import { fromOfficeTime } from './office-time.ts';
@@ -11,7 +13,7 @@ export const articleFields = z.object({
   slug: requiredText('Slug', maxLengths.article.slug).check(
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Slug can have only lowercase letters, digits, and single hyphens'),
   ),
-  url: webAddress('Url'),
+  url: webAddress('Url', noSource),
   snippet: requiredText('Snippet', maxLengths.article.snippet),
   text: requiredText('Text', maxLengths.article.text),
   cover_id: z.string(),
@@ -30,5 +32,11 @@ export const articleForm = articleFields.check(hasItsDate);
 /** The server makes the slug of a new article from its title. */
 export const newArticleForm = z.extend(articleFields, { slug: z.string() }).check(hasItsDate);
 
-export const resolveArticle = zodResolver<ArticleValues, unknown, ArticleValues>(articleForm);
-export const resolveNewArticle = zodResolver<ArticleValues, unknown, ArticleValues>(newArticleForm);
+/** A blank address stands for an article without a source. */
+const orNoSource =
+  (resolve: Resolver<ArticleValues, unknown, ArticleValues>): typeof resolve =>
+  (values, ...rest) =>
+    resolve({ ...values, url: values.url.trim() || noSource }, ...rest);
+
+export const resolveArticle = orNoSource(zodResolver(articleForm));
+export const resolveNewArticle = orNoSource(zodResolver(newArticleForm));

@@ -52,13 +52,14 @@ export const licenseNumber = () =>
     z.regex(/^(\d{8})?$/, 'License must be 8 digits'),
   );
 
-export const webAddress = (label: string) =>
+/** A web address, or the text `or`. */
+export const webAddress = (label: string, or = '') =>
   requiredText(label, maxLengths.webAddress).check(
-    z.refine(isWebAddress, {
+    z.refine((text) => text === or || isWebAddress(text), {
       error: `${label} must be a web address starting with https:// or http://`,
       abort: true,
     }),
-    z.refine(isPublicAddress, notPublic(label)),
+    z.refine((text) => text === or || isPublicAddress(text), notPublic(label)),
   );
 
 /** An email address as it is stored. */

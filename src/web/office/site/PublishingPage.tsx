@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { PublishingRule, PublishingSettings } from '../../../shared/publishing/publishing.contract.ts';
+import type { PublishingRule, PublishingRules } from '../../../shared/publishing/publishing.contract.ts';
 import { ApiError } from '../../api.ts';
 import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
@@ -28,7 +29,7 @@ export function PublishingPage() {
   );
 }
 
-const areas: [area: keyof PublishingSettings, legend: string][] = [
+const areas: [area: keyof PublishingRules, legend: string][] = [
   ['articles', 'Articles'],
   ['testimonials', 'Testimonials'],
 ];
@@ -79,6 +80,12 @@ function PublishingForm({ read }: { read: ReadPublishing }) {
           <FormError>{errors[area]}</FormError>
         </fieldset>
       ))}
+      <CheckboxField
+        label="Show the author's name on articles"
+        hint="The name of the member who added the article, while their account is active."
+        checked={settings.authors ?? false}
+        onChange={({ target }) => setSettings({ ...settings, authors: target.checked })}
+      />
       <FormError>{Object.keys(errors).length === 0 && save.error?.message}</FormError>
       <div>
         <Button type="submit" pending={save.isPending}>

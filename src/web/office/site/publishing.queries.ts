@@ -1,10 +1,10 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { PublishingSettings } from '../../../shared/publishing/publishing.contract.ts';
+import type { PublishingFields } from '../../../shared/publishing/publishing.contract.ts';
 import { apiAnswer, etagOf, ifMatch } from '../../api.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 export interface ReadPublishing {
-  settings: PublishingSettings;
+  settings: PublishingFields;
   etag: string | undefined;
 }
 

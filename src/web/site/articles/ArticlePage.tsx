@@ -3,12 +3,13 @@ import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { pictureSources, textColumnSizes } from '../../../shared/images/images.ts';
 import type { Cover, Page } from '../../../shared/pages.ts';
 import { fromFee, withFee } from '../../../shared/site/site-content.ts';
+import { noSource } from '../../../shared/web-address.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 
 type ArticlePageProps = Extract<Page, { kind: 'article' }> & { fees: Readonly<FeeSchedule> };
 
 /** Needs no script (docs/product.md P7.8). The server sanitises `html`. */
-export function ArticlePage({ article, cover, html, minutes, fees }: ArticlePageProps) {
+export function ArticlePage({ article, author, cover, html, minutes, fees }: ArticlePageProps) {
   return (
     <article className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] justify-items-center px-5 pt-6 pb-16 md:pt-10 md:pb-24">
       <header className="wrap-anywhere grid w-full max-w-[58ch] gap-4 text-lg">
@@ -19,6 +20,7 @@ export function ArticlePage({ article, cover, html, minutes, fees }: ArticlePage
           {article.title}
         </h1>
         <p className="text-base text-muted">
+          {author && `By ${author} · `}
           <time dateTime={article.date}>{formatDate(article.date)}</time> · {minutes} min read
         </p>
         <p className="border-line border-b pb-8 text-muted">{article.snippet}</p>
@@ -30,13 +32,15 @@ export function ArticlePage({ article, cover, html, minutes, fees }: ArticlePage
         dangerouslySetInnerHTML={{ __html: html }}
       />
       <footer className="mt-12 w-full max-w-[58ch] border-line border-t pt-6 text-lg">
-        <p className="wrap-anywhere text-base">
-          <a href={article.url} rel="noopener nofollow ugc">
-            Source
-          </a>{' '}
-          <span className="text-muted">({hostOf(article.url)})</span>
-        </p>
-        <div className="mt-10 grid justify-items-start gap-4 rounded-lg bg-sand p-6 md:p-8">
+        {article.url !== noSource && (
+          <p className="wrap-anywhere mb-10 text-base">
+            <a href={article.url} rel="noopener nofollow ugc">
+              Source
+            </a>{' '}
+            <span className="text-muted">({hostOf(article.url)})</span>
+          </p>
+        )}
+        <div className="grid justify-items-start gap-4 rounded-lg bg-sand p-6 md:p-8">
           <h2 className="text-xl">What would you keep?</h2>
           <p className="text-base text-muted">
             {withFee(`100% of the commission, no monthly fee${fromFee}.`, fees)}
