@@ -20,8 +20,5 @@ const hostOf = (value: string): string => addressForm.exec(value)?.[1] ?? '';
 /** As people can open it from anywhere: the host has a dot, which "https://janedoe" lacks. */
 export const isPublicAddress = (value: string): boolean => isWebAddress(value) && hostOf(value).includes('.');
 
-/** The url of an article without a source: that of its own site, wherever that is (docs/product.md P10.1). */
-export const noSource = '/';
-
 export const notPublic = (label: string): string =>
   `${label} must be a full web address such as https://www.example.com`;

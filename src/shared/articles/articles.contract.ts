@@ -21,7 +21,7 @@ import {
 } from '../fields.ts';
 import { optionalPageQuery, pageQuery } from '../paging.ts';
 import { submissionMark } from '../review/review.contract.ts';
-import { noSource } from '../web-address.ts';
+import { noSource } from './no-source.ts';
 
 /** A public article. `text` is Markdown; `url` is its source or a related page, '/' for none (docs/product.md P10.1). */
 const article = z

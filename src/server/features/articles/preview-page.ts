@@ -1,7 +1,7 @@
 import type { PagePreview, TypedFields } from '../../../shared/articles/articles.contract.ts';
+import { noSource } from '../../../shared/articles/no-source.ts';
 import { slugFromTitle } from '../../../shared/articles/slugs.ts';
 import type { Cover } from '../../../shared/pages.ts';
-import { noSource } from '../../../shared/web-address.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';

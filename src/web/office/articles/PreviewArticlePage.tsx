@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { StaffArticle } from '../../../shared/articles/articles.contract.ts';
+import { noSource } from '../../../shared/articles/no-source.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
-import { noSource } from '../../../shared/web-address.ts';
 import { isNotFound } from '../../api.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

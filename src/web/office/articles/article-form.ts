@@ -1,5 +1,5 @@
 import type { ArticleFields, StaffArticle } from '../../../shared/articles/articles.contract.ts';
-import { noSource } from '../../../shared/web-address.ts';
+import { noSource } from '../../../shared/articles/no-source.ts';
 import { fromOfficeTime, toOfficeTime } from './office-time.ts';
 
 export type ArticleValues = {

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { noSource } from '../../../shared/articles/no-source.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { noSource } from '../../../shared/web-address.ts';
 import { optionalName, requiredName, requiredText, webAddress } from '../form/text-fields.ts';
 import type { ArticleValues } from './article-form.ts';
 import { fromOfficeTime } from './office-time.ts';

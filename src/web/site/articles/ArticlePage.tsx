@@ -1,9 +1,9 @@
+import { noSource } from '../../../shared/articles/no-source.ts';
 import { formatDate } from '../../../shared/dates.ts';
 import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { pictureSources, textColumnSizes } from '../../../shared/images/images.ts';
 import type { Cover, Page } from '../../../shared/pages.ts';
 import { fromFee, withFee } from '../../../shared/site/site-content.ts';
-import { noSource } from '../../../shared/web-address.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 
 type ArticlePageProps = Extract<Page, { kind: 'article' }> & { fees: Readonly<FeeSchedule> };
