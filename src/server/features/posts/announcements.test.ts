@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { now } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { limits } from '../../platform/http/rate-limits.ts';
+import { claimDueMail, queueMail } from '../../platform/mail/queue-mail.ts';
 
 let server: TestServer;
 let token: string;
@@ -65,6 +67,17 @@ it('an announcement goes by email to each other active member, once', async () =
   // Shown to admins like any other.
   const admin = await makeToken(server.db, { admin: true });
   expect((await server.call(`GET /api/outbox/${mails[0]?.id}`, { token: admin })).status).toBe(200);
+});
+
+it('what is written to one person goes first', async () => {
+  await server.db.deleteFrom('mails').execute();
+  await announce();
+  const to = 'someone@example.com';
+  await inTransaction(server.db, (transaction) =>
+    queueMail(transaction, { to, subject: 'Your code', text: '123 456' }),
+  );
+  expect(await claimDueMail(server.db)).toMatchObject({ recipient: to });
+  expect(await claimDueMail(server.db)).toMatchObject({ subject: 'News from Flat & Fee' });
 });
 
 it('it goes in the words of the office', async () => {

@@ -177,6 +177,8 @@ export async function claimDueMail(db: Database): Promise<MailRow | undefined> {
       // Mails with expired links are not sent.
       .where((mail) => mail.or([mail('link', 'is', null), isLinkAlive(mail)]))
       .where((mail) => mail.or([mail('for_admins', '=', false), isForActiveStaff(mail)]))
+      // A code to sign in waits behind no announcement to all members.
+      .orderBy((mail) => mail('post_id', 'is not', null))
       .orderBy('next_attempt_at')
       .limit(20)
       .execute();
