@@ -122,13 +122,15 @@ async function store(
       'texts',
       notes.reduce((sum, { written: { note } }) => sum + bytesOfTexts(note), 0),
     );
-  for (let from = 0; from < added.length; from += batch)
+  for (let from = 0; from < added.length; from += batch) {
     await transaction
       .insertInto('contact_requests')
       .values(added.slice(from, from + batch).map(({ id, written: each }) => toRow(id, each, moment)))
       .execute();
+    await setImmediate();
+  }
   const ids = added.map(({ id }) => id);
-  for (let from = 0; from < notes.length; from += batch)
+  for (let from = 0; from < notes.length; from += batch) {
     await transaction
       .insertInto('lead_notes')
       .values(
@@ -142,6 +144,8 @@ async function store(
         })),
       )
       .execute();
+    await setImmediate();
+  }
   await recordAdded(transaction, actor, ids, how);
   return ids;
 }

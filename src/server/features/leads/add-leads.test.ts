@@ -188,4 +188,18 @@ describe('a list of leads', () => {
       ['lead.created', 'go.hook@example.com'],
     ]);
   });
+
+  it('of hundreds is told to webhooks once for each lead', async () => {
+    const emails = Array.from({ length: 250 }, (_, at) => `hal.hook${at}@example.com`);
+    await load(`Name,Email\n${emails.map((email) => `Hal Hook,${email}`).join('\n')}`);
+    const queued = await server.db
+      .selectFrom('webhook_deliveries')
+      .innerJoin('contact_requests', 'contact_requests.id', 'webhook_deliveries.lead_id')
+      .select(['contact_requests.email', 'payload'])
+      .where('last_name', '=', 'Hook')
+      .where('first_name', '=', 'Hal')
+      .execute();
+    expect(queued.map(({ email }) => email).toSorted()).toEqual(emails.toSorted());
+    for (const { email, payload } of queued) expect(JSON.parse(payload ?? '{}').data.email).toBe(email);
+  });
 });

@@ -1,5 +1,6 @@
 /** The log of a lead, and what webhooks are sent of it. */
 
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { LeadEventKind } from '../../../shared/leads/lead-statuses.ts';
 import type { LeadEvent } from '../../../shared/leads/leads.contract.ts';
@@ -9,8 +10,8 @@ import { batch, inPages } from '../../platform/db/in-batches.ts';
 import { afterKeyset } from '../../platform/db/keyset.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { LeadEventRow } from '../../tables/leads.ts';
-import { queueWebhook, webhooksFor } from '../webhooks/queue-webhook.ts';
-import { getLead, isAboutSeveral, objectOf } from './lead-rows.ts';
+import { queueAboutNew, queueWebhook, webhooksFor } from '../webhooks/queue-webhook.ts';
+import { getLead, isAboutSeveral, leadRows, objectOf, toLeads } from './lead-rows.ts';
 
 const maxEvents = 200;
 
@@ -64,32 +65,35 @@ export async function recordAdded(
   leadIds: string[],
   text: string,
 ): Promise<void> {
-  const rows = leadIds.map((lead_id) => ({
-    id: newId(),
-    lead_id,
-    kind: 'added' as const,
-    author_id: actor.id,
-    author_name: actor.name,
-    text,
-    undo: null,
-    batch_id: null,
-    created_at: now(),
-  }));
-  for (let from = 0; from < rows.length; from += batch)
-    await transaction
-      .insertInto('lead_events')
-      .values(rows.slice(from, from + batch))
-      .execute();
   const event = webhookEventOf('added');
   const wanted = await webhooksFor(transaction, { event, byStaff: true });
-  if (wanted.length === 0) return;
-  for (const id of leadIds)
-    await queueWebhook(transaction, {
-      event,
-      about: { lead_id: id },
-      data: () => getLead(transaction, id),
-      byStaff: true,
-    });
+  for (let from = 0; from < leadIds.length; from += batch) {
+    const part = leadIds.slice(from, from + batch);
+    await transaction
+      .insertInto('lead_events')
+      .values(
+        part.map((lead_id) => ({
+          id: newId(),
+          lead_id,
+          kind: 'added' as const,
+          author_id: actor.id,
+          author_name: actor.name,
+          text,
+          undo: null,
+          batch_id: null,
+          created_at: now(),
+        })),
+      )
+      .execute();
+    if (wanted.length > 0) {
+      const rows = await leadRows(transaction).where('contact_requests.id', 'in', part).execute();
+      const leads = await toLeads(transaction, rows);
+      const happened = leads.map((lead) => ({ about: { lead_id: lead._id }, data: lead }));
+      await queueAboutNew(transaction, wanted, event, happened);
+    }
+    // SQLite works in this thread: a list of thousands may not keep all others waiting.
+    await setImmediate();
+  }
 }
 
 /** Whether a request that came in as spam has just left that folder for the first time: nothing was sent about it yet. */

@@ -61,6 +61,32 @@ export async function queueWebhook<E extends WebhookEvent>(
   }
 }
 
+/** Queues an event about each of at most 100 new things, for these webhooks. */
+export async function queueAboutNew<E extends WebhookEvent>(
+  transaction: DatabaseTransaction,
+  wanted: { id: string }[],
+  event: E,
+  happened: { about: Happened<E>['about']; data: PayloadOf<E>['data'] }[],
+): Promise<void> {
+  const moment = now();
+  for (const { id: webhook_id } of wanted)
+    await transaction
+      .insertInto('webhook_deliveries')
+      .values(
+        happened.map(({ about, data }) => ({
+          ...newDelivery,
+          ...about,
+          id: newId(),
+          webhook_id,
+          event,
+          payload: JSON.stringify({ type: event, timestamp: moment, data }),
+          next_attempt_at: moment,
+          created_at: moment,
+        })),
+      )
+      .execute();
+}
+
 /** The webhooks that want an event. */
 export async function webhooksFor(
   transaction: DatabaseTransaction,
