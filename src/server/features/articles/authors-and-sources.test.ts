@@ -68,6 +68,22 @@ it('an article names its author where the site does, while the account is active
   expect(await page(slug)).not.toContain('Robin Quill');
 });
 
+it('an article does not name its author above words of another member', async () => {
+  await save({ authors: true });
+  const writer = await person(server);
+  const body = { ...fields, title: 'Words of whom' };
+  const { _id, slug } = await server.made('POST /api/articles', { token: writer.token, body });
+  const change = ({ token }: Person, text: string) =>
+    server.made(`PATCH /api/articles/${_id}`, { token, body: { text } });
+  const byline = `By ${writer.name}`;
+  await change(writer, 'At more length.');
+  expect(await page(slug)).toContain(byline);
+  await change(await person(server), 'Call someone else.');
+  expect(await page(slug)).not.toContain(byline);
+  await change(admin, 'At length, and corrected.');
+  expect(await page(slug)).toContain(byline);
+});
+
 it('a deleted account leaves no name on its articles', async () => {
   const leaver = await person(server);
   const body = { ...fields, title: 'By someone who leaves' };

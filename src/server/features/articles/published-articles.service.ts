@@ -13,6 +13,7 @@ import { beforeKeyset, type Keyset, type KeysetPage, type PartOfList } from '../
 import { jsonList } from '../../platform/http/json-list.ts';
 import { entityTag } from '../../platform/http/prepared.ts';
 import { notFound } from '../../platform/http-error.ts';
+import { hasRight } from '../../platform/rights.ts';
 import type { Rendered } from '../../platform/text/render-task.ts';
 import { renderStoredArticle } from '../../platform/text/render-text.ts';
 import type { ArticleRow } from '../../tables/articles.ts';
@@ -142,6 +143,16 @@ export async function getArticlePage(db: Database, slug: string): Promise<Articl
         .select('users.name')
         .whereRef('users.id', '=', 'articles.author_id')
         .where('users.suspended_at', 'is', null)
+        // Another member may have put words of their own there.
+        .where((words) =>
+          words.or([
+            words('articles.version', '=', 1),
+            words('articles.saved_by', '=', words.ref('articles.author_id')),
+            words('articles.saved_by', 'in', (office) =>
+              office.selectFrom('users').select('users.id').where(hasRight('content')),
+            ),
+          ]),
+        )
         .as('author'),
     )
     .where('id', 'in', idBySlug(db, slug))

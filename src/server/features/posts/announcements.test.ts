@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
+import { person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -139,6 +140,16 @@ it('a decision about a report, or the end of the account, stops what waits, too'
   const { _id: id } = (await server.call('GET /api/auth', { token: leaving })).body;
   expect((await server.call(`DELETE /api/users/${id}`, { token: admin })).status).toBe(200);
   await expect.poll(() => mailsOf(post._id)).toEqual([]);
+});
+
+it('the suspension of its author stops what waits, too', async () => {
+  const author = await person(server, { content: true });
+  const post = { text: 'Pay here', email: true };
+  const { body } = await server.call('POST /api/posts', { token: author.token, body: post });
+  expect((await mailsOf(body._id)).length).toBeGreaterThan(0);
+  const admin = await makeToken(server.db, { admin: true });
+  expect((await server.call(`POST /api/users/${author.id}/suspend`, { token: admin })).status).toBe(200);
+  expect(await mailsOf(body._id)).toEqual([]);
 });
 
 it('a member who may not pin cannot email, and nothing is posted', async () => {

@@ -56,6 +56,7 @@ export async function suspendLocked(
   await notingDropped(transaction, { sealing }, decidedBy, suspension, async () => {
     await transaction.updateTable('users').set({ suspended_at: now() }).where('id', '=', id).execute();
     await dropAnnouncements(transaction, { userId: id });
+    await dropAnnouncements(transaction, { authorId: id });
     await endSessionsOf(transaction, id);
     await deletePasswordLinks(transaction, id);
     await endOfficeWork(transaction, config.brokerage, actor, id);

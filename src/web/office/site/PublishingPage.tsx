@@ -82,7 +82,7 @@ function PublishingForm({ read }: { read: ReadPublishing }) {
       ))}
       <CheckboxField
         label="Show the author's name on articles"
-        hint="The name of the member who added the article, while their account is active."
+        hint="The name of the member who added the article, while their account is active. It goes when a member without the right Content changes another's article."
         checked={settings.authors ?? false}
         onChange={({ target }) => setSettings({ ...settings, authors: target.checked })}
       />
