@@ -154,6 +154,8 @@ export async function importClosings(
     });
     isTold ||= some.some(isOwn);
     parts.mails.wake();
+    // SQLite works in this thread: a list of thousands may not keep all others waiting.
+    await setImmediate();
   }
   return { ...result, added };
 }
@@ -193,7 +195,10 @@ type Agents = Map<string, { id: string; name: string }>;
 /** In parts: a statement has a limit of parameters. */
 async function inParts<T>(values: string[], read: (part: string[]) => Promise<T[]>): Promise<T[]> {
   const found: T[] = [];
-  for (let at = 0; at < values.length; at += 500) found.push(...(await read(values.slice(at, at + 500))));
+  for (let at = 0; at < values.length; at += 500) {
+    found.push(...(await read(values.slice(at, at + 500))));
+    await setImmediate();
+  }
   return found;
 }
 
