@@ -126,7 +126,7 @@ export const onboardingContract = {
         seen: z.array(stepFields).max(maxCounts.steps).optional(),
       })
       .meta({ id: 'TemplateSteps' }),
-    bodyLimit: 4 * 1024 * 1024,
+    bodyLimit: 2 * 1024 * 1024,
     response: z.array(templateStep),
   },
 } satisfies Contract;

@@ -63,5 +63,6 @@ export async function bumpContentVersion(transaction: DatabaseTransaction): Prom
   await transaction
     .updateTable('content_version')
     .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', '=', 1)
     .execute();
 }
