@@ -65,11 +65,11 @@ export const leadSettingsContract = {
     response: leadSettings,
   },
   'PUT /api/leads/settings': {
-    summary: 'Change how the office answers leads',
+    summary: 'Change how the office answers leads. 412 when it is no longer as `seen`',
     access: 'admin',
     confirm: 'needed',
     limit: 'lead',
-    body: z.object(fields).meta({ id: 'LeadSettingsFields' }),
+    body: z.object({ ...fields, seen: z.object(fields).optional() }).meta({ id: 'LeadSettingsFields' }),
     response: leadSettings,
   },
   'GET /api/leads/signature': {
@@ -96,13 +96,15 @@ export const leadSettingsContract = {
     response: leadTemplate,
   },
   'PUT /api/leads/templates/:id': {
-    summary: 'Change a template',
+    summary: 'Change a template. 412 when it is no longer as `seen`',
     access: 'recruiting',
     confirm: 'needed',
     scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
     params: idParams('Template'),
-    body: templateFields,
+    body: templateFields
+      .extend({ seen: z.object({ name: z.string(), subject: z.string(), text: z.string() }).optional() })
+      .meta({ id: 'LeadTemplateChange' }),
     response: leadTemplate,
   },
   'DELETE /api/leads/templates/:id': {

@@ -94,8 +94,9 @@ export const postsContract = {
   },
   'POST /api/posts': {
     summary:
-      'Write a post. With email, for those who may pin, it is an announcement and goes by email to all active members',
+      'Write a post. With email, for those who may pin, it is an announcement and goes by email to all active members: a session older than 15 minutes has to confirm',
     access: 'member',
+    confirm: { when: 'It is emailed to all members' },
     limit: 'post',
     body: newPost,
     response: post,

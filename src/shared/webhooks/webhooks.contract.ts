@@ -117,7 +117,14 @@ const webhookFields = z
 export type WebhookFields = z.output<typeof webhookFields>;
 
 const webhookChanges = z
-  .object({ ...fields, url, key, enabled: z.boolean('Enabled must be true or false') })
+  .object({
+    ...fields,
+    url,
+    key,
+    enabled: z.boolean('Enabled must be true or false'),
+    /** As the screen had it. */
+    seen: z.object({ name: z.string(), url: z.string(), events: z.array(event), enabled: z.boolean() }),
+  })
   .partial()
   .meta({ id: 'WebhookChanges' });
 export type WebhookChanges = z.output<typeof webhookChanges>;
@@ -153,7 +160,7 @@ export const webhooksContract = {
   },
   'PATCH /api/webhooks/:id': {
     summary:
-      'Change name, events, address (of a standard webhook) or API key (of Follow Up Boss), or turn it off and on again; events from while it is off are not sent',
+      'Change name, events, address (of a standard webhook) or API key (of Follow Up Boss), or turn it off and on again; events from while it is off are not sent. 412 when it is no longer as `seen`',
     access: 'admin',
     confirm: 'needed',
     limit: 'webhook',

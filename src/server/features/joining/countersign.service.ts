@@ -8,6 +8,7 @@ import {
   applicationEventLabels,
 } from '../../../shared/joining/joining-fields.ts';
 import { noRights } from '../../../shared/users/rights.ts';
+import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -224,8 +225,11 @@ async function accountFor(
     .where('email', '=', row.email)
     .executeTakeFirstOrThrow();
   if (suspended_at !== null) throw invalid("This person's account is suspended: reactivate it first");
-  if (password_hash === null) await sendInvitation(transaction, parts, { id, name, email: row.email });
-  else if (email_proven_at === null)
+  if (password_hash === null) {
+    await sendInvitation(transaction, parts, { id, name, email: row.email });
+    // Once it runs out they may ask for another one, also after an earlier one was revoked.
+    await recordAuditEvent(transaction, actor, { action: 'invitation.sent', object: { id, name } });
+  } else if (email_proven_at === null)
     throw invalid(
       'An account already has this email address, but no one has proven that it is theirs. Have them use “Forgot your password?” with it, or correct the address on the account',
     );

@@ -17,7 +17,7 @@ import {
 import { textsTo } from '../../../../test/mails.ts';
 import { codesIn, mailsOf } from '../../../../test/mails-of.ts';
 import { readPdf } from '../../../../test/pdf.ts';
-import { type Person, person } from '../../../../test/scene.ts';
+import { newUser, type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
 import { signedNames } from '../../../../test/written-names.ts';
 import { officeDay } from '../../../shared/dates.ts';
@@ -28,6 +28,7 @@ import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import { termsOf } from '../agreements/terms.ts';
+import { mailResetLink } from '../auth/passwords/password-links.service.ts';
 import { readDocument } from '../documents/documents.service.ts';
 import { settleDue } from '../member-files/settle.ts';
 import { whyNotWork } from '../member-files/stops.ts';
@@ -789,6 +790,31 @@ describe('the broker’s signature', () => {
     expect((await office(file, undefined, member)).status).toBe(200);
     expect((await office(file, undefined, await person(server))).status).toBe(404);
   });
+});
+
+it('who joins after a revoked invitation to an account asks for another link once that of the signature has run out', async () => {
+  const user = newUser();
+  const { _id } = await server.made('POST /api/users', { token: admin.token, body: user });
+  await server.made(`DELETE /api/users/${_id}/invitation`, { token: admin.token });
+  const { id, sha256 } = await approvedLead(server, admin.token, { email: user.email });
+  expect((await office(`POST /api/joining/applications/${id}/countersign`, { sha256 })).status).toBe(200);
+  const mails = () =>
+    server.db
+      .selectFrom('mails')
+      .select('link')
+      .where('user_id', '=', _id)
+      .where('created_at', '>', fromNow(-day))
+      .execute();
+  expect(await mails()).toEqual([{ link: 'invitation' }]);
+  const old = fromNow(-8 * day);
+  await server.db.updateTable('mails').set({ created_at: old }).where('user_id', '=', _id).execute();
+  await server.db
+    .updateTable('password_links')
+    .set({ expires_at: fromNow(-day) })
+    .where('user_id', '=', _id)
+    .execute();
+  await mailResetLink(server.parts, user.email);
+  expect(await mails()).toEqual([{ link: 'invitation' }]);
 });
 
 it('the broker’s signature says what the settings say when it is made', async () => {

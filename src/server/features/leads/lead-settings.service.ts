@@ -15,7 +15,7 @@ import { newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { invalid, notFound } from '../../platform/http-error.ts';
+import { invalid, notFound, stale } from '../../platform/http-error.ts';
 import { wordsOf } from '../mail-texts/mail-texts.service.ts';
 
 /** Values until an admin changes them: no one is emailed. */
@@ -50,14 +50,17 @@ export async function replyReminder(db: Database): Promise<string | undefined> {
   return `If you have not heard from us after ${counted(alertHours, 'office hour')} (${days}), we get a reminder.`;
 }
 
-/** @throws 400 for an office that closes before it opens */
+/** @throws 400 for an office that closes before it opens; 412 when they are no longer as `seen` */
 export async function saveLeadSettings(
   db: Database,
   actor: Actor,
-  settings: LeadSettings,
+  { seen, ...settings }: LeadSettings & { seen?: LeadSettings | undefined },
 ): Promise<LeadSettings> {
   if (settings.closesAt <= settings.opensAt) throw invalid('Closing must be after opening', 'closesAt');
   return inTransaction(db, async (transaction) => {
+    // The lock makes each of many at once compare with the one before it.
+    await acquireLock(transaction, 'limits');
+    if (seen && !isSame(seen, await getLeadSettings(transaction))) throw stale('The settings');
     const row = {
       replies: settings.replies,
       alert_hours: settings.alertHours,
@@ -79,6 +82,12 @@ export async function saveLeadSettings(
     return getLeadSettings(transaction);
   });
 }
+
+const isSame = (a: LeadSettings, b: LeadSettings): boolean =>
+  a.replies === b.replies &&
+  a.alertHours === b.alertHours &&
+  a.opensAt === b.opensAt &&
+  a.closesAt === b.closesAt;
 
 const templateColumns = ['id as _id', 'name', 'subject', 'text'] as const;
 
@@ -107,21 +116,26 @@ export async function addTemplate(db: Database, actor: Actor, fields: TemplateFi
   });
 }
 
-/** @throws 404 'Template not found' */
+/** @throws 404 'Template not found'; 412 when it is no longer as `seen` */
 export async function saveTemplate(
   db: Database,
   actor: Actor,
   id: string,
-  fields: TemplateFields,
+  { seen, ...fields }: TemplateFields & { seen?: TemplateFields | undefined },
 ): Promise<LeadTemplate> {
   return inTransaction(db, async (transaction) => {
-    const saved = await transaction
+    // A no-op update locks the row on every engine.
+    const before = await transaction
       .updateTable('lead_templates')
-      .set(fields)
+      .set({ id })
       .where('id', '=', id)
       .returning(templateColumns)
       .executeTakeFirst();
-    if (!saved) throw notFound('Template');
+    if (!before) throw notFound('Template');
+    if (seen && (['name', 'subject', 'text'] as const).some((field) => seen[field] !== before[field]))
+      throw stale('Template');
+    await transaction.updateTable('lead_templates').set(fields).where('id', '=', id).execute();
+    const saved = { _id: id, ...fields };
     await recordAuditEvent(transaction, actor, {
       action: 'lead-settings.updated',
       object: { id, name: saved.name },

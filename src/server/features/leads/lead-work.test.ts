@@ -555,6 +555,29 @@ describe('templates and views', () => {
     expect((await server.call(`PUT /api/leads/templates/${_id}`, { token, body: changed })).status).toBe(404);
   });
 
+  it('that someone else has changed since are not replaced by an older form, nor are the settings', async () => {
+    const { _id } = await server.made('POST /api/leads/templates', { token, body: template });
+    const put = (body: object) => server.call(`PUT /api/leads/templates/${_id}`, { token, body });
+    const changed = { ...template, text: 'May we call you today?' };
+    expect((await put({ ...changed, seen: template })).body).toEqual({ _id, ...changed });
+    const late = await put({ ...template, name: 'First reply', seen: template });
+    expect([late.status, late.body.msg]).toEqual([
+      412,
+      'Template has been changed by someone else in the meantime',
+    ]);
+    expect((await server.call('GET /api/leads/templates', { token })).body).toEqual([{ _id, ...changed }]);
+    await server.made(`DELETE /api/leads/templates/${_id}`, { token });
+
+    const seen = await server.made('GET /api/leads/settings', { token });
+    const save = (body: object) =>
+      server.call('PUT /api/leads/settings', { token, body: { ...seen, seen, ...body } });
+    const quiet = { ...seen, replies: !seen.replies };
+    expect((await save(quiet)).body).toEqual(quiet);
+    expect((await save({ alertHours: 9 })).status).toBe(412);
+    expect((await server.call('GET /api/leads/settings', { token })).body).toEqual(quiet);
+    await server.made('PUT /api/leads/settings', { token, body: seen });
+  });
+
   it('of the list are saved for oneself', async () => {
     const body = { name: 'Mine', query: `owner=${ada.id}&status=agreement-sent&q=ana+ortiz%40` };
     const view = (await server.call('POST /api/leads/views', { token, body })).body;

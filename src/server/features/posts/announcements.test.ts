@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeToken, makeUser } from '../../../../test/factories.ts';
+import { makeToken, makeUser, testPassword } from '../../../../test/factories.ts';
 import { person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { now } from '../../platform/db/ids.ts';
+import { minute } from '../../../shared/time.ts';
+import { fromNow, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { limits } from '../../platform/http/rate-limits.ts';
 import { claimDueMail, queueMail } from '../../platform/mail/queue-mail.ts';
@@ -161,6 +162,30 @@ it('a member who may not pin cannot email, and nothing is posted', async () => {
   expect(found).toEqual([]);
   const wrong = await server.call('POST /api/posts', { token, body: { text: 'Hello', email: 'all' } });
   expect(wrong).toMatchObject({ status: 400, body: { msg: 'Email must be true or false' } });
+});
+
+it('an old session is asked who it is before anything is emailed, and posts without', async () => {
+  const author = await person(server, { content: true });
+  const post = (email: boolean) =>
+    server.call('POST /api/posts', { token: author.token, body: { text: 'Pay here', email } });
+  await server.db
+    .updateTable('sessions')
+    .set({ created_at: fromNow(-16 * minute) })
+    .where('user_id', '=', author.id)
+    .execute();
+  expect(await post(true)).toMatchObject({ status: 400, body: { confirm: { methods: ['password'] } } });
+  const posts = () => server.db.selectFrom('posts').select('id').where('user_id', '=', author.id).execute();
+  expect(await posts()).toEqual([]);
+  expect((await post(false)).status).toBe(200);
+  const { token: confirmed } = await server.made('POST /api/auth/confirm', {
+    token: author.token,
+    body: { password: testPassword },
+  });
+  const { body } = await server.call('POST /api/posts', {
+    token: confirmed,
+    body: { text: 'Pay here', email: true },
+  });
+  expect((await mailsOf(body._id)).length).toBeGreaterThan(0);
 });
 
 it('so many are emailed a day, and posts go on', async () => {

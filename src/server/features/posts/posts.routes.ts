@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { confirmMessage } from '../../../shared/auth/sensitive-calls.ts';
 import { positionHeader } from '../../../shared/posts/live-feed.contract.ts';
 import {
   type Comment,
@@ -7,9 +8,11 @@ import {
   postsContract,
   searchedToHeader,
 } from '../../../shared/posts/posts.contract.ts';
+import { may } from '../../../shared/users/rights.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { apiRoutes, type Handlers } from '../../platform/http/api-routes.ts';
 import type { Departure } from '../../platform/http/close-gently.ts';
+import { requireFresh } from '../../platform/http/confirmation.ts';
 import { decodeCursor, linkNext } from '../../platform/http/cursor.ts';
 import { JsonText } from '../../platform/http/json-text.ts';
 import { consumeActorLimit, hitsOf } from '../../platform/http/rate-limits.ts';
@@ -77,6 +80,7 @@ export function postsRoutes(
       return post;
     },
     'POST /api/posts': async ({ body, actor, idempotencyKey: key, hits }) => {
+      if (body.email && may(actor, 'content')) await requireFresh(parts, actor, confirmMessage);
       const all = body.email && config.rateLimits ? [...hits, ...hitsOf('announcement', actor)] : hits;
       const post = await createPost(parts, actor, body, { key, hits: all });
       if (body.email) mails.wake();

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiTokenFields, type Person, person, webhookFields } from '../../../../test/scene.ts';
+import { onlyHere } from '../../../../test/receiver.ts';
+import {
+  apiTokenFields,
+  contactRequest,
+  type Person,
+  person,
+  webhookFields,
+} from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { hour } from '../../../shared/time.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { claimDueMail, queueMail } from '../../platform/mail/queue-mail.ts';
+import { deliverWebhooks } from '../webhooks/deliver-webhooks.ts';
 import { inviteWaiting } from './invite-waiting.ts';
 
 let server: TestServer;
@@ -105,8 +113,18 @@ describe('an admin who loses their rights', () => {
     expect(mails.map(({ recipient }) => recipient)).not.toContain(maker.email);
     // Nothing typed.
     for (const { text } of mails) expect(text).not.toContain(webhook.name);
+    // As the email says.
+    expect(mails[0]?.text).toContain('Nothing is lost: events wait for 30 days.');
+    await server.made('POST /api/contact', { body: contactRequest() });
+    const waiting = () => call(admin, `GET /api/webhooks/${webhook._id}`).then(({ body }) => body.waiting);
+    expect(await waiting()).toBe(1);
+    await deliverWebhooks(server.parts);
+    expect(await waiting()).toBe(1);
     const on = (await call(admin, `PATCH /api/webhooks/${webhook._id}`, { enabled: true })).body;
     expect(on).toMatchObject({ enabled: true, disabledReason: null, by: { _id: admin.id } });
+    await deliverWebhooks({ ...server.parts, outgoing: onlyHere });
+    const { body: sent } = await call(admin, `GET /api/webhooks/${webhook._id}/deliveries`);
+    expect(sent).toMatchObject([{ event: 'lead.created', attempts: 1 }]);
     // It does not end with the former one again.
     await call(admin, `DELETE /api/users/${maker.id}`);
     expect((await call(admin, `GET /api/webhooks/${webhook._id}`)).body.enabled).toBe(true);

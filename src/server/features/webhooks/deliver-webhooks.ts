@@ -6,6 +6,7 @@ import { webhookPayload } from '../../../shared/webhooks/webhooks.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { mailAdmins } from '../../platform/mail/mail-admins.ts';
 import { post, type Reply, TargetRefused } from '../../platform/outgoing/post.ts';
 import { signedHeaders } from '../../platform/outgoing/standard-webhooks.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -16,6 +17,7 @@ import {
   webhookDeliveryColumns,
 } from '../../tables/webhooks.ts';
 import { followUpBossHeaders, toFollowUpBoss } from './follow-up-boss.ts';
+import { goneWebhookMail } from './webhook-mails.ts';
 import { openSecrets } from './webhook-rows.ts';
 
 /** To one receiver, of one process. Not in all: receivers that hang would hold up the others. */
@@ -155,7 +157,9 @@ async function attemptDelivery(
     })
     .execute();
   if (gone)
-    await inTransaction(parts.db, (transaction) => disableWebhook(transaction, webhook, error, iso(at)));
+    await inTransaction(parts.db, (transaction) =>
+      turnOffGone(transaction, parts, webhook, { reason: error, moment: iso(at) }),
+    );
   else if (retryAfter > 0)
     await parts.db
       .updateTable('webhooks')
@@ -266,25 +270,37 @@ async function release(db: Database, delivery: WebhookDeliveryRow, at: number): 
     .execute();
 }
 
-/** The receiver answered that it is gone for good. Waiting deliveries stay, for an admin who turns it on again. */
+/** The receiver answered that it is gone for good, which all admins learn. */
+export async function turnOffGone(
+  transaction: DatabaseTransaction,
+  { config: { brokerage } }: Pick<DeliveryParts, 'config'>,
+  webhook: WebhookRow,
+  { reason, moment }: { reason: string; moment: string },
+): Promise<void> {
+  if (await disableWebhook(transaction, webhook, reason, moment))
+    await mailAdmins(transaction, (admin) => goneWebhookMail(admin, brokerage));
+}
+
+/** Waiting deliveries stay, for an admin who turns it on again. False when it is off already. */
 export async function disableWebhook(
   transaction: DatabaseTransaction,
   { id, name }: WebhookRow,
   reason: string,
   moment: string,
-): Promise<void> {
+): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('webhooks')
     .set({ disabled_at: moment, disabled_reason: reason })
     .where('id', '=', id)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
+  if (numUpdatedRows === 0n) return false;
   await recordAuditEvent(transaction, undefined, {
     action: 'webhook.disabled',
     object: { id, name },
     details: reason,
   });
+  return true;
 }
 
 /** Five seconds, doubling up to an hour, a fifth more or less, so that failures do not return together. */

@@ -1,6 +1,6 @@
 /** Queues an event, in the transaction of its cause. */
 
-import type { WebhookEvent } from '../../../shared/webhooks/webhook-events.ts';
+import { makerLeftReason, type WebhookEvent } from '../../../shared/webhooks/webhook-events.ts';
 import type { WebhookPayload } from '../../../shared/webhooks/webhooks.contract.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
@@ -87,7 +87,7 @@ export async function queueAboutNew<E extends WebhookEvent>(
       .execute();
 }
 
-/** The webhooks that want an event. */
+/** The webhooks that want an event. For one whose maker left it waits (docs/security.md S16.2). */
 export async function webhooksFor(
   transaction: DatabaseTransaction,
   { event, byStaff }: { event: WebhookEvent; byStaff: boolean },
@@ -95,7 +95,7 @@ export async function webhooksFor(
   const webhooks = await transaction
     .selectFrom('webhooks')
     .select(['id', 'kind', 'events'])
-    .where('disabled_at', 'is', null)
+    .where((e) => e.or([e('disabled_at', 'is', null), e('disabled_reason', '=', makerLeftReason)]))
     .orderBy('id')
     .execute();
   return webhooks.filter(

@@ -26,12 +26,12 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillAdmin } from '../../platform/http/still-allowed.ts';
-import { invalid, notFound } from '../../platform/http-error.ts';
+import { invalid, notFound, stale } from '../../platform/http-error.ts';
 import { checkTarget, type Outgoing, TargetRefused } from '../../platform/outgoing/post.ts';
 import { newWebhookSecret } from '../../platform/outgoing/standard-webhooks.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { type WebhookRow, webhookColumns, webhookDeliveryColumns } from '../../tables/webhooks.ts';
-import { type DeliveryParts, disableWebhook, sendTo } from './deliver-webhooks.ts';
+import { type DeliveryParts, sendTo, turnOffGone } from './deliver-webhooks.ts';
 import { followUpBossUrl } from './follow-up-boss.ts';
 import { newDelivery } from './queue-webhook.ts';
 import { eventsOf, sealSecret, toDelivery } from './webhook-rows.ts';
@@ -164,16 +164,18 @@ function bossTarget({ key }: WebhookFields): { url: string; secret: string } {
 /**
  * Turning it on again sends what still waits. That, and to say where it sends what, makes it the actor's: it ends with
  * their rights.
- * @throws 404 'Webhook not found'; 400 as `createWebhook`, for an address of Follow Up Boss or a key of another kind
+ * @throws 404 'Webhook not found'; 400 as `createWebhook`, for an address of Follow Up Boss or a key of another kind; 412
+ *   when it is no longer as `seen`
  */
 export async function updateWebhook(
   { db, sealing, outgoing }: WebhookParts,
   actor: Actor,
   id: string,
-  { name, url, key, events, enabled }: WebhookChanges,
+  { name, url, key, events, enabled, seen }: WebhookChanges,
 ): Promise<Webhook> {
   return inTransaction(db, async (transaction) => {
     const before = await lockWebhook(transaction, id);
+    if (seen && !isAsSeen(before, seen)) throw stale('Webhook');
     if (url !== undefined && before.kind !== 'standard') throw invalid("Its URL can't be changed", 'url');
     if (key !== undefined && before.kind === 'standard') throw invalid('It has no API key', 'key');
     if (url !== undefined) rejectPrivate(outgoing, url);
@@ -218,6 +220,15 @@ export async function updateWebhook(
     return after;
   });
 }
+
+const isAsSeen = (
+  { name, url, events, disabled_at }: WebhookRow,
+  seen: NonNullable<WebhookChanges['seen']>,
+): boolean =>
+  name === seen.name &&
+  url === seen.url &&
+  (disabled_at === null) === seen.enabled &&
+  JSON.stringify(eventsOf({ events }).toSorted()) === JSON.stringify(seen.events.toSorted());
 
 /** @throws 404 'Webhook not found' */
 export async function deleteWebhook(db: Database, actor: Actor, id: string): Promise<void> {
@@ -304,7 +315,7 @@ export async function testWebhook(parts: DeliveryParts, actor: Actor, id: string
       object: { id, name: webhook.name },
       details: error ?? 'delivered',
     });
-    if (gone) await disableWebhook(transaction, webhook, error ?? '', moment);
+    if (gone) await turnOffGone(transaction, parts, webhook, { reason: error ?? '', moment });
     return toDelivery(row);
   });
 }

@@ -346,6 +346,9 @@ describe('a receiver', () => {
     const [first = ''] = await queueMany(id, 1);
     await deliver();
     expect(await webhook(id)).toMatchObject({ enabled: false, disabledReason: 'HTTP 410', failed: 1 });
+    const mails = await server.db.selectFrom('mails').select(['subject', 'text']).execute();
+    const told = mails.filter(({ subject }) => subject.startsWith('A webhook was turned off'));
+    expect(told).toMatchObject([{ text: expect.stringContaining('takes no more events') }]);
     expect(await auditOf(id)).toMatchObject([
       { action: 'webhook.created', actor_name: 'Ada Admin', object_name: 'CRM' },
       { action: 'webhook.disabled', actor_name: 'Server', details: 'HTTP 410' },
@@ -565,6 +568,27 @@ describe('admins', () => {
       'webhook.deleted',
     ]);
     expect(JSON.stringify(recorded)).not.toContain('a-secret-path');
+  });
+
+  it('send nothing back to a former address by an older form, nor turn on what is another webhook by now', async () => {
+    const [old, next] = [await testReceiver(), await testReceiver()];
+    const { id } = await create({ url: old.url });
+    const { name, url, events, enabled } = await webhook(id);
+    const seen = { name, url, events, enabled };
+    const moved = await call(`PATCH /api/webhooks/${id}`, { url: next.url, seen });
+    expect([moved.status, moved.body.url]).toEqual([200, next.url]);
+    for (const changes of [{ name: 'The CRM', url, events }, { enabled: true }, { key: 'x' }])
+      expect(await call(`PATCH /api/webhooks/${id}`, { ...changes, seen })).toMatchObject({
+        status: 412,
+        body: { msg: 'Webhook has been changed by someone else in the meantime' },
+      });
+    await makeLead();
+    await deliver();
+    expect([old.received.length, next.received.length]).toEqual([0, 1]);
+    const many = { ...seen, url: next.url, events: [...events, 'lead.joined'] };
+    await call(`PATCH /api/webhooks/${id}`, { events: many.events });
+    const reordered = { ...many, events: many.events.toReversed() };
+    expect((await call(`PATCH /api/webhooks/${id}`, { enabled: false, seen: reordered })).status).toBe(200);
   });
 
   it('see why a test failed, which is not repeated', async () => {

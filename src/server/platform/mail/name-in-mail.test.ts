@@ -30,6 +30,7 @@ import * as privacyMails from '../../features/privacy/privacy-mails.ts';
 import * as securityLogMails from '../../features/security-log/security-log-mails.ts';
 import * as systemMails from '../../features/system/system-mails.ts';
 import * as userMails from '../../features/users/user-mails.ts';
+import * as webhookMails from '../../features/webhooks/webhook-mails.ts';
 import { readConfig } from '../config.ts';
 import { newId, now } from '../db/ids.ts';
 import { type Letter, toMail } from './letter.ts';
@@ -60,6 +61,7 @@ const modules = {
   'features/system/system-mails.ts': systemMails,
   'features/security-log/security-log-mails.ts': securityLogMails,
   'features/users/user-mails.ts': userMails,
+  'features/webhooks/webhook-mails.ts': webhookMails,
 };
 
 /** Each holds “evil”, which no mail may show. */
@@ -366,6 +368,7 @@ const kinds = {
       brokerage,
     ),
   pausedWebhooksMail: (_, name) => userMails.pausedWebhooksMail({ name, email }, 1, brokerage),
+  goneWebhookMail: (_, name) => webhookMails.goneWebhookMail({ name, email }, brokerage),
   emailChangedMail: (_, name) => userMails.emailChangedMail({ name, email }, brokerage),
 } satisfies Record<string, (typed: string, account: string) => Mail | Letter>;
 
@@ -420,6 +423,7 @@ const toAccounts = new Set<string>([
   'approverDroppedMail',
   'approverEmailMail',
   'pausedWebhooksMail',
+  'goneWebhookMail',
   'emailChangedMail',
 ]);
 const all = Object.entries<(typed: string, account: string) => Mail | Letter>(kinds);

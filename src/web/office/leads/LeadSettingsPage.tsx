@@ -81,6 +81,7 @@ function SettingsForm({ start }: { start: LeadSettings }) {
       alertHours: parseWhole(alertHours),
       opensAt: parseWhole(opensAt),
       closesAt: parseWhole(closesAt),
+      seen: start,
     };
     save.mutate(body, {
       onSuccess: () => alerts.add({ message: 'Settings saved', type: 'success', snackbar: true }),
@@ -205,7 +206,7 @@ function TemplateForm({ template, onSaved }: { template: LeadTemplate | undefine
     subject: template?.subject ?? '',
     text: template?.text ?? '',
   });
-  const save = useSaveTemplate(template?._id);
+  const save = useSaveTemplate(template);
   const { data: signature = '' } = useQuery(signatureQuery);
   const { name: me } = useUser();
   const long = isLong(values, { me, brokerage: brokerageName, signature });

@@ -1,5 +1,9 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { LeadSettings, TemplateFields } from '../../../shared/leads/lead-settings.contract.ts';
+import type {
+  LeadSettings,
+  LeadTemplate,
+  TemplateFields,
+} from '../../../shared/leads/lead-settings.contract.ts';
 import { api } from '../../api.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { leadsKey } from './new-leads.query.ts';
@@ -48,15 +52,17 @@ export function useDeleteView() {
   });
 }
 
-/** Adds a template, or changes that of the id. */
-export function useSaveTemplate(id: string | undefined) {
+/** Adds a template, or changes the one that was seen. */
+export function useSaveTemplate(template: LeadTemplate | undefined) {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: (body: TemplateFields) =>
-      id === undefined
-        ? api('POST /api/leads/templates', { body })
-        : api('PUT /api/leads/templates/:id', { params: { id }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: templatesQuery.queryKey }),
+    mutationFn: (body: TemplateFields) => {
+      if (template === undefined) return api('POST /api/leads/templates', { body });
+      const { _id: id, ...seen } = template;
+      return api('PUT /api/leads/templates/:id', { params: { id }, body: { ...body, seen } });
+    },
+    // Also when someone else has changed it.
+    onSettled: () => client.invalidateQueries({ queryKey: templatesQuery.queryKey }),
   });
 }
 
@@ -71,7 +77,7 @@ export function useDeleteTemplate() {
 export function useSaveSettings() {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: (body: LeadSettings) => api('PUT /api/leads/settings', { body }),
+    mutationFn: (body: LeadSettings & { seen: LeadSettings }) => api('PUT /api/leads/settings', { body }),
     onSuccess: (settings) => client.setQueryData(settingsQuery.queryKey, settings),
   });
 }

@@ -11,6 +11,8 @@ import { useChangeWebhook, useDeleteWebhook, useReplaceSecret, useTestWebhook } 
 
 const showError = ({ message }: Error) => alerts.add({ message, type: 'danger', snackbar: true });
 
+const seenOf = ({ name, url, events, enabled }: Webhook) => ({ name, url, events, enabled });
+
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const test = useTestWebhook(webhook._id);
   const turn = useChangeWebhook(webhook._id);
@@ -25,7 +27,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
     });
   const turnOnOrOff = () =>
     turn.mutate(
-      { enabled: !webhook.enabled },
+      { enabled: !webhook.enabled, seen: seenOf(webhook) },
       {
         onSuccess: ({ enabled }) =>
           alerts.add({
@@ -83,7 +85,12 @@ function EditWebhook({ webhook }: { webhook: Webhook }) {
           error={save.error}
           onSubmit={({ kind, name, events, url, key }) =>
             save.mutate(
-              { name, events, ...(kind === 'standard' ? { url } : key !== '' && { key }) },
+              {
+                name,
+                events,
+                ...(kind === 'standard' ? { url } : key !== '' && { key }),
+                seen: seenOf(webhook),
+              },
               { onSuccess: () => setOpen(false) },
             )
           }

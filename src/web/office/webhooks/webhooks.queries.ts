@@ -8,7 +8,7 @@ import {
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import type { DeliveryState } from '../../../shared/webhooks/webhook-events.ts';
 import type { webhooksContract } from '../../../shared/webhooks/webhooks.contract.ts';
-import { api, apiAnswer } from '../../api.ts';
+import { ApiError, api, apiAnswer } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
@@ -61,6 +61,8 @@ export function useChangeWebhook(id: string) {
   return useSingleMutation({
     mutationFn: (body: Changes) => api('PATCH /api/webhooks/:id', { params: { id }, body }),
     onSuccess: () => reload(client),
+    // By someone else: the next try is of what is there now.
+    onError: (error) => error instanceof ApiError && error.status === 412 && void reload(client),
   });
 }
 
