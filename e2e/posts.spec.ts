@@ -11,7 +11,7 @@ import {
   postsOf,
   said,
 } from './feed.ts';
-import { expect, moveTo, test } from './fixtures.ts';
+import { admin, expect, moveTo, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 
 /** Inserts `count` old posts of one member, newest last. */
@@ -430,7 +430,12 @@ test('nothing is inaccessible at 1440, 390 and 320 px, and everything fits', { t
   await posts.unpin(id);
 });
 
-test('an announcement is emailed if its author says so', async ({ page, signIn, expectAccessible }) => {
+test('an announcement is emailed if its author says so, and proves who they are', async ({
+  page,
+  signIn,
+  server,
+  expectAccessible,
+}) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await signIn();
   await page.goto('/posts');
@@ -443,7 +448,16 @@ test('an announcement is emailed if its author says so', async ({ page, signIn, 
   await expect(also).toBeChecked();
   await expect(also).toHaveAccessibleDescription(/^It becomes an announcement/);
   await expectAccessible();
+  changeData(
+    server.dataDir,
+    'update sessions set created_at = ? where user_id = (select id from users where email = ?)',
+    new Date(Date.now() - 16 * 60_000).toISOString(),
+    admin.email,
+  );
   await page.getByRole('button', { name: 'Post and email', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+  await dialog.getByLabel('Your password', { exact: true }).fill(admin.password);
+  await page.keyboard.press('Enter');
   await expect(said(page, 'Posted, and on its way to all members')).toBeVisible();
   await expect(announcements(page)).toContainText(text);
   await expect(also).not.toBeChecked();
