@@ -89,6 +89,24 @@ export async function hasSaidNo(db: Database, token: string): Promise<boolean> {
   return row?.state === 'withdrawn';
 }
 
+/** Facts of the lead, with which the form of the application begins (docs/product.md P27.5). */
+export async function givenBefore(db: Database, token: string): Promise<AnswerFields> {
+  const lead = await db
+    .selectFrom('applications')
+    .innerJoin('contact_requests as lead', 'lead.id', 'applications.lead_id')
+    .select(['lead.first_name', 'lead.last_name', 'lead.phone', 'lead.license', 'lead.brokerage'])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  if (!lead) return {};
+  const { first_name, last_name, phone, license, brokerage } = lead;
+  return {
+    name: `${first_name} ${last_name}`.trim(),
+    phone,
+    license: license ?? '',
+    presentBroker: brokerage ?? '',
+  };
+}
+
 export const isOpen = ({ state }: Pick<ApplicationRow, 'state'>) =>
   state === 'invited' || state === 'started';
 

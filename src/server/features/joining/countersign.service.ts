@@ -33,6 +33,7 @@ import { addEntry, openFile } from '../member-files/entries.ts';
 import { linkedByPayee, tellOfLinked } from '../member-files/linked-staff.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
 import { openSigned } from '../onboarding/open-plan.ts';
+import { notePhone } from '../profiles/profiles.service.ts';
 import { askLater } from '../users/ask-to-sign.ts';
 import { sendInvitation } from '../users/invitations.service.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
@@ -131,7 +132,7 @@ async function join(
   const marking = { db: transaction, sealing: parts.sealing };
   await demandLicenseCheck(marking, row, answersOf(row));
   await demandSameSigner(transaction, actor, made.signer);
-  const { license = '', licenseExpires = null } = answersOf(row);
+  const { license = '', licenseExpires = null, phone = '' } = answersOf(row);
   await demandSameFacts(transaction, parts, agreement_id, { license });
   const member = await accountFor(transaction, parts, actor, row);
   const { linked } = await saveLicenseIn(transaction, actor, member.id, {
@@ -140,6 +141,7 @@ async function join(
     verified: row.license_finding === 'as-expected',
     look: await lookOf(transaction, row),
   });
+  await notePhone(transaction, member.id, { phone, license });
   if (row.license_finding !== 'as-expected') await noteInFile(transaction, actor, member.id, row);
   await openSigned(transaction, actor, member.id);
   const paid = await sayingWhatOpens(transaction, member.id, async () => {

@@ -13,6 +13,7 @@ import type { Parts } from '../../platform/parts.ts';
 import { originOf } from '../agreements/origin.ts';
 import { sendCopy } from '../agreements/send-copy.ts';
 import {
+  givenBefore,
   hasSaidNo,
   isOpen,
   joinCopy,
@@ -236,7 +237,8 @@ export async function joinPages(app: FastifyInstance, parts: Parts): Promise<voi
     const state = await stateOf(request);
     if (!isOpen(state)) return reply.redirect(home(request), 303);
     const typed = await typedForm(parts.db, request, stepPath(request));
-    const values = typed ? typedAnswers(step, typed.body) : savedTexts(step, state.answers);
+    const given = await givenBefore(parts.db, tokenIn(request));
+    const values = typed ? typedAnswers(step, typed.body) : savedTexts(step, { ...given, ...state.answers });
     const errors = typed?.errors ?? [];
     return send(reply, { view: 'step', token: tokenIn(request), state, step, values, errors });
   });

@@ -167,6 +167,21 @@ describe('an application', () => {
     expect(await stateOf({ id })).toBe('started');
   });
 
+  it('begins with what the contact form was given, until the applicant says otherwise', async () => {
+    const given = { phone: '(619) 555-0142', license: '01234567', brokerage: 'Split Realty' };
+    const { token } = await invitedLead(server, admin.token, given);
+    const step = async (name: string) => (await server.call(`GET /join/${token}/${name}`)).body;
+    expect(await step('license')).toContain('value="01234567"');
+    expect(await step('license')).toContain('value="Leo Lead"');
+    expect(await step('brokerage')).toContain('value="Split Realty"');
+    expect(await step('contact')).toContain('value="(619) 555-0142"');
+    // The applicant has yet to look at them.
+    expect((await join('', { token })).body).toMatchObject({ state: 'invited', answers: {} });
+    await join('/answers', { token, answers: { presentBroker: '', phone: '619 555 0199' } });
+    expect(await step('brokerage')).not.toContain('Split Realty');
+    expect(await step('contact')).toContain('value="619 555 0199"');
+  });
+
   it('takes the number of escrows as people write it', async () => {
     const { token } = await invitedLead(server, admin.token);
     for (const { typed, whole } of wholeExamples.filter(({ typed }) => typed.trim() !== '')) {
@@ -722,6 +737,9 @@ describe('the broker’s signature', () => {
     expect(steps).toContainEqual(
       expect.objectContaining({ title: 'Agreement signed', done: expect.anything() }),
     );
+    // The phone number of the application is in the profile, and who it belongs to shows it.
+    expect((await office(`GET /api/people/${user}`)).body).toMatchObject({ phone: completeAnswers.phone });
+    expect((await office('GET /api/profile/phones')).body).toEqual([]);
     expect(await termsOf(server.db, user)).toEqual({ agreement: body.agreement._id, schedule: startFees });
     expect((await join('', { token })).body).toMatchObject({ state: 'joined', copy: 'final' });
     expect((await join('/decline', { token })).status).toBe(409);
@@ -765,6 +783,20 @@ describe('the broker’s signature', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     const users = await server.db.selectFrom('users').select('id').where('email', '=', email).execute();
     expect(users).toHaveLength(1);
+  });
+
+  it('leaves the phone number of who has one in their profile', async () => {
+    const member = await person(server, { name: 'Ana Ortiz' });
+    const profile = (given: object) =>
+      server.made('POST /api/profile', {
+        token: member.token,
+        body: { status: 'Real Estate Agent', skills: 'Probate', ...given },
+      });
+    await profile({ phone: '619 555 0177' });
+    const { id, sha256 } = await approvedLead(server, admin.token, { email: member.email });
+    await office(`POST /api/joining/applications/${id}/countersign`, { sha256 });
+    const own = await server.made('GET /api/profile/me', { token: member.token });
+    expect(own).toMatchObject({ phone: '619 555 0177', skills: ['Probate'] });
   });
 
   it('links the account of that email, and refuses one that is suspended', async () => {

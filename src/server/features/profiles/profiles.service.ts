@@ -112,6 +112,32 @@ export function versioned(whole: WholeProfile | undefined): VersionedProfile {
   return { profile: toOwnProfile(whole), version: whole.row.version };
 }
 
+/**
+ * Notes the phone number that someone gave on joining, which only they can show: in a profile of its own, or in theirs if it
+ * has none. Call it in the transaction of the cause.
+ */
+export async function notePhone(
+  transaction: DatabaseTransaction,
+  userId: string,
+  { phone, license }: { phone: string; license: string },
+): Promise<void> {
+  if (phone === '') return;
+  const begun = { ...emptyProfile(userId), status: 'Real Estate Agent', license, phone, version: 1 };
+  const made = await transaction
+    .insertInto('profiles')
+    .values(begun)
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made) return;
+  await transaction
+    .updateTable('profiles')
+    .set((row) => ({ phone, version: row('version', '+', 1), updated_at: now() }))
+    .where('user_id', '=', userId)
+    .where('phone', '=', '')
+    .execute();
+}
+
 /** The row of a profile that its member wrote elsewhere at `moment`. */
 export function newProfile(userId: string, id: string, fields: ProfileFields, moment: string): ProfileRow {
   const empty = { ...emptyProfile(userId, moment), id, version: 1 };
