@@ -177,6 +177,21 @@ describe('who may countersign', () => {
 describe('a new version', () => {
   it('is signed anew by those who are asked, with the difference, and then replaces the old one', async () => {
     const { member, agreement } = await joined();
+    const step = { title: 'Sign the new agreement', who: 'member', plan: 'on', position: 5 } as const;
+    const noPage = { text: '', page: '', page_version: 0 };
+    await server.db
+      .insertInto('onboarding_steps')
+      .values({
+        ...step,
+        ...noPage,
+        id: newId(),
+        user_id: member.id,
+        due_on: '2999-12-31',
+        done_at: null,
+        done_by: null,
+        created_at: now(),
+      })
+      .execute();
     await published('Members pay on time.', { who: 'chosen', chosen: [member.id], due: '2999-12-31' });
     const { body: mine } = await call('GET /api/agreements/mine', undefined, member);
     expect(mine.ask).toMatchObject({ version: number, note: 'Members pay on time.', due: '2999-12-31' });
@@ -211,6 +226,10 @@ describe('a new version', () => {
     expect((await termsOf(server.db, member.id)).agreement).toBe(agreement._id);
     const sign = `POST /api/agreements/${latest._id}/countersign`;
     expect((await call(sign, { sha256: shown.sha256 })).body.state).toBe('in-force');
+    const { body: steps } = await call(`GET /api/onboarding/members/${member.id}`);
+    expect(steps).toContainEqual(
+      expect.objectContaining({ title: 'Sign the new agreement', done: expect.anything() }),
+    );
     expect((await call(sign, { sha256: shown.sha256 })).status).toBe(409);
     const file = await fetch(`${server.url}/api/agreements/${latest._id}/pdf`, {
       headers: { 'x-auth-token': admin.token },

@@ -10,6 +10,7 @@ import type { SecurityLogRow } from '../../tables/logs.ts';
 import { getLicense } from '../licenses/licenses.service.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
+import { tickStepsAbout } from '../onboarding/open-plan.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { lockUser } from '../users/user-rows.ts';
 import { demandSameSigner, signerOf } from './agreement-settings.service.ts';
@@ -65,6 +66,7 @@ export async function countersignAgain(
       tellingOfOwn(transaction, parts, actor, own, async () => {
         await demandSameSigner(transaction, actor, made.signer);
         await demandSameMember(transaction, parts, user._id, { id, name, account_name: row.account_name });
+        await tickStepsAbout(transaction, actor, [user._id], 'agreement');
         const event = await putInForce(transaction, parts, actor, id, { userId: user._id, made });
         return { agreement: await getAgreement(transaction, id), event };
       }),

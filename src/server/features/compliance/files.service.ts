@@ -36,6 +36,7 @@ import { hasLicense, isSamePerson, personOf } from '../member-files/same-person.
 import { settleFiles } from '../member-files/settle.ts';
 import { uncheckedNumbers } from '../member-files/unchecked-numbers.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
+import { tickStepsAbout } from '../onboarding/open-plan.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';
@@ -94,6 +95,8 @@ export async function addToFile(
         if (entry.kind === 'left') await openNoticesOfLeaving(transaction, actor, file, _id, entry);
       };
       await (file.userId && moves ? sayingWhatOpens(transaction, file.userId, add) : add());
+      if (entry.kind === 'paper-agreement' && file.userId !== null)
+        await tickStepsAbout(transaction, actor, [file.userId], 'agreement');
       if (entry.kind === 'left') {
         await tell(transaction, actor, file, `You are noted as leaving on ${formatDay(entry.on)}.`);
         if (file.userId !== null && entry.on <= today())

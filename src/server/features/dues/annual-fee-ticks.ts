@@ -12,6 +12,7 @@ import type { DueRow } from '../../tables/dues.ts';
 import { insertTicks } from '../member-files/insert-tick.ts';
 import { settleMember, settleMembers } from '../member-files/settle.ts';
 import { currentFacts, standingChecks } from '../member-files/standing-checks.ts';
+import { tickStepsAbout } from '../onboarding/open-plan.ts';
 import { type By, changeDue, dueColumns, openAgain } from './due-rows.ts';
 
 /**
@@ -127,6 +128,8 @@ async function tickAllByDues(
     return [{ user, kind, ticked: isSettled, day, note: 'By the dues', facts: facts.get(user.id) }];
   });
   await insertTicks(transaction, by, ticks);
+  const paid = ticks.flatMap(({ user, ticked: isPaid }) => (isPaid ? user.id : []));
+  await tickStepsAbout(transaction, by, paid, 'annual-fee');
   const ticked = new Set(ticks.map(({ user }) => user.id));
   await settleMembers(
     transaction,

@@ -12,6 +12,7 @@ import { HttpError, notFound } from '../../platform/http-error.ts';
 import { noteTickOfFee } from '../dues/annual-fee-ticks.ts';
 import { insertTicks } from '../member-files/insert-tick.ts';
 import { currentFacts, factsText, standingChecks } from '../member-files/standing-checks.ts';
+import { tickStepsAbout } from '../onboarding/open-plan.ts';
 
 type Db = Database | DatabaseTransaction;
 
@@ -84,6 +85,7 @@ export async function recordCheck(
   await insertTicks(transaction, actor, [
     { user: { id: user.id, name: member.name }, kind, ticked, day, note, facts, look },
   ]);
+  if (ticked) await tickStepsAbout(transaction, actor, [user.id], kind);
   if (kind === 'annual-fee')
     await noteTickOfFee(transaction, actor, { user: { id: user.id, name: member.name }, ticked, day });
 }

@@ -288,3 +288,31 @@ it('the broker’s signature ticks steps about the agreement, but no page that t
     ['File the agreement as the page says', true],
   ]);
 });
+
+it('what is checked off, or kept as a paper, is done in the steps of joining, too', async () => {
+  await template('on', [
+    step('Ask for the transfer of your license'),
+    step('Certify the license transfer', { who: 'office' }),
+    step('Sign the agreement'),
+    step('Turn in form W-9'),
+    step('Set up direct deposit'),
+    step('Join the MLS'),
+  ]);
+  const who = await join();
+  const open = async () =>
+    (await own(who)).flatMap(({ title, done }: { title: string; done: unknown }) => (done ? [] : title));
+  const check = (kind: string, ticked = true) =>
+    server.made(`POST /api/joining/members/${who.id}/checks`, {
+      token,
+      body: { kind, ticked, day: officeDay(fromNow(0)) },
+    });
+  await check('w9', false);
+  expect(await open()).toHaveLength(6);
+  for (const kind of ['w9', 'payout', 'may-work']) await check(kind);
+  expect(await open()).toEqual(['Sign the agreement', 'Join the MLS']);
+  await server.made(`POST /api/compliance/members/${who.id}/entries`, {
+    token,
+    body: { kind: 'paper-agreement', on: officeDay(fromNow(0)) },
+  });
+  expect(await open()).toEqual(['Join the MLS']);
+});

@@ -112,18 +112,7 @@ export async function openSigned(
   userId: string,
 ): Promise<void> {
   await openPlan(transaction, userId, 'on');
-  const done = { done_at: now(), done_by: actor.id };
-  const { numUpdatedRows } = await transaction
-    .updateTable('onboarding_steps')
-    .set(done)
-    .where('user_id', '=', userId)
-    .where('plan', '=', 'on')
-    .where('done_at', 'is', null)
-    .where((e) => e(e.fn<string>('lower', ['title']), 'like', '%agreement%'))
-    // A member reads the page of a step first, whatever its title is.
-    .where((e) => e.or([e('page_id', 'is', null), e('who', '=', 'office')]))
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) return;
+  if (await tickStepsAbout(transaction, actor, [userId], 'agreement')) return;
   await transaction
     .insertInto('onboarding_steps')
     .values({
@@ -138,8 +127,42 @@ export async function openSigned(
       page_version: 0,
       due_on: today(),
       created_at: now(),
-      ...done,
+      done_at: now(),
+      done_by: actor.id,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Subjects of steps of joining, by words of their titles. */
+const subjects = {
+  agreement: ['%agreement%'],
+  'may-work': ['%transfer%license%', '%license%transfer%'],
+  w9: ['%w-9%', '%w9%'],
+  payout: ['%payout%', '%direct deposit%'],
+  'annual-fee': ['%annual fee%'],
+} as const;
+
+/**
+ * Ticks the open steps of joining about what was signed or checked off elsewhere (docs/product.md P27.8, P27.9). Call it in
+ * the transaction of the cause; an undefined actor is the server. @returns whether there was one
+ */
+export async function tickStepsAbout(
+  transaction: DatabaseTransaction,
+  actor: Pick<Actor, 'id'> | undefined,
+  userIds: readonly string[],
+  subject: keyof typeof subjects,
+): Promise<boolean> {
+  if (userIds.length === 0) return false;
+  const { numUpdatedRows } = await transaction
+    .updateTable('onboarding_steps')
+    .set({ done_at: now(), done_by: actor?.id ?? null })
+    .where('user_id', 'in', userIds)
+    .where('plan', '=', 'on')
+    .where('done_at', 'is', null)
+    .where((e) => e.or(subjects[subject].map((words) => e(e.fn<string>('lower', ['title']), 'like', words))))
+    // A member reads the page of a step first, whatever its title is.
+    .where((e) => e.or([e('page_id', 'is', null), e('who', '=', 'office')]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
