@@ -82,3 +82,32 @@ it('a member who was suspended is asked once they are back, but not for what no 
   await made(server, admin, `${at}/reactivate`);
   expect(await askOf(member.id)).toEqual({ version, due_on: due, agreement_id: null });
 });
+
+it('all members are those who work as agents and have not left', async () => {
+  const [agent, clerk, licensedClerk, left, back] = [
+    await person(server),
+    await person(server, { coordinator: true }),
+    await person(server, { coordinator: true }),
+    await person(server),
+    await person(server),
+  ];
+  await made(server, licensedClerk, 'PUT /api/licenses/me', { number: '01960001', expires: '2099-01-31' });
+  const note = (who: { id: string }, entry: object) =>
+    made(server, admin, `POST /api/compliance/members/${who.id}/entries`, entry);
+  for (const who of [left, back]) {
+    await note(who, { kind: 'joined', on: '2020-01-02' });
+    await note(who, { kind: 'left', on: '2021-01-02', forCause: false });
+  }
+  await note(back, { kind: 'joined', on: '2022-01-02' });
+  const version = await publish({ who: 'all', due });
+  const asked = { version, due_on: due, agreement_id: null };
+  expect(await Promise.all([agent, licensedClerk, back].map(({ id }) => askOf(id)))).toEqual([
+    asked,
+    asked,
+    asked,
+  ]);
+  expect(await Promise.all([clerk, left].map(({ id }) => askOf(id)))).toEqual([undefined, undefined]);
+  // Chosen ones are asked all the same.
+  const next = await publish({ who: 'chosen', chosen: [clerk.id], due });
+  expect(await askOf(clerk.id)).toMatchObject({ version: next });
+});

@@ -9,13 +9,16 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { feesInForce } from '../../platform/fee-schedules.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid, stale } from '../../platform/http-error.ts';
+import { isOfStaff } from '../../platform/rights.ts';
 import { whyToSignAgain } from '../member-files/signed-facts.ts';
+import { whoHasLeft } from '../member-files/who-has-left.ts';
 import { type Asked, type AskedBy, ask } from '../users/ask-to-sign.ts';
 import { lockSettings, presentVersion } from './versions.service.ts';
 
 /**
  * Asks members to sign a version, or new fees with it, except those whose signature on it holds and those who sign for the
- * broker, unless they are chosen and have an agreement in force. Returns how many are asked. Call it with the settings locked.
+ * broker, unless they are chosen and have an agreement in force. All are those who work as agents and have not left. Returns
+ * how many are asked. Call it with the settings locked.
  * @throws 400 for a day that has passed
  */
 export async function askMembers(
@@ -27,6 +30,7 @@ export async function askMembers(
   if (due < today()) throw invalid('Due must be today or later', 'due');
   if (who === 'chosen' && chosen.length === 0) throw invalid('Choose at least one member', 'chosen');
   const wanted = new Set(chosen);
+  const gone = who === 'all' ? await whoHasLeft(transaction) : new Set<string>();
   const members = (
     await activeUsers(transaction)
       .select('users.id')
@@ -34,10 +38,14 @@ export async function askMembers(
         const isNoSigner = e('users.id', 'not in', e.selectFrom('agreement_signers').select('user_id'));
         const inForce = e.selectFrom('agreements').select('user_id').where('state', '=', 'in-force');
         const hasSigned = e('users.id', 'in', inForce.where('user_id', 'is not', null));
-        return who === 'chosen' ? e.or([isNoSigner, hasSigned]) : isNoSigner;
+        if (who === 'chosen') return e.or([isNoSigner, hasSigned]);
+        const licensed = e.selectFrom('licenses').select('user_id').where('number', '!=', '');
+        // Staff without a license have nothing to sign.
+        const isAgent = e.or([e.not(isOfStaff(e)), hasSigned, e('users.id', 'in', licensed)]);
+        return e.and([isNoSigner, isAgent]);
       })
       .execute()
-  ).filter(({ id }) => who === 'all' || wanted.has(id));
+  ).filter(({ id }) => (who === 'all' ? !gone.has(id) : wanted.has(id)));
   const signed = await signedBy(transaction, asked, who === 'all' ? undefined : chosen);
   if (who === 'all')
     await transaction
