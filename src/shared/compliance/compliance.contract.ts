@@ -76,6 +76,8 @@ const desk = z
     sharedNumbers: z.array(
       z.strictObject({ number: z.string(), members: z.array(person) }).meta({ id: 'SharedNumber' }),
     ),
+    /** Invited as members, and without a license number; the newest 20. */
+    unlicensed: z.array(person),
   })
   .meta({ id: 'Desk' });
 export type Desk = z.output<typeof desk>;

@@ -142,6 +142,13 @@ describe('the desk', () => {
     const invited = await person(server, { name: 'Not Yet', password_hash: null });
     await settleDue(server.db);
     expect((await file(invited)).findings).toEqual([]);
+    // The number is asked for from the invitation on, but not of who works in the office.
+    const clerk = await person(server, { password_hash: null, coordinator: true });
+    const unlicensed = async () =>
+      (await ok('GET /api/compliance')).unlicensed.map(({ _id }: { _id: string }) => _id);
+    expect(await unlicensed()).toContain(invited.id);
+    expect(await unlicensed()).not.toContain(clerk.id);
+    expect(await unlicensed()).not.toContain(who.id);
     await add(invited, { kind: 'joined', on: inDays(5) });
     expect(kinds(await file(invited))).toEqual(['joining due', 'edd due']);
     await add(who, { kind: 'coverage', supervised: false, reason: 'Bookkeeper' });

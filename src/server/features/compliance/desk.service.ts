@@ -20,8 +20,10 @@ import { byName, containing } from '../../platform/db/containing.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { licenseNumber } from '../../platform/db/license-number.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { isOfStaff } from '../../platform/rights.ts';
 import { feesSigned } from '../agreements/fees-signed.ts';
-import { brokerageEntries } from '../member-files/entries.ts';
+import { brokerageEntries, entriesOf } from '../member-files/entries.ts';
+import { datesOf, isSupervised } from '../member-files/file-state.ts';
 import { insurance } from '../member-files/find.ts';
 import { findingsOf, toFinding } from '../member-files/read-file.ts';
 import { readSettings } from '../member-files/settings.ts';
@@ -43,6 +45,9 @@ const [weekRank, laterRank] = [1000, 2000];
 const stopKinds = findingNames.filter((kind) => findingKinds[kind].stop);
 const maxCounted = 1000;
 const maxShared = 20;
+const maxUnlicensed = 20;
+/** Invitations that are looked at for them. */
+const maxInvited = 100;
 
 /** Members with findings, the worst first. Changes write the findings, so only they are read. */
 export async function readDesk(
@@ -64,7 +69,40 @@ export async function readDesk(
     brokerage: await ofBrokerage(db),
     fees: await feesSigned(db),
     sharedNumbers: await sharedNumbers(db),
+    unlicensed: await unlicensed(db),
   };
+}
+
+/** Findings of who is not here yet begin on their first day; the number is asked for from the invitation on. */
+async function unlicensed(db: Database): Promise<Desk['unlicensed']> {
+  const invited = await db
+    .selectFrom('users')
+    .leftJoin('member_files as file', 'file.user_id', 'users.id')
+    .leftJoin('licenses', 'licenses.user_id', 'users.id')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.id', 'users.name', 'file.id as file'])
+    .where('users.password_hash', 'is', null)
+    .where('users.suspended_at', 'is', null)
+    .where((e) => e.not(isOfStaff(e)))
+    .where(licenseNumber, '=', '')
+    .orderBy('users.created_at', 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(maxInvited)
+    .execute();
+  const entries = await entriesOf(
+    db,
+    invited.flatMap(({ file }) => file ?? []),
+  );
+  const day = today();
+  const isAwaited = (file: string | null): boolean => {
+    const its = entries.get(file ?? '') ?? [];
+    const { joined } = datesOf(its);
+    return isSupervised(its) && (joined === null || joined > day);
+  };
+  return invited
+    .filter(({ file }) => isAwaited(file))
+    .slice(0, maxUnlicensed)
+    .map(({ id, name }) => ({ _id: id, name }));
 }
 
 /** A number belongs to one person: one of several accounts with it has a mistake, or is a second one of the same person. */

@@ -21,6 +21,7 @@ import { DeskList } from './DeskList.tsx';
 import { FindingText } from './FindingText.tsx';
 import { compliancePath } from './paths.ts';
 import { SharedNumbers } from './SharedNumbers.tsx';
+import { Unlicensed } from './Unlicensed.tsx';
 
 const isSort = (text: string | null): text is DeskSort => text !== null && Object.hasOwn(sorts, text);
 
@@ -79,16 +80,18 @@ export function DeskPage() {
   );
 }
 
-const nothingWrong = (desk: Desk | undefined): string =>
-  desk?.hasMembers
-    ? 'Everything is in order.'
-    : 'No members yet. What is missing from their files will be here from the day they are invited.';
+function nothingWrong(desk: Desk | undefined): string {
+  if (!desk?.hasMembers)
+    return 'No members yet. What is missing from their files will be here from the day they are invited.';
+  return desk.unlicensed.length > 0 ? 'Nothing else is missing.' : 'Everything is in order.';
+}
 
 const looks = { stop: 'text-error', wrong: 'text-error', due: 'text-poppy-text' };
 
 type SummaryProps = { desk: Desk; state: string; onState: (state: string) => void };
 
-function Summary({ desk: { summary, brokerage, fees, sharedNumbers }, state, onState }: SummaryProps) {
+function Summary({ desk, state, onState }: SummaryProps) {
+  const { summary, brokerage, fees, sharedNumbers, unlicensed } = desk;
   const states: (FindingState & keyof typeof summary)[] = ['stop', 'wrong', 'due'];
   return (
     <>
@@ -118,6 +121,7 @@ function Summary({ desk: { summary, brokerage, fees, sharedNumbers }, state, onS
         </p>
       ))}
       <SharedNumbers numbers={sharedNumbers} />
+      <Unlicensed members={unlicensed} />
       <FeesSigned fees={fees} />
     </>
   );
