@@ -133,6 +133,8 @@ test('a report is kept by itself, works by keyboard and fits a phone', async ({
   await expect(statement(page, 'Your statement')).toContainText('$12,390');
   await page.getByLabel('A referral fee goes to another broker').press('Space');
   await expect(page.getByRole('textbox', { name: 'Broker', exact: true })).toBeVisible();
+  // Nothing is marked yet.
+  await expect(statement(page, 'Your statement')).toContainText('Enter the referral to see the figures.');
   await expectAccessible();
   await expect(page.getByText('Draft saved')).toBeVisible();
   await page.reload();

@@ -1,6 +1,6 @@
 import { giveLicense } from './closings.ts';
 import { expect, test } from './fixtures.ts';
-import { newMember } from './members.ts';
+import { changeData, newMember } from './members.ts';
 
 test('the desk names who must not work without a click, at 1440 and 390 px', async ({
   page,
@@ -111,4 +111,41 @@ test('the desk names the accounts that have one license number', async ({
   await expectAccessible();
   await shared.getByRole('link', { name: second.name }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(second.name);
+});
+
+test('a license that is as expected is noted by one key', async ({ page, request, server, signIn }) => {
+  const member = await newMember(request, server.dataDir);
+  giveLicense(server.dataDir, member, '01776601');
+  const token = await signIn();
+  const headers = { 'x-auth-token': token };
+  const own = await request.get('/api/auth', { headers: { 'x-auth-token': member.token } });
+  const path = `/api/compliance/members/${(await own.json())._id}`;
+  const seen = {
+    type: 'salesperson',
+    issued: '2024-02-29',
+    expires: '2099-01-31',
+    status: 'licensed',
+    affiliation: 'ours',
+    broker: '',
+  };
+  const data = { asExpected: false, remark: '', seen };
+  const looked = await request.post(`${path}/check`, { headers, data });
+  expect(looked.ok(), await looked.text()).toBe(true);
+  // As the job finds it once a month has passed.
+  changeData(
+    server.dataDir,
+    `insert into member_file_findings (id, file_id, kind, rank, shown_on, due_on, wrong_on, subject_id, detail)
+     select ?, file.id, 'unverified', 51, '2020-01-02', '2020-01-02', '2020-01-02', null, ''
+     from member_files file join users on users.id = file.user_id where users.email = ?`,
+    crypto.randomUUID(),
+    member.email,
+  );
+  await page.goto('/dashboard/admin/compliance/checks');
+  await expect(page.getByRole('heading', { name: member.name })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'As expected' })).toHaveAttribute('aria-keyshortcuts', 'x');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('heading', { name: member.name })).toBeHidden();
+  const { entries } = await (await request.get(path, { headers })).json();
+  const checks = entries.filter(({ details }: { details: { kind: string } }) => details.kind === 'check');
+  expect(checks).toMatchObject([{ details: { asExpected: true } }, { details: { asExpected: false } }]);
 });

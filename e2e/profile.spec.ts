@@ -62,7 +62,9 @@ test.describe('creating a profile', () => {
     await field(page, 'Skills').fill('Listings, Probate ,Listings');
     await field(page, 'About you').fill('Two\nlines');
     await expect(field(page, 'LinkedIn')).toBeHidden();
+    await expect(field(page, 'GitHub username')).toBeHidden();
     await social(page).click();
+    await expect(field(page, 'GitHub username')).toBeVisible();
     await field(page, 'LinkedIn').fill('linkedin.com/in/robin');
     await field(page, 'Service areas').fill('Pasadena, Altadena');
     await field(page, 'Languages').fill('English, Spanish');

@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { giveLicense, office, reportByApi } from './closings.ts';
 import { alerted, expect, said, test } from './fixtures.ts';
 import { callsOf, newLead, readyToSend } from './joining.ts';
-import { beginWith, type Member, newMember } from './members.ts';
+import { beginWith, changeData, type Member, newMember } from './members.ts';
 
 // Rows of other tests would stand before those that are looked for.
 test.use({ settings: { BROKERAGE_NAME: 'Weekly Realty' } });
@@ -63,6 +63,55 @@ for (const { width, height, tag } of [
 ])
   test.describe(`at ${width} px`, { tag }, () => {
     test.use({ viewport: { width, height } });
+
+    test('an inquiry is seen by who recruits, without a click, and opens the lead', async ({
+      page,
+      request,
+      server,
+    }) => {
+      const recruiter = await newMember(request, server.dataDir);
+      changeData(server.dataDir, 'update users set recruiting = 1 where email = ?', recruiter.email);
+      const { name } = await newLead(request);
+      await beginWith(page, recruiter.token);
+      await page.goto('/dashboard');
+      await expect(waits(page).getByRole('button', { name: `Log call: ${name}` })).toBeVisible();
+      await page.goto('/notifications');
+      await page.getByRole('link', { name: `${name} sent an inquiry` }).click();
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    });
+
+    test('a withdrawn letter is seen by its agent, and by who sends the notice', async ({
+      page,
+      browser,
+      baseURL,
+      request,
+      server,
+    }) => {
+      const { agent, adminToken } = await office(request, server.dataDir);
+      const { id, property } = await reportByApi(request, agent);
+      const headers = { 'x-auth-token': adminToken };
+      const closing = async () => (await request.get(`/api/closings/${id}`, { headers })).json();
+      const { version, letter } = await closing();
+      const approval = { version, signature: 'Ada Broker', sha256: letter.sha256 };
+      await step(request, adminToken, id, 'approve', approval);
+      await step(request, adminToken, id, 'steps', { step: 'letter-sent' });
+      const reason = 'The price fell';
+      await step(request, adminToken, id, 'withdraw', { version: (await closing()).version, reason });
+      const clerk = await newMember(request, server.dataDir);
+      changeData(server.dataDir, 'update users set coordinator = 1 where email = ?', clerk.email);
+      await beginWith(page, clerk.token);
+      const { click, clicks } = await weekOf(page);
+      await click(waits(page).getByRole('link', { name: `Send letter: ${property}` }));
+      await click(page.getByRole('button', { name: /^Mark notice \d+ as sent$/ }));
+      await expect(said(page, 'Marked as sent')).toBeVisible();
+      expect(clicks()).toBeLessThanOrEqual(2);
+      const own = await browser.newContext({ ...(baseURL && { baseURL }), viewport: { width, height } });
+      const theirs = await own.newPage();
+      await beginWith(theirs, agent.token);
+      await theirs.goto('/notifications');
+      await expect(theirs.getByRole('listitem').filter({ hasText: property }).first()).toContainText(reason);
+      await own.close();
+    });
 
     test('a call with a next step is logged with two clicks', async ({ page, request, signIn }) => {
       const { name } = await newLead(request);

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { closingSettingsBody, made } from '../../../../test/closings.ts';
+import { closingBody, closingSettingsBody, made, takeStep } from '../../../../test/closings.ts';
 import { siteBody } from '../../../../test/factories.ts';
-import { agreementWords } from '../../../../test/joining.ts';
+import { agreementWords, completeAnswers, joinedLead } from '../../../../test/joining.ts';
 import { ignoreBlocks } from '../../../../test/loop-watch.ts';
+import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { giveTotp } from '../../../../test/second-factor.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { today } from '../../../shared/dates.ts';
 import { setupSteps } from '../../../shared/setup/setup.contract.ts';
 import { fillWithSamples } from '../sample/fill-with-samples.ts';
 
@@ -81,6 +83,24 @@ it('a new office has all to set up, and each step is done by its act, until the 
     expect(left.includes('fees')).toBe(left.includes('agreement'));
   }
   expect(await ok('GET /api/setup')).toEqual({ steps: [] });
+});
+
+it('an office that did what the list says takes a first lead, agreement and closing to the end', async () => {
+  for (const [, act] of acts) await act();
+  const { member, email } = await joinedLead(server, owner.token);
+  const [link] = (await textsTo(server, email)).flatMap((text) => /https?:\S+#(\S+)/.exec(text)?.[1] ?? []);
+  const body = { token: link, password: 'walnut tea kettle wind', adult: true };
+  const agent = await server.made('POST /api/auth/set-password', { body });
+  const { _id } = await made(server, agent, 'POST /api/my-closings', closingBody());
+  const obstacles = async () => (await ok(`GET /api/closings/${_id}`)).obstacles;
+  // One tick is left, which is said in words.
+  expect(await obstacles()).toEqual([expect.stringContaining(completeAnswers.name ?? '')]);
+  const check = { kind: 'may-work', ticked: true, day: today() };
+  await ok(`POST /api/joining/members/${member}/checks`, check);
+  expect(await obstacles()).toEqual([]);
+  for (const step of ['approved', 'letter-sent', 'closed', 'package-received', 'paid'] as const)
+    await takeStep(server, owner, _id, step);
+  expect(await made(server, agent, `GET /api/my-closings/${_id}`)).toMatchObject({ state: 'paid' });
 });
 
 it('the list waits until the sample content is removed', async () => {

@@ -89,7 +89,7 @@ export function ClosingForm(props: ClosingFormProps) {
             />
           ) : (
             <p role="status" className="text-muted">
-              {blankText(values)}
+              {blankText(values, figureErrors)}
             </p>
           )}
         </Section>
@@ -112,20 +112,35 @@ export function ClosingForm(props: ClosingFormProps) {
   );
 }
 
-function blankText({ price, commission }: ClosingValues): string {
-  if (price === '') return 'Enter the price to see the figures.';
-  if (commission === '') return 'Enter the commission to see the figures.';
-  return 'Fix the marked field to see the figures.';
+/** The empty fields, in the order of the form, each with what to enter. */
+const emptyIn = ({ price, commission, referralPart, coAgents }: ClosingValues): Map<string, string> =>
+  new Map(
+    [
+      { field: 'price', text: price, what: 'the price' },
+      { field: 'commission.rate', text: commission, what: 'the commission' },
+      { field: 'commission.amount', text: commission, what: 'the commission' },
+      { field: 'referral.rate', text: referralPart, what: 'the referral' },
+      { field: 'referral.amount', text: referralPart, what: 'the referral' },
+      ...coAgents.map(({ name, rate }, at) => ({
+        field: `coAgents.${at}.rate`,
+        text: rate,
+        what: `the share of ${name}`,
+      })),
+    ].flatMap(({ field, text, what }) => (text.trim() === '' ? [[field, what] as const] : [])),
+  );
+
+/** Names an empty field, which is not marked. */
+function blankText(values: ClosingValues, errors: ClosingErrors): string {
+  const [empty] = [...emptyIn(values)].filter(([field]) => errors[field] !== undefined);
+  const isMarked = Object.keys(typedErrors(values, errors)).length > 0;
+  return empty && !isMarked
+    ? `Enter ${empty[1]} to see the figures.`
+    : 'Fix the marked field to see the figures.';
 }
 
 /** An empty field is not marked while its form is filled in. */
 function typedErrors(values: ClosingValues, errors: ClosingErrors): ClosingErrors {
-  const empty = new Set([
-    ...(values.price.trim() === '' ? ['price'] : []),
-    ...(values.commission.trim() === '' ? ['commission.rate', 'commission.amount'] : []),
-    ...(values.referralPart.trim() === '' ? ['referral.rate', 'referral.amount'] : []),
-    ...values.coAgents.flatMap(({ rate }, index) => (rate.trim() === '' ? [`coAgents.${index}.rate`] : [])),
-  ]);
+  const empty = emptyIn(values);
   return Object.fromEntries(Object.entries(errors).filter(([field]) => !empty.has(field)));
 }
 

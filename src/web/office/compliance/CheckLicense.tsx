@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { entryWords } from '../../../shared/entry-labels.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
@@ -7,6 +7,7 @@ import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { hasSingleKeys, isTyping } from '../../ui/typing.ts';
 import { useCheckLicense } from './compliance.queries.ts';
 import { SeenFields } from './SeenFields.tsx';
 
@@ -19,6 +20,8 @@ type CheckLicenseProps = {
   /** The last look; null before the first. */
   seen: FileEntry | null;
   onChecked?: () => void;
+  /** The key x says that the license is as expected. */
+  byKey?: boolean;
 };
 
 function lastSeen(seen: FileEntry | null, expires: string | null): SeenLicense {
@@ -35,8 +38,25 @@ function lastSeen(seen: FileEntry | null, expires: string | null): SeenLicense {
   return { type, issued, expires: expires ?? seen.details.expires, status, affiliation, broker };
 }
 
+const layers = '[role="menu"], [role="dialog"], [role="alertdialog"]';
+
+/** Acts on a single key while no one is typing, choosing or answering a question. */
+function useKey(key: string, on: boolean, act: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== key || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isAsked = event.target instanceof Element && event.target.closest(layers) !== null;
+    if (hasSingleKeys() && !isTyping(event) && !isAsked) act();
+  });
+  useEffect(() => {
+    if (!on) return;
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [on]);
+}
+
 /** As expected, or what differs. The first look has nothing to compare with. */
-export function CheckLicense({ id, number, expires, brokerage, seen, onChecked }: CheckLicenseProps) {
+export function CheckLicense(props: CheckLicenseProps) {
+  const { id, number, expires, brokerage, seen, onChecked, byKey = false } = props;
   const [values, setValues] = useState(() => lastSeen(seen, expires));
   const [remark, setRemark] = useState('');
   const [differs, setDiffers] = useState(seen === null);
@@ -44,6 +64,12 @@ export function CheckLicense({ id, number, expires, brokerage, seen, onChecked }
   const errors = check.error instanceof ApiError ? check.error.fields : {};
   const license = { number, expires, brokerage };
   const done = { onSuccess: onChecked };
+
+  function confirm(): void {
+    if (seen && !check.isPending) check.mutate({ asExpected: true, license, entry: seen._id }, done);
+  }
+  const isKeyed = byKey && seen !== null && !differs;
+  useKey('x', isKeyed, confirm);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -59,10 +85,7 @@ export function CheckLicense({ id, number, expires, brokerage, seen, onChecked }
       )}
       {seen && !differs && (
         <div className="flex flex-wrap gap-3">
-          <Button
-            pending={check.isPending}
-            onClick={() => check.mutate({ asExpected: true, license, entry: seen._id }, done)}
-          >
+          <Button pending={check.isPending} aria-keyshortcuts={isKeyed ? 'x' : undefined} onClick={confirm}>
             As expected
           </Button>
           <Button variant="secondary" onClick={() => setDiffers(true)}>

@@ -57,6 +57,7 @@ export function ChecksPage() {
                 expires={member.expires}
                 brokerage={member.brokerage}
                 seen={member.seen}
+                byKey
               />
               {remaining > skip + 1 && (
                 <div>

@@ -33,6 +33,7 @@ const groups: { name: string; keys: [keys: string, does: string][] }[] = [
       ['Esc', 'Back to its row in the list'],
     ],
   },
+  { name: 'In license checks', keys: [['x', 'The license is as expected']] },
   { name: 'On the board', keys: [['Shift ← or →', 'Move a lead to another stage']] },
 ];
 

@@ -14,7 +14,7 @@ import { useUser } from '../session/guards.tsx';
 import { ContactFields } from './ContactFields.tsx';
 import { type ProfileForm, ProfileText } from './ProfileText.tsx';
 import { ProfileTick } from './ProfileTick.tsx';
-import { hasSocialLinks, labels, type ProfileValues } from './profile-form.ts';
+import { hasFoldedFields, labels, type ProfileValues } from './profile-form.ts';
 import { SocialFields } from './SocialFields.tsx';
 
 type ProfileEditorProps = {
@@ -58,7 +58,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
         error={form.formState.errors.image_id?.message}
       />
       <WorkFields form={form} websiteHint={websiteHint} />
-      <SocialFields form={form} filled={hasSocialLinks(start.values) || editor.restored} />
+      <SocialFields form={form} filled={hasFoldedFields(start.values) || editor.restored} />
       <ContactFields form={form} email={user.email} />
       <ProfileTick form={form} field="hidden" hint="Your page still opens from your posts" />
     </EditorForm>
@@ -93,13 +93,6 @@ function WorkFields({ form, websiteHint }: { form: ProfileForm; websiteHint: str
         required
         autoComplete="off"
         hint="Separated by commas: Listings, Short sales, Probate"
-      />
-      <ProfileText
-        form={form}
-        field="githubusername"
-        autoComplete="off"
-        spellCheck={false}
-        hint="Your newest repositories appear on your page (optional)"
       />
       <TextArea
         {...form.register('bio')}

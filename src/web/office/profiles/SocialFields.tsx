@@ -4,6 +4,7 @@ import { socialNetworks } from '../../../shared/profiles/profiles.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { type ProfileForm, ProfileText } from './ProfileText.tsx';
+import { foldedFields } from './profile-form.ts';
 
 type SocialFieldsProps = {
   form: ProfileForm;
@@ -13,7 +14,8 @@ type SocialFieldsProps = {
 export function SocialFields({ form, filled }: SocialFieldsProps) {
   const id = useId();
   const [chosen, setChosen] = useState<boolean>();
-  const open = (chosen ?? filled) || socialNetworks.some((network) => form.formState.errors[network]);
+  const { errors } = form.formState;
+  const open = (chosen ?? filled) || foldedFields.some((field) => errors[field]);
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center gap-3">
@@ -27,6 +29,13 @@ export function SocialFields({ form, filled }: SocialFieldsProps) {
         {socialNetworks.map((network) => (
           <ProfileText key={network} form={form} field={network} inputMode="url" autoComplete="off" />
         ))}
+        <ProfileText
+          form={form}
+          field="githubusername"
+          autoComplete="off"
+          spellCheck={false}
+          hint="Your newest repositories appear on your page (optional)"
+        />
       </div>
     </div>
   );

@@ -95,5 +95,8 @@ export function toBody({ showLicense, showPhone, showEmail, hidden, image_id, ..
 }
 export type ProfileBody = ReturnType<typeof toBody>;
 
-export const hasSocialLinks = (values: ProfileValues): boolean =>
-  socialNetworks.some((network) => values[network] !== '');
+/** Those that the form shows on demand. */
+export const foldedFields = [...socialNetworks, 'githubusername'] as const;
+
+export const hasFoldedFields = (values: ProfileValues): boolean =>
+  foldedFields.some((field) => values[field] !== '');
