@@ -8,8 +8,8 @@ test('a list is checked, invited in the background, and what failed comes as a f
   await signIn();
   const key = Date.now();
   const csv = [
-    'Agent;Mail',
-    `Ana Ruiz;ana-${key}@example.com`,
+    'Agent;Mail;Role',
+    `Ana Ruiz;ana-${key}@example.com;Closings`,
     `Bo Diaz;bo-${key}@example.com`,
     `Bo Diaz;BO-${key}@example.com`,
     `Known;${admin.email}`,
@@ -29,6 +29,8 @@ test('a list is checked, invited in the background, and what failed comes as a f
   );
   await expect(page.getByLabel('Email address')).toHaveValue('1');
   await expect(page.getByRole('row', { name: 'Nobody' })).toContainText('Please include a valid email');
+  await expect(page.getByLabel('Role', { exact: true })).toHaveValue('2');
+  await expect(page.getByRole('row', { name: 'Ana Ruiz' })).toContainText('Closings');
   await expectAccessible();
   await page.getByRole('button', { name: 'Invite 2, skip 3' }).click();
   await expect(page.getByText('All accounts created: 2')).toBeVisible();

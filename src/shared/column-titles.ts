@@ -7,5 +7,6 @@ export const columnTitles = {
   phone: /^((mobile|cell|primary|work)[ _-]?)?(phone|tel)|^(mobile|cell)\b/,
   license: /^((ca|dre|bre) )*(licen[cs]e|lic|dre|bre)\b(?!.*(exp|type|state|status|date))/,
   expires: /\bexp(ir|\b)/,
+  role: /^(role|rights?)( in the office)?$/,
   since: /^(with us )?since\b|^(start(ed)?|joined|joining|hired?)( (date|on))?$|^date (joined|hired)/,
 } as const;

@@ -95,6 +95,8 @@ export const maxLengths = {
 
 export const maxCounts = {
   bulkRows: 5000,
+  /** People to whom one list gives rights: admins get an email about each. */
+  bulkRights: 50,
   bulkColumns: 100,
   bulkCells: 200_000,
   steps: 50,

@@ -176,7 +176,7 @@ export const userRules: RulesOf<UserTables> = {
       reason: derivedOfPerson,
       user_id: fact,
       mail_id: derivedOfPerson,
-      facts: personal('phone number, license and first day in a list of invitations'),
+      facts: personal('phone number, license, first day and rights in a list of invitations'),
     },
   },
   imported_ids: {

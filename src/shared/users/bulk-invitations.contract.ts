@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Contract } from '../contract.ts';
 import { figure, maxCounts, maxLengths } from '../field-limits.ts';
 import { id, idParams, optionalName, timestamp } from '../fields.ts';
+import { rightNames } from './rights.ts';
 
 /** Those that say more of a person than who they are; a list need not have them. */
-export const factRoles = ['phone', 'license', 'expires', 'since'] as const;
+export const factRoles = ['phone', 'license', 'expires', 'since', 'role'] as const;
 /** The columns of a list that are read: a name in one column, or in two. */
 export const columnRoles = ['email', 'name', 'firstName', 'lastName', ...factRoles] as const;
 export type ColumnRole = (typeof columnRoles)[number];
@@ -21,6 +22,7 @@ const columns = z
     expires: column.optional(),
     /** With us since; before today: already with us. */
     since: column.optional(),
+    role: column.optional(),
   })
   .meta({ id: 'BulkColumns' });
 export type Columns = z.output<typeof columns>;
@@ -36,6 +38,8 @@ const bulkFacts = z
     license: z.string(),
     expires: z.iso.date().nullable(),
     since: z.iso.date().nullable(),
+    /** Absent for a member without any. */
+    rights: z.array(z.enum(['admin', ...rightNames])).optional(),
   })
   .meta({ id: 'BulkFacts' });
 export type BulkFacts = z.output<typeof bulkFacts>;
@@ -135,7 +139,7 @@ export const bulkInvitationsContract = {
   },
   'POST /api/users/bulk': {
     summary:
-      'Invite everyone new in a list, in the background; rows with an account or a repeated address are left out, so that the same list again invites no one',
+      'Invite everyone new in a list, in the background, with the rights of their role; rows with an account or a repeated address are left out, so that the same list again invites no one',
     access: 'admin',
     confirm: 'needed',
     limit: 'bulkInvitation',

@@ -57,6 +57,15 @@ export const heldBy = ({ admin, recruiting, coordinator, compliance, content }: 
   content,
 });
 
+/** `names` as namesOf. */
+export const heldOf = (names: readonly string[]): Held => ({
+  admin: names.includes('admin'),
+  recruiting: names.includes('recruiting'),
+  coordinator: names.includes('closings'),
+  compliance: names.includes('compliance'),
+  content: names.includes('content'),
+});
+
 /** 'admin' and the rights that someone was given. */
 export const namesOf = (held: Held): string[] => [
   ...(held.admin ? ['admin'] : []),

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { maxLengths } from '../../../shared/field-limits.ts';
+import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { licenseNumber, optionalName } from '../../../shared/fields.ts';
 import type {
   BulkFacts,
@@ -26,6 +26,7 @@ import { requireStillAdmin } from '../../platform/http/still-allowed.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { type CsvRow, isoDay } from '../../platform/read-csv.ts';
 import { firstValue, readList } from './read-list.ts';
+import { readRole } from './read-role.ts';
 
 /** Between two looks at other requests. */
 const batch = 250;
@@ -94,6 +95,7 @@ export async function commitList(db: Database, actor: Actor, list: BulkList): Pr
 async function sortRows(db: Database, rows: CsvRow[], columns: Columns): Promise<BulkRow[]> {
   const sorted: BulkRow[] = [];
   const lines = new Map<string, number>();
+  let withRights = 0;
   for (let from = 0; from < rows.length; from += batch) {
     const part = rows.slice(from, from + batch).map((row) => toPerson(row, columns));
     const known = await knownAddresses(
@@ -108,6 +110,7 @@ async function sortRows(db: Database, rows: CsvRow[], columns: Columns): Promise
       if (reason !== '') sort('error', reason);
       else if (above !== undefined) sort('twice', `As in line ${above}`);
       else if (account) sort(account.kind, account.reason);
+      else if (said.facts?.rights && ++withRights > maxCounts.bulkRights) sort('error', tooManyRights);
       else sort('new', '');
       if (reason === '' && above === undefined) lines.set(email, line);
     }
@@ -115,6 +118,8 @@ async function sortRows(db: Database, rows: CsvRow[], columns: Columns): Promise
   }
   return sorted;
 }
+
+const tooManyRights = `One list gives rights to at most ${maxCounts.bulkRights} people`;
 
 const day = (label: string) =>
   z
@@ -128,6 +133,7 @@ const rowFacts = z.object({
   license: licenseNumber(),
   expires: day('License expiry'),
   since: day('With us since'),
+  rights: readRole,
 });
 
 interface ReadPerson {
@@ -139,7 +145,7 @@ interface ReadPerson {
 }
 
 function toPerson({ line, cells, fault }: CsvRow, columns: Columns): ReadPerson {
-  const { email, name, firstName, lastName, phone, license, expires, since } = columns;
+  const { email, name, firstName, lastName, phone, license, expires, since, role } = columns;
   const cell = (at: number | null | undefined) => (typeof at === 'number' ? (cells[at] ?? '') : '');
   const given = {
     name: [name, firstName, lastName].map(cell).filter(Boolean).join(' '),
@@ -152,6 +158,7 @@ function toPerson({ line, cells, fault }: CsvRow, columns: Columns): ReadPerson 
     license: cell(license),
     expires: cell(expires),
     since: cell(since),
+    rights: cell(role),
   });
   if (parsed.success && said.success)
     return {

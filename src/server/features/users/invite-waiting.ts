@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { today } from '../../../shared/dates.ts';
 import type { BulkFacts } from '../../../shared/users/bulk-invitations.contract.ts';
+import { heldOf, isStaff, noRights } from '../../../shared/users/rights.ts';
+import { recordAuditEvents } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
@@ -14,6 +16,7 @@ import { type Linked, linkedBySaving, tellOfLinked } from '../member-files/linke
 import { knownAddresses } from './bulk-invitations.service.ts';
 import { sendInvitation } from './invitations.service.ts';
 import { stopLists } from './stop-lists.ts';
+import { detailsOfRights, tellOthers } from './users.service.ts';
 
 /** Short, as it locks out other changes of users. */
 const batch = 20;
@@ -103,15 +106,23 @@ async function invite(
   row: WaitingRow,
 ): Promise<Telling[]> {
   const user = { id: newId(), name: row.name, email: row.email };
-  await transaction
-    .insertInto('users')
-    .values({ ...user, admin: false, created_at: now() })
-    .execute();
-  await linkToGone(transaction, letters.sealing, [user]);
   const by =
     row.maker === null || row.maker_name === null ? undefined : { id: row.maker, name: row.maker_name };
-  const linked =
-    row.facts === null ? undefined : await noteFacts(transaction, by, user.id, JSON.parse(row.facts));
+  const facts: BulkFacts | undefined = row.facts === null ? undefined : JSON.parse(row.facts);
+  // No one has rights that no one gave.
+  const held = by ? heldOf(facts?.rights ?? []) : noRights;
+  await transaction
+    .insertInto('users')
+    .values({ ...user, ...held, created_at: now() })
+    .execute();
+  await linkToGone(transaction, letters.sealing, [user]);
+  if (by && isStaff(held)) {
+    await recordAuditEvents(transaction, by, [
+      { action: 'user.created', object: user, details: detailsOfRights(held) },
+    ]);
+    await tellOthers(transaction, letters.config.brokerage, by, { ...user, ...held });
+  }
+  const linked = facts && (await noteFacts(transaction, by, user.id, facts));
   const turn = new Date(Date.parse(row.created_at) + row.line * betweenMails).toISOString();
   const mail_id = await sendInvitation(transaction, letters, user, turn);
   await settle(transaction, row, { result: 'created', reason: '', user_id: user.id, mail_id, facts: null });
@@ -125,6 +136,7 @@ async function noteFacts(
   userId: string,
   { phone, license: number, expires, since }: BulkFacts,
 ): Promise<Linked | undefined> {
+  if (![phone, number, expires, since].some(Boolean)) return undefined;
   const moment = now();
   const file = await openFile(transaction, userId);
   let linked: Linked | undefined;

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, today } from '../../../shared/dates.ts';
+import { noRights } from '../../../shared/users/rights.ts';
 import { settleDue } from '../member-files/settle.ts';
 import { replaceTemplate } from '../onboarding/template.service.ts';
 import { inviteWaiting } from './invite-waiting.ts';
@@ -166,4 +167,84 @@ it('a list that links a new member with someone of the office by a license numbe
   const texts = (await textsTo(server, other.email)).filter((text) => text.includes('01600001'));
   expect(texts).toEqual([expect.stringContaining('Ada Admin')]);
   expect(texts[0]).toContain('Nell Agent');
+});
+
+describe('a role', () => {
+  const roles = (list: string[]) =>
+    ['Name,Email,Role', ...list.map((role, at) => `Ann Role,ann-role${at}@example.com,"${role}"`)].join('\n');
+  const rightsIn = async (csv: string) =>
+    (await preview(csv)).rows.map(({ reason, facts }: { reason: string; facts?: { rights: string[] } }) =>
+      reason === '' ? (facts?.rights ?? []) : reason,
+    );
+
+  it('is a word of the form that invites one person, or several', async () => {
+    const unknown = 'Role must be Agent, Admin or some of Recruiting, Closings, Compliance, Content';
+    const words = ['', 'agent', 'Member', 'ADMIN', 'Transaction coordinator', 'Closings; content', 'Office'];
+    expect(await rightsIn(roles(words))).toEqual([
+      [],
+      [],
+      [],
+      ['admin'],
+      ['closings'],
+      ['closings', 'content'],
+      unknown,
+    ]);
+    expect(await rightsIn(roles(['Agent, Boss', 'toString']))).toEqual([unknown, unknown]);
+    expect(await rightsIn(roles(['Boss']).replace('Role', 'Title'))).toEqual([[]]);
+  });
+
+  it('gives rights to at most 50 people of one list', async () => {
+    const found = await rightsIn(roles([...Array(51).fill('Content'), 'Agent']));
+    expect(found.slice(49)).toEqual([['content'], 'One list gives rights to at most 50 people', []]);
+  });
+
+  it('is had from the invitation on; the audit log names it, and the other admins learn of it', async () => {
+    const other = await person(server, { admin: true, name: 'Otto Other' });
+    const [admin, clerk, agent] = await invite(
+      'Name,Email,Role\nAl Boss,al@example.com,Admin\nCy Clerk,cy.clerk@example.com,Closings\nBo Agent,bo.agent@example.com,Agent',
+    );
+    const rights = async (id = '') => {
+      const {
+        admin: isAdmin,
+        recruiting,
+        coordinator,
+        compliance,
+        content,
+      } = await byAdmin(`GET /api/users/${id}`);
+      return { admin: isAdmin, recruiting, coordinator, compliance, content };
+    };
+    expect(await rights(admin)).toEqual({ ...noRights, admin: true });
+    expect(await rights(clerk)).toEqual({ ...noRights, coordinator: true });
+    expect(await rights(agent)).toEqual(noRights);
+    const events = await server.db
+      .selectFrom('audit_log')
+      .select(['actor_name', 'object_name', 'details'])
+      .where('action', '=', 'user.created')
+      .where('object_id', 'in', [admin ?? '', clerk ?? '', agent ?? ''])
+      .orderBy('object_name')
+      .execute();
+    expect(events).toEqual([
+      { actor_name: 'Ada Admin', object_name: 'Al Boss', details: 'admin: yes' },
+      { actor_name: 'Ada Admin', object_name: 'Cy Clerk', details: 'closings: yes' },
+    ]);
+    const texts = (await textsTo(server, other.email)).filter((text) =>
+      text.includes('changed the rights of'),
+    );
+    expect(texts.some((text) => text.includes('Al Boss') && text.includes('They are now: Admin.'))).toBe(
+      true,
+    );
+    expect(texts.some((text) => text.includes('Cy Clerk') && text.includes('They are now: Closings.'))).toBe(
+      true,
+    );
+    expect(texts).toHaveLength(2);
+  });
+
+  it('is given by no one who has lost their own rights since', async () => {
+    const giver = await person(server, { admin: true });
+    const csv = 'Name,Email,Role\nLate Boss,late.boss@example.com,Admin';
+    await server.made('POST /api/users/bulk', { token: giver.token, body: { csv } });
+    await server.db.updateTable('users').set({ admin: false }).where('id', '=', giver.id).execute();
+    await inviteWaiting(server.parts);
+    expect(await byAdmin('GET /api/users?search=late.boss')).toEqual([]);
+  });
 });

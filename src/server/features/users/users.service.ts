@@ -116,6 +116,12 @@ export const userExists = 'User already exists';
 const termsAgreed =
   'Individual terms are agreed with this lead, and an account made here would lose them. Send the agreement instead, or take the terms away first';
 
+/** For the audit event of a new user. */
+export const detailsOfRights = (held: Held): string =>
+  namesOf(held)
+    .map((name) => `${name}: yes`)
+    .join('; ');
+
 /** Inserts a user without a password; returns the id, or undefined for an email address in use. */
 export async function insertUser(
   transaction: DatabaseTransaction,
@@ -132,13 +138,10 @@ export async function insertUser(
     .values({ ...fields, id, created_at: now() })
     .execute();
   await linkToGone(transaction, sealing, [{ id, email: fields.email }]);
-  const details = namesOf(fields)
-    .map((name) => `${name}: yes`)
-    .join('; ');
   await recordAuditEvent(transaction, actor, {
     action: 'user.created',
     object: { id, name: fields.name },
-    details,
+    details: detailsOfRights(fields),
   });
   return id;
 }
@@ -276,7 +279,7 @@ const lostRights = (before: Held, after: Held): Right[] =>
   rightNames.filter((right) => may(before, right) && !may(after, right));
 
 /** The other admins learn which rights a user has now. */
-const tellOthers = (
+export const tellOthers = (
   transaction: DatabaseTransaction,
   brokerage: Brokerage,
   actor: Pick<Actor, 'id' | 'name'>,

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { figure, maxCounts } from '../../../shared/field-limits.ts';
 import type { BulkInvitation, BulkPreview } from '../../../shared/users/bulk-invitations.contract.ts';
+import { rightNames, rights } from '../../../shared/users/rights.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
@@ -76,8 +77,9 @@ export function InviteManyPage() {
     <Page title="Invite many">
       <p className="max-w-measure text-muted">
         Everyone new on the list gets an account and an email to set a password. You'll review every row
-        before anything is sent. The list can also have columns for phone, license, license expiry and with us
-        since. Whose first day is before today is already with us: no steps of joining, and no notices.
+        before anything is sent. The list can also have columns for phone, license, license expiry, with us
+        since and role. Whose first day is before today is already with us: no steps of joining, and no
+        notices. A role is Agent, Admin, or rights in the office: {rightLabels}.
       </p>
       <form noValidate onSubmit={submit} className="grid max-w-form gap-4">
         <div className="flex flex-wrap items-center gap-3">
@@ -144,9 +146,12 @@ export function InviteManyPage() {
   );
 }
 
+const rightLabels = rightNames.map((right) => rights[right].label).join(', ');
+
 const exampleFile = [
-  'Name,Email,Phone,License,License expiry,With us since',
-  'Ann Lee,ann@example.com,310-555-0142,01234567,2027-05-31,2021-03-01',
+  'Name,Email,Phone,License,License expiry,With us since,Role',
+  'Ann Lee,ann@example.com,310-555-0142,01234567,2027-05-31,2021-03-01,Agent',
+  'Bo Diaz,bo@example.com,310-555-0143,,,,Closings',
   '',
 ].join('\r\n');
 

@@ -9,6 +9,7 @@ import {
   columnRoles,
   type RowKind,
 } from '../../../shared/users/bulk-invitations.contract.ts';
+import { heldOf, rightsLabel } from '../../../shared/users/rights.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import type { Column } from '../../ui/columns.ts';
@@ -27,6 +28,7 @@ const roleLabels: Record<ColumnRole, string> = {
   license: 'License',
   expires: 'License expires',
   since: 'With us since',
+  role: 'Role',
 };
 
 const kindLabels: Record<RowKind, string> = {
@@ -58,6 +60,7 @@ const factColumns: Column<BulkRow>[] = [
     value: ({ facts }) => facts?.since ?? '',
     cell: ({ facts }) => facts?.since && formatDay(facts.since),
   },
+  { id: 'role', header: 'Role', value: ({ facts }) => rightsLabel(heldOf(facts?.rights ?? [])) || 'Member' },
 ];
 
 const columnsFor = (rows: BulkRow[]): Column<BulkRow>[] => [
