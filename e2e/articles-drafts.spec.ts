@@ -160,6 +160,7 @@ test('a version shows what changed, and is restored into what is not published y
     data: { text: 'It costs $993 a side.' },
   });
   await page.goto(`/dashboard/article-versions/${article._id}`);
+  await expect(page.getByText(/^Now, saved .* by /)).toHaveText(/ by Administrator$/);
   await page.getByRole('button', { name: 'Show the present article' }).click();
   await expect(page.getByRole('deletion')).toHaveText('removed: 399');
   await expect(page.getByRole('insertion')).toHaveText('added: 993');

@@ -55,6 +55,12 @@ const staffArticle = article
   .meta({ id: 'StaffArticle' });
 export type StaffArticle = z.output<typeof staffArticle>;
 
+/** An article as it stands, with who saved it last where that is not its author; null for a former member. */
+const presentArticle = staffArticle
+  .extend({ savedBy: person.nullable().optional() })
+  .meta({ id: 'PresentArticle' });
+export type PresentArticle = z.output<typeof presentArticle>;
+
 const staffArticleSummary = staffArticle.omit({ text: true }).meta({ id: 'StaffArticleSummary' });
 export type StaffArticleSummary = z.output<typeof staffArticleSummary>;
 
@@ -209,7 +215,7 @@ export const articlesContract = {
     confirm: { none: 'Everyday work of writers' },
     scope: 'content:read',
     params: idParams('Article'),
-    response: staffArticle,
+    response: presentArticle,
   },
   'POST /api/articles/preview': {
     summary:

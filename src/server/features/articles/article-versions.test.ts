@@ -39,6 +39,19 @@ describe('the versions of an article', () => {
     expect(one).toEqual({ ...list[1], text: 'First text.' });
   });
 
+  it('and the present one names its last saver, where that is not its author', async () => {
+    const article = await create();
+    const present = async () => (await server.call(`GET /api/articles/all/${article._id}`, { token })).body;
+    expect(await present()).toEqual(article);
+    const { body } = await patch(article._id, { title: 'Two' }, otherToken);
+    expect(body).not.toHaveProperty('savedBy');
+    expect(await present()).toEqual({ ...body, savedBy: { _id: expect.any(String), name: 'Second Writer' } });
+    await server.db.updateTable('articles').set({ saved_by: null }).where('id', '=', article._id).execute();
+    expect(await present()).toEqual({ ...body, savedBy: null });
+    await patch(article._id, { title: 'Three' });
+    expect(await present()).not.toHaveProperty('savedBy');
+  });
+
   it('are not made by a save that changes nothing, or only the state', async () => {
     const article = await create();
     await patch(article._id, {});

@@ -15,7 +15,7 @@ import { getVersion, listVersions, restoreVersion } from './article-versions.ser
 import {
   createArticle,
   deleteArticle,
-  getStaffArticle,
+  getPresentArticle,
   listStaffArticles,
   updateArticle,
 } from './articles.service.ts';
@@ -59,7 +59,7 @@ export function articlesRoutes(app: FastifyInstance, parts: Parts): void {
     },
     'GET /api/articles/all/:id': async ({ params, actor, reply }) => {
       await demandReadable(parts, actor, params.id);
-      return withVersion(reply, await getStaffArticle(db, actor, params.id));
+      return withVersion(reply, await getPresentArticle(db, actor, params.id));
     },
     'POST /api/articles/preview': async ({ body: { text }, actor }) =>
       previewArticle({ text, images: await imagesOf(db, text) }, turnOf(actor)),

@@ -5,6 +5,7 @@ import type {
   ArticleChanges,
   ArticleFields,
   ArticleState,
+  PresentArticle,
   StaffArticle,
   StaffArticleSummary,
 } from '../../../shared/articles/articles.contract.ts';
@@ -34,7 +35,7 @@ import {
   marksOf,
 } from '../publishing/submissions.service.ts';
 import { bytesOfTexts, lockStorage, reserveStorage } from '../storage/storage.service.ts';
-import { isNoPage, stateOf, toStaffArticle, toStaffSummary, withAuthors } from './article-rows.ts';
+import { isNoPage, stateOf, toPerson, toStaffArticle, toStaffSummary, withAuthors } from './article-rows.ts';
 import { claimFreeSlug, claimOwnSlug } from './article-slugs.ts';
 import { type Publication, publicationOf } from './publication.ts';
 import { requireArticle, type Versioned } from './published-articles.service.ts';
@@ -89,6 +90,25 @@ export async function getStaffArticle(
   const row = await withAuthors(db).select('articles.text').where('articles.id', '=', id).executeTakeFirst();
   const marks = await marksOf(db, actor, [id]);
   return requireArticle(row, (found) => withMark(toStaffArticle(found), marks));
+}
+
+/** As getStaffArticle, with who saved it last. @throws 404 'Article not found' */
+export async function getPresentArticle(
+  db: Database,
+  actor: Pick<Actor, 'id'>,
+  id: string,
+): Promise<Versioned<PresentArticle>> {
+  const found = await getStaffArticle(db, actor, id);
+  const saver = await db
+    .selectFrom('articles')
+    .leftJoin('users', 'users.id', 'articles.saved_by')
+    .select(['users.id as person_id', 'users.name as person_name'])
+    .where('articles.id', '=', id)
+    .executeTakeFirst();
+  const savedBy = saver ? toPerson(saver) : null;
+  return savedBy?._id === found.article.author?._id
+    ? found
+    : { ...found, article: { ...found.article, savedBy } };
 }
 
 function withMark<T extends { _id: string }>(

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import type {
   ArticleVersion,
   ArticleVersionSummary,
-  StaffArticle,
+  PresentArticle,
 } from '../../../shared/articles/articles.contract.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { isNotFound } from '../../api.ts';
@@ -68,16 +68,22 @@ export function VersionHistory({ id, editor, of }: VersionHistoryProps) {
   );
 }
 
-type VersionsProps = VersionHistoryProps & { versions: ArticleVersionSummary[]; article: StaffArticle };
+type VersionsProps = VersionHistoryProps & { versions: ArticleVersionSummary[]; article: PresentArticle };
 
 function Versions({ id, editor, of, versions, article }: VersionsProps) {
   const navigate = useNavigate();
   const restore = useRestoreVersion(id);
   const [target, setTarget] = useState<ArticleVersionSummary>();
+  const { savedBy = article.author } = article;
   return (
     <>
       <ol className="grid grid-cols-1 gap-3">
-        <Version title={article.title} label={`the present ${of.word}`} date={article.updated}>
+        <Version
+          title={article.title}
+          label={`the present ${of.word}`}
+          date={article.updated}
+          author={savedBy?.name}
+        >
           <Changes id={id} of={of} version={article} before={versions[0]} />
         </Version>
         {versions.map((version, index) => {

@@ -4,7 +4,7 @@ import type {
   ArticleChanges,
   ArticleFields,
   ArticleState,
-  StaffArticle,
+  PresentArticle,
   StaffArticleSummary,
 } from '../../../shared/articles/articles.contract.ts';
 import { api, apiAnswer, etagOf, ifMatch } from '../../api.ts';
@@ -56,7 +56,7 @@ export const publishedArticlesQuery = queryOptions({
 });
 
 export interface ArticleVersion {
-  article: StaffArticle;
+  article: PresentArticle;
   etag: string | undefined;
 }
 
