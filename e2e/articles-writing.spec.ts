@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { decodeHTMLStrict } from '../src/web/office/articles/editor/entities.ts';
 import { hostileMarkdown } from '../test/hostile-markdown.ts';
 import { expect, said, test } from './fixtures.ts';
+import { beginWith } from './members.ts';
 import { confirmPublishing, openSettings, publish, toggleMarkdown } from './publishing.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
@@ -303,6 +304,29 @@ test('the bar with the buttons is in sight on a phone while one types, and so is
   const dialog = page.getByRole('dialog', { name: 'Publish changes' });
   await expect(dialog.getByText('What changes for readers')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeInViewport({ ratio: 1 });
+});
+
+test('a phone shows the buttons for a link and an image as soon as one writes', async ({
+  browser,
+  baseURL,
+  request,
+  signIn,
+}) => {
+  const token = await signIn();
+  const { _id } = await makeArticle(request, token, 'A line of text.');
+  const viewport = { width: 390, height: 844 };
+  const context = await browser.newContext({ baseURL, hasTouch: true, isMobile: true, viewport });
+  const page = await context.newPage();
+  await beginWith(page, token);
+  await page.goto(`/dashboard/edit-article/${_id}`);
+  await text(page).getByText('A line of text.').tap();
+  const bar = page.getByRole('toolbar', { name: 'Formatting' });
+  for (const name of ['Bold', 'Italic', 'Link', 'Image'])
+    await expect(bar.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  const chooser = page.waitForEvent('filechooser');
+  await bar.getByRole('button', { name: 'Image', exact: true }).tap();
+  await chooser;
+  await context.close();
 });
 
 test('the formatting bar is pinned in this browser, and the title counts only its last characters', {

@@ -45,7 +45,7 @@ export function WritingActions({ copy, view, settings, onPreview, links }: Writi
         <MenuItem onSelect={() => view.setSource(!view.isSource)}>
           {view.isSource ? 'Formatted text' : 'Markdown'}
         </MenuItem>
-        {!view.isSource && (
+        {!view.isSource && view.canUnpin && (
           <MenuItem onSelect={() => view.pin(!view.isPinned)}>
             {view.isPinned ? 'Hide the formatting bar' : 'Keep the formatting bar'}
           </MenuItem>

@@ -2,6 +2,9 @@ import { useState } from 'react';
 
 const key = 'formatting-bar';
 
+/** A phone has no shortcuts, shows its own menu at selected words, and has no other button for an image. */
+const coarse = matchMedia('(pointer: coarse)');
+
 /** The way to write an article's text: as it will look or as Markdown, with or without a bar of buttons. */
 export function useTextView() {
   const [isSource, setSource] = useState(false);
@@ -9,7 +12,8 @@ export function useTextView() {
   return {
     isSource,
     setSource,
-    isPinned,
+    isPinned: isPinned || coarse.matches,
+    canUnpin: !coarse.matches,
     /** Remembered in this browser. */
     pin(pinned: boolean): void {
       if (pinned) localStorage.setItem(key, 'pinned');

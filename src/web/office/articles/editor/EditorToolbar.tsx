@@ -30,13 +30,18 @@ type ToolbarProps = { formats: Formats; actions: ToolbarActions };
 /** On a phone it scrolls: more rows would leave no room for the text. */
 const row = 'flex overflow-x-auto py-1 [scrollbar-width:none] *:shrink-0';
 
+/** So many buttons stand before Link and Image, which a phone shows without scrolling: bold and italic. */
+const ahead = 2;
+
 /** One stop of the Tab key; the arrows lead from button to button. */
 export function EditorToolbar({ formats, actions }: ToolbarProps) {
   const [stop, setStop] = useState(0);
+  const formatButtons = [...markButtons, ...blockButtons].map((button) => ofFormat(button, formats, actions));
   const buttons: ToolButtonProps[] = [
-    ...[...markButtons, ...blockButtons].map((button) => ofFormat(button, formats, actions)),
+    ...formatButtons.slice(0, ahead),
     { label: 'Link', Icon: Link, keys: keysOf('link'), pressed: formats.link, onPress: actions.link },
     { label: 'Image', Icon: ImagePlus, onPress: actions.picture },
+    ...formatButtons.slice(ahead),
     { label: 'Undo', Icon: Undo, keys: keysOf('undo'), onPress: actions.undo },
     { label: 'Redo', Icon: Redo, keys: keysOf('redo'), onPress: actions.redo },
     { label: 'Find', Icon: Search, keys: keysOf('find'), onPress: actions.find },

@@ -69,9 +69,6 @@ export interface KeptText {
   state: EditorState;
 }
 
-/** On touch screens a selection gets no toolbar: the browser's own menu appears there. */
-const coarse = matchMedia('(pointer: coarse)');
-
 /** An article's text as it will look; what is not touched stays the Markdown that it was. */
 export function RichText(props: RichTextProps) {
   const { label, value, error, aside, isPinned, fieldRef } = props;
@@ -345,8 +342,7 @@ export function RichText(props: RichTextProps) {
   }
 
   /** Else only while the keyboard is in it. */
-  const isBarShown =
-    isPinned || shown?.formats.table === true || (coarse.matches && shown?.selection !== undefined);
+  const isBarShown = isPinned || shown?.formats.table === true;
 
   const actions = {
     run,
