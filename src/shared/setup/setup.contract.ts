@@ -18,7 +18,14 @@ export type SetupStep = (typeof setupSteps)[number];
 const setupState = z
   .strictObject({
     /** Whether each step is done, in their order; empty when nothing is left to set up, or the samples are still there. */
-    steps: z.array(z.strictObject({ step: z.enum(setupSteps), done: z.boolean() })),
+    steps: z.array(
+      z.strictObject({
+        step: z.enum(setupSteps),
+        done: z.boolean(),
+        /** Done, and the office chose to show no one of its team. */
+        noTeam: z.literal(true).optional(),
+      }),
+    ),
   })
   .meta({ id: 'SetupState' });
 export type SetupState = z.output<typeof setupState>;

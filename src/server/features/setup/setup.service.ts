@@ -13,12 +13,17 @@ type SetupParts = Pick<Parts, 'db' | 'siteSettings'>;
 export async function readSetup(parts: SetupParts, actor: Actor): Promise<SetupState> {
   if ((await readFilled(parts.db)) !== undefined) return { steps: [] };
   const facts = await factsFor(parts, actor);
-  const steps = setupSteps.map((step) => ({ step, done: facts[step] }));
+  const isShown = parts.siteSettings.current.team.some(({ hidden }) => !hidden);
+  const steps = setupSteps.map((step) => ({
+    step,
+    done: facts[step],
+    ...(step === 'brokerage' && facts.brokerage && !isShown && { noTeam: true as const }),
+  }));
   return { steps: steps.every(({ done }) => done) ? [] : steps };
 }
 
 async function factsFor({ db, siteSettings }: SetupParts, actor: Actor): Promise<Record<SetupStep, boolean>> {
-  const { brokerage } = siteSettings.current;
+  const { brokerage, team } = siteSettings.current;
   const { approvers, signers } = await decidersOf(db);
   const found = await db
     .selectNoFrom((e) => [
@@ -32,13 +37,19 @@ async function factsFor({ db, siteSettings }: SetupParts, actor: Actor): Promise
       e
         .exists(e.selectFrom('fee_versions').select('number').where('published_by', 'is not', null))
         .as('fees'),
+      e.exists(e.selectFrom('site_settings').select('version')).as('site'),
       e.exists(e.selectFrom('compliance_settings').select('id')).as('compliance'),
       e.exists(e.selectFrom('users').select('id').where('id', '!=', actor.id)).as('people'),
     ])
     .executeTakeFirstOrThrow();
   const agreement = Boolean(found.agreement);
   return {
-    brokerage: brokerage.license !== samples.BROKERAGE_LICENSE && brokerage.phone !== samples.OFFICE_PHONE,
+    brokerage:
+      brokerage.legalName !== samples.BROKERAGE_LEGAL_NAME &&
+      brokerage.license !== samples.BROKERAGE_LICENSE &&
+      brokerage.phone !== samples.OFFICE_PHONE &&
+      // Saved without anyone, the site shows no team.
+      (team.length > 0 || Boolean(found.site)),
     email: Boolean(found.mail),
     'second-factor': Boolean(found.factor),
     agreement,

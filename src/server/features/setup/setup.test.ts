@@ -117,3 +117,48 @@ it('a member and a visitor do not see it', async () => {
   expect((await server.call('GET /api/setup', { token })).status).toBe(403);
   expect((await server.call('GET /api/setup')).status).toBe(401);
 });
+
+it('name, license, phone number and team are one step, done when the office has seen them all', async () => {
+  const brokerage = async () =>
+    (await ok('GET /api/setup')).steps.find(({ step }: { step: string }) => step === 'brokerage');
+  const { settings } = await ok('GET /api/site/settings');
+  const given = { license: '07654321', phone: '(310) 555-0142', legalName: 'Dune Homes, Inc.' };
+  const save = (changed: object, team: object[] = []) =>
+    ok('PUT /api/site/settings', { ...settings, brokerage: { ...settings.brokerage, ...changed }, team });
+  const { legalName: _, ...withoutName } = given;
+  await save(withoutName);
+  expect(await brokerage()).toEqual({ step: 'brokerage', done: false });
+  await save(given);
+  expect(await brokerage()).toEqual({ step: 'brokerage', done: true, noTeam: true });
+  const person = { name: 'Bea', role: 'Broker', license: '', about: '', image_id: null, hidden: false };
+  await save(given, [{ ...person, hidden: true }]);
+  expect(await brokerage()).toEqual({ step: 'brokerage', done: true, noTeam: true });
+  await save(given, [person]);
+  expect(await brokerage()).toEqual({ step: 'brokerage', done: true });
+});
+
+it('an office with its name by the environment saves the site once, also unchanged', async () => {
+  const other = await testServer({
+    BROKERAGE_LEGAL_NAME: 'Dune Homes, Inc.',
+    BROKERAGE_LICENSE: '07654321',
+    OFFICE_PHONE: '(310) 555-0142',
+  });
+  try {
+    const admin = await person(other, { admin: true });
+    const isDone = async () =>
+      (await made(other, admin, 'GET /api/setup')).steps.find(
+        ({ step }: { step: string }) => step === 'brokerage',
+      ).done;
+    expect(await isDone()).toBe(false);
+    const { settings } = await made(other, admin, 'GET /api/site/settings');
+    await made(other, admin, 'PUT /api/site/settings', settings);
+    expect(await isDone()).toBe(true);
+    expect(await made(other, admin, 'GET /api/site/settings/versions')).toMatchObject([
+      { changes: 'no changes' },
+    ]);
+    await made(other, admin, 'PUT /api/site/settings', settings);
+    expect(await made(other, admin, 'GET /api/site/settings/versions')).toHaveLength(1);
+  } finally {
+    await other.stop();
+  }
+});

@@ -66,8 +66,8 @@ export async function getSiteVersion(
 }
 
 /**
- * Saves the settings as a new version, unless nothing differs. Those who approve or sign for the brokerage learn of another
- * legal name or license. Call `content.changed` after it.
+ * Saves the settings as a new version, unless nothing differs from a saved one. Those who approve or sign for the brokerage
+ * learn of another legal name or license. Call `content.changed` after it.
  * @throws 412 when another version is current than one of those expected; 400 for an unknown picture
  */
 export async function saveSettings(
@@ -83,7 +83,9 @@ export async function saveSettings(
     const before = await newest(transaction, start);
     demandVersion('Site settings', before.version, expectedVersions);
     const changes = changedParts(before.saved.settings, settings);
-    if (changes === '') return before;
+    const details = changes || 'no changes';
+    // Saved unchanged for the first time, they are what the office wants (docs/product.md P8.22).
+    if (changes === '' && before.version > 0) return before;
     const version = before.version + 1;
     const { announcement } = settings;
     await transaction.updateTable('site_settings').set({ announced_until: null }).execute();
@@ -92,7 +94,7 @@ export async function saveSettings(
       .values({
         version,
         settings: JSON.stringify(toStored(start, settings)),
-        changes,
+        changes: details,
         saved_by: actor.id,
         saved_at: now(),
         announced_until: announcement && !hasEnded(announcement, Date.now()) ? announcement.until : null,
@@ -111,7 +113,7 @@ export async function saveSettings(
     await recordAuditEvent(transaction, actor, {
       action,
       object: { id: 'site-settings', name: 'Site' },
-      details: changes,
+      details,
     });
     const deciders = Object.values(await decidersOf(transaction)).flat();
     const { brokerage } = before.saved.settings;

@@ -7,8 +7,9 @@ import { Section } from '../page/Section.tsx';
 const texts: Record<SetupStep, { to: string; title: string; unlocks: string }> = {
   brokerage: {
     to: '/dashboard/admin/site',
-    title: 'Enter your name, license and phone number',
-    unlocks: 'They stand on every page, in emails, and in letters to escrow.',
+    title: 'Enter your name, license, phone number and team',
+    unlocks:
+      'They stand on every page, in emails, and in letters to escrow. Without a team, the site shows none.',
   },
   email: {
     to: '/dashboard/admin/system',
@@ -69,7 +70,7 @@ export function SetupSteps({ steps }: SetupState) {
   );
 }
 
-function Step({ step, done }: SetupState['steps'][number]) {
+function Step({ step, done, noTeam }: SetupState['steps'][number]) {
   const { to, title, unlocks } = texts[step];
   const Icon = done ? Check : Circle;
   return (
@@ -79,7 +80,9 @@ function Step({ step, done }: SetupState['steps'][number]) {
         className={done ? 'mt-0.5 size-5 shrink-0 text-brand' : 'mt-0.5 size-5 shrink-0 text-muted'}
       />
       {done ? (
-        <span className="text-muted">{title}: done</span>
+        <span className="text-muted">
+          {title}: done{noTeam && '. The site shows no one of your team'}
+        </span>
       ) : (
         <span className="grid">
           <Link
