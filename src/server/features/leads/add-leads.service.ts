@@ -51,7 +51,8 @@ export async function addLead(
     if (there !== undefined) return { lead: await getLead(transaction, there), known: true };
     if ((await accountsOf(transaction, [written.email])).size > 0)
       throw invalid('This email address belongs to a member', 'email');
-    const [id = ''] = await store({ db: transaction, config }, actor, [written], 'by hand');
+    await reserveNotes({ db: transaction, config }, actor, [written]);
+    const [id = ''] = await store(transaction, actor, [written], 'by hand');
     const lead = await lockLead(transaction, id);
     await recordAuditEvent(transaction, actor, { action: 'lead.added', object: objectOf(lead) });
     if (written.take) await changeLead(transaction, actor, lead, { owner: actor.id });
@@ -60,8 +61,8 @@ export async function addLead(
 }
 
 /**
- * Adds the leads of a file, all or none: with an error in any line nothing is added. Known people are left out, so that
- * the same file again adds no one. @throws 400 for a file without the columns, or with too many lines
+ * Adds the leads of a file; with an error in any line nothing is added. Known people are left out, so that the same file
+ * again adds no one, and after an interruption the rest. @throws 400 for a file without the columns, or with too many lines
  */
 export async function importLeads(
   { db, config }: AddParts,
@@ -72,7 +73,7 @@ export async function importLeads(
   const columns = columnsIn(titles?.cells ?? []);
   if (lines.length > maxCounts.bulkRows)
     throw invalid(`A file can have at most ${figure(maxCounts.bulkRows)} lines`, 'csv');
-  const read: { line: number; written: WrittenLead }[] = [];
+  const read: ReadLine[] = [];
   const errors: ImportedLeads['errors'] = [];
   for (const [at, each] of lines.entries()) {
     if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
@@ -80,33 +81,78 @@ export async function importLeads(
     if (typeof written === 'string') errors.push({ line: each.line, msg: written });
     else read.push({ line: each.line, written });
   }
-  const answer = (leads: LeadRow[]): ImportedLeads => ({
+  const isAdded = apply && errors.length === 0;
+  const seen = new Set<string>();
+  const leads: LeadRow[] = [];
+  // A transaction each: visitors who write wait for the lock of the leads (docs/product.md P16.17).
+  for (let from = 0; from < read.length; from += rowsAtOnce) {
+    const part = read.slice(from, from + rowsAtOnce);
+    const sorted = isAdded
+      ? await addPart({ db, config }, actor, { part, seen, notes: from === 0 ? read : [] })
+      : await sortRows(db, part, seen);
+    leads.push(...sorted);
+    for (const { written } of part) seen.add(written.email);
+    await setImmediate();
+  }
+  return {
     rows: lines.length,
     added: errors.length > 0 ? 0 : leads.filter(({ kind }) => kind === 'new').length,
     errors: errors.slice(0, maxErrors),
     faulty: errors.length,
     leads,
-  });
-  if (!apply || errors.length > 0) return answer(await sortRows(db, read));
-  return inTransaction(db, async (transaction) => {
+  };
+}
+
+interface ReadLine {
+  line: number;
+  written: WrittenLead;
+}
+
+interface Part {
+  part: ReadLine[];
+  /** Addresses of the parts before. */
+  seen: ReadonlySet<string>;
+  /** The lines whose notes must have room in the storage of the actor: all, before the first part. */
+  notes: ReadLine[];
+}
+
+/** @throws 400 beyond the storage of the actor */
+const addPart = ({ db, config }: AddParts, actor: Actor, { part, seen, notes }: Part): Promise<LeadRow[]> =>
+  inTransaction(db, async (transaction) => {
     await acquireLock(transaction, 'leads');
-    const leads = await sortRows(transaction, read);
-    const fresh = read.flatMap(({ written }, at) => (leads[at]?.kind === 'new' ? [written] : []));
+    const leads = await sortRows(transaction, part, seen);
+    await reserveNotes(
+      { db: transaction, config },
+      actor,
+      notes.map(({ written }) => written),
+    );
+    const fresh = part.flatMap(({ written }, at) => (leads[at]?.kind === 'new' ? [written] : []));
     if (fresh.length > 0) {
-      await store({ db: transaction, config }, actor, fresh, 'from a list');
+      await store(transaction, actor, fresh, 'from a list');
       await recordAuditEvent(transaction, actor, {
         action: 'leads.imported',
         object: { id: 'leads', name: 'Leads' },
         details: `${fresh.length} added`,
       });
     }
-    return answer(leads);
+    return leads;
   });
+
+/** @throws 400 beyond the storage of the actor */
+async function reserveNotes(
+  { db: transaction, config }: AddParts & { db: DatabaseTransaction },
+  actor: Actor,
+  written: WrittenLead[],
+): Promise<void> {
+  const notes = written.filter(({ note }) => note !== '');
+  if (notes.length === 0) return;
+  const bytes = notes.reduce((sum, { note }) => sum + bytesOfTexts(note), 0);
+  await reserveStorage(transaction, config, actor, 'texts', bytes);
 }
 
-/** Stores leads with their notes and events; returns their ids. @throws 400 beyond the storage of the actor */
+/** Stores leads with their notes and events; returns their ids. */
 async function store(
-  { db: transaction, config }: AddParts & { db: DatabaseTransaction },
+  transaction: DatabaseTransaction,
   actor: Actor,
   written: WrittenLead[],
   how: string,
@@ -114,14 +160,6 @@ async function store(
   const moment = now();
   const added = written.map((each) => ({ id: newId(), written: each }));
   const notes = added.filter(({ written: { note } }) => note !== '');
-  if (notes.length > 0)
-    await reserveStorage(
-      transaction,
-      config,
-      actor,
-      'texts',
-      notes.reduce((sum, { written: { note } }) => sum + bytesOfTexts(note), 0),
-    );
   for (let from = 0; from < added.length; from += batch) {
     await transaction
       .insertInto('contact_requests')
@@ -215,25 +253,19 @@ function readRow({ cells, fault }: CsvRow, columns: Columns): WrittenLead | stri
   return [...new Set(parsed.error.issues.map(({ message }) => message))].join('. ');
 }
 
-/** The lines with what becomes of each, in their order. */
-async function sortRows(db: Database, read: { line: number; written: WrittenLead }[]): Promise<LeadRow[]> {
-  const seen = new Set<string>();
-  const sorted: LeadRow[] = [];
-  for (let from = 0; from < read.length; from += rowsAtOnce) {
-    const part = read.slice(from, from + rowsAtOnce);
-    const emails = part.map(({ written: { email } }) => email);
-    const known = await leadsOf(db, emails);
-    const members = await accountsOf(db, emails);
-    for (const { line, written } of part) {
-      const { firstName, lastName, email, phone, source } = written;
-      const lead = known.get(email) ?? null;
-      const kind = kindOf({ isTwice: seen.has(email), isKnown: lead !== null, isMember: members.has(email) });
-      sorted.push({ line, firstName, lastName, email, phone, source, kind, lead });
-      seen.add(email);
-    }
-    await setImmediate();
-  }
-  return sorted;
+/** At most `rowsAtOnce` lines with what becomes of each, in their order. @param before addresses of earlier lines */
+async function sortRows(db: Database, part: ReadLine[], before: ReadonlySet<string>): Promise<LeadRow[]> {
+  const emails = part.map(({ written: { email } }) => email);
+  const known = await leadsOf(db, emails);
+  const members = await accountsOf(db, emails);
+  const seen = new Set(before);
+  return part.map(({ line, written }) => {
+    const { firstName, lastName, email, phone, source } = written;
+    const lead = known.get(email) ?? null;
+    const kind = kindOf({ isTwice: seen.has(email), isKnown: lead !== null, isMember: members.has(email) });
+    seen.add(email);
+    return { line, firstName, lastName, email, phone, source, kind, lead };
+  });
 }
 
 type Found = { isTwice: boolean; isKnown: boolean; isMember: boolean };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken } from '../../../../test/factories.ts';
-import { webhookFields } from '../../../../test/scene.ts';
+import { contactRequest, webhookFields } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 
 let server: TestServer;
@@ -201,5 +201,31 @@ describe('a list of leads', () => {
       .execute();
     expect(queued.map(({ email }) => email).toSorted()).toEqual(emails.toSorted());
     for (const { email, payload } of queued) expect(JSON.parse(payload ?? '{}').data.email).toBe(email);
+  });
+
+  it('of thousands keeps no visitor waiting for its end', async () => {
+    const people = Array.from({ length: 2000 }, (_, at) => `Ivy Long,ivy.long${at}@example.com`);
+    const loading = load(`Name,Email\n${people.join('\n')}`);
+    const ended = loading.then(() => true);
+    const statuses = new Set<number>();
+    while (!(await Promise.race([ended, Promise.resolve(false)])))
+      statuses.add((await server.call('POST /api/contact', { body: contactRequest() })).status);
+    expect((await loading).body.added).toBe(people.length);
+    expect([...statuses]).toEqual([200]);
+    const stored = await server.db
+      .selectFrom('contact_requests')
+      .select(['email', 'created_at'])
+      .orderBy('created_at')
+      .execute();
+    const isListed = ({ email }: { email: string }) => email.startsWith('ivy.long');
+    const during = stored.slice(stored.findIndex(isListed), stored.findLastIndex(isListed));
+    expect(during.filter((each) => !isListed(each))).not.toEqual([]);
+    // Also for a repeat in another part of the file.
+    const repeated = `Name,Email\n${[...people.slice(0, 300), people[0]].join('\n')}`;
+    const { added, leads } = (await load(repeated)).body;
+    expect([added, leads[0].kind, leads[300].kind]).toEqual([0, 'known', 'twice']);
+    const fresh = Array.from({ length: 300 }, (_, at) => `Kim Long,kim.long${at}@example.com`);
+    const twice = (await load(`Name,Email\n${[...fresh, fresh[0]].join('\n')}`)).body;
+    expect([twice.added, twice.leads[300].kind]).toEqual([300, 'twice']);
   });
 });
