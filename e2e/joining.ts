@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { mailedCode, mailedLink } from './mails.ts';
 
 const text =
   'This agreement is between {brokerage} and {member}, DRE license {license}.\n\n## Fees\n\n{feeSchedule}\n\nSigned by {broker}, DRE license {brokerLicense}, on {date}.';
@@ -44,6 +45,37 @@ export async function newLead(request: APIRequestContext): Promise<{ name: strin
   const data = { firstName: 'Ana', lastName, phone: '619 555 0100', email };
   expect((await request.post('/api/contact', { data })).status()).toBe(200);
   return { name: `Ana ${lastName}`, email };
+}
+
+/** A lead who was invited by the admin and has signed, by the API. */
+export async function signedLead(
+  request: APIRequestContext,
+  call: Call,
+  dataDir: string,
+): Promise<{ name: string }> {
+  await readyToSend(call);
+  const { name, email } = await newLead(request);
+  const [lead] = Object(await call('get', `/api/leads?search=${encodeURIComponent(email)}`));
+  await call('post', `/api/joining/leads/${lead._id}/invitation`);
+  const token = new URL(await mailedLink(dataDir, email)).pathname.split('/').at(-1);
+  const answers = {
+    name,
+    license: '01234567',
+    licenseType: 'salesperson',
+    licenseExpires: '2099-05-31',
+    presentBroker: 'Split Realty',
+    escrows: 'no',
+    address: '1 Ocean Ave, San Diego',
+    phone: '619 555 0100',
+    claims: 'no',
+    payTo: 'licensee',
+  };
+  await call('post', '/api/join/answers', { token, answers });
+  const { sha256 } = Object(await call('post', '/api/join/agreement', { token }));
+  await call('post', '/api/join/code', { token, sha256 });
+  const code = await mailedCode(dataDir, email);
+  await call('post', '/api/join/sign', { token, sha256, name, agree: true, consent: true, code });
+  return { name };
 }
 
 const next = (page: Page) => page.getByRole('button', { name: 'Save and continue' }).click();

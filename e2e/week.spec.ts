@@ -1,7 +1,8 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { giveLicense, office, reportByApi } from './closings.ts';
 import { alerted, expect, said, test } from './fixtures.ts';
-import { callsOf, newLead, readyToSend } from './joining.ts';
+import { callsOf, newLead, readyToSend, signedLead } from './joining.ts';
+import { mailedText } from './mails.ts';
 import { beginWith, changeData, type Member, newMember } from './members.ts';
 
 // Rows of other tests would stand before those that are looked for.
@@ -194,6 +195,79 @@ for (const { width, height, tag } of [
       // Other tests of the worker expect no license that waits to be checked.
       const gone = await request.delete(`/api/users/${_id}`, { headers: { 'x-auth-token': token } });
       expect(gone.ok()).toBe(true);
+    });
+
+    test('a signed application is seen by who decides on it, and opened from the notification', async ({
+      page,
+      request,
+      server,
+      signIn,
+    }) => {
+      const { name } = await signedLead(request, callsOf(request, await signIn()), server.dataDir);
+      await page.goto('/dashboard');
+      await expect(waits(page).getByRole('link', { name: `Decide: ${name}` })).toBeVisible();
+      await page.goto('/notifications');
+      await page.getByRole('link', { name: `${name} signed the agreement` }).click();
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+    });
+
+    test('an overdue due is seen by who collects it and by who owes it, with its amount', async ({
+      page,
+      browser,
+      baseURL,
+      request,
+      server,
+      signIn,
+    }) => {
+      const member = await newMember(request, server.dataDir);
+      const call = callsOf(request, await signIn());
+      const { _id } = Object(await callsOf(request, member.token)('get', '/api/auth'));
+      const due = { label: 'Lockbox', amount: 95_00, reason: 'Not returned', due: '2026-01-05' };
+      await call('post', '/api/dues', { member: _id, ...due });
+      await page.goto('/dashboard');
+      await expect(waits(page).getByRole('listitem').filter({ hasText: member.name })).toContainText('$95');
+      await waits(page)
+        .getByRole('link', { name: `Look at it: ${member.name}` })
+        .click();
+      await expect(page.getByRole('table', { name: 'Dues' })).toContainText(member.name);
+      const own = await browser.newContext({ ...(baseURL && { baseURL }), viewport: { width, height } });
+      const theirs = await own.newPage();
+      await beginWith(theirs, member.token);
+      await theirs.goto('/dashboard');
+      await expect(waits(theirs)).toContainText('$95');
+      await waits(theirs).getByRole('link', { name: 'See my dues: Lockbox' }).click();
+      await expect(theirs.getByText('You owe $95.')).toBeVisible();
+      await own.close();
+    });
+
+    test('a leaving is told to who gives the notice, who finds it in the file', async ({
+      page,
+      request,
+      server,
+      signIn,
+    }) => {
+      const member = await newMember(request, server.dataDir, 'Lena Leaver');
+      giveLicense(server.dataDir, member, `0177${width}`.padEnd(8, '8'));
+      const call = callsOf(request, await signIn());
+      const { _id } = Object(await callsOf(request, member.token)('get', '/api/auth'));
+      await call('post', `/api/compliance/members/${_id}/entries`, {
+        kind: 'joined',
+        on: '2020-01-01',
+        note: '',
+      });
+      const clerk = await newMember(request, server.dataDir);
+      changeData(server.dataDir, 'update users set compliance = 1 where email = ?', clerk.email);
+      const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format();
+      await call('post', `/api/compliance/members/${_id}/leaving`, { on, reason: 'Moves to Nevada' });
+      const day = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', dateStyle: 'medium' });
+      const subject = `${member.name} left on ${day.format()}`;
+      const text = await mailedText(server.dataDir, clerk.email, subject);
+      const [place = ''] = /\/dashboard\/admin\/compliance\/[\w-]+/.exec(text) ?? [];
+      await page.addInitScript((token) => localStorage.setItem('token', token), clerk.token);
+      await page.goto(place);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(member.name);
+      await expect(page.getByRole('list', { name: 'Open' })).toContainText('Notice of leaving');
     });
 
     test("a person's license is found with two clicks", async ({ page, request, server, signIn }) => {

@@ -30,7 +30,7 @@ export const useDashboardLoads = ({
     useQuery(ownStepsQuery),
     useQuery(ownProfileQuery),
     useQuery({ ...setupQuery, enabled: admin }),
-    useQuery({ ...waitingQuery, enabled: inOffice }),
+    useQuery(waitingQuery),
     useInfiniteQuery({ ...ownClosingsQuery, enabled: !inOffice }),
     useQuery({ ...stoppedQuery, enabled: compliance }),
     useQuery({ ...lateMembersQuery, enabled: compliance }),

@@ -19,7 +19,7 @@ import { useUser } from '../session/guards.tsx';
 import { waitingQuery } from './waiting.query.ts';
 
 /**
- * On the dashboard of those who work in the office: all that waits for them, each with its action.
+ * On the dashboard: all that waits for those who work in the office, and for others the dues that they owe; each with its action.
  * @param isNew the office is being set up: that nothing waits is no praise yet
  * @param more what else there is to do, of many members at once
  */
@@ -126,7 +126,8 @@ const saysOf = ({ kind, act }: WaitingThing): string => {
 
 function Thing({ item }: { item: WaitingThing }) {
   const { name, about, amount, act, urgency, since, due, others, kind } = item;
-  const title = kind === 'closing' ? about : name;
+  const isOwn = act === 'owe';
+  const title = kind === 'closing' || isOwn ? about : name;
   return (
     <li className="wrap-anywhere grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 border-line border-t py-3">
       <span className="grid content-start">
@@ -138,8 +139,8 @@ function Thing({ item }: { item: WaitingThing }) {
           {title}
         </Link>
         <span className="text-muted text-sm">
-          {kind === 'license' ? `DRE #${about}` : kind === 'closing' ? name : about}
-          {amount !== null && `, ${formatMoney(amount)}`}
+          {!isOwn && (kind === 'license' ? `DRE #${about}` : kind === 'closing' ? name : about)}
+          {amount !== null && `${isOwn ? '' : ', '}${formatMoney(amount)}`}
           {kind === 'closing' && ' commission'}
           {others > 0 && `, and ${others.toLocaleString('en-US')} more`}
         </span>
