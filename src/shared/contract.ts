@@ -31,6 +31,8 @@ type FileType = 'text/csv' | 'application/zip' | 'application/pdf' | 'image/jpeg
 
 export type Call = Rights & {
   summary: string;
+  /** How long a confirmation counts for it, as the office's daily work; left out, as long as a sign-in. */
+  confirmed?: 'an hour';
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

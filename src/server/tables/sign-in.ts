@@ -24,6 +24,8 @@ export interface SessionRow {
   device_id: string | null;
   /** The last proof by code or passkey; null for a session by password only. */
   factor_proven_at: string | null;
+  /** The last confirmation, by the factor where there is one; null before the first. */
+  confirmed_at: string | null;
   /** Unused; always null. */
   last_write: string | null;
 }
@@ -102,6 +104,7 @@ export const signInRules: RulesOf<SignInTables> = {
       last_used_at: fact,
       device_id: fact,
       factor_proven_at: fact,
+      confirmed_at: fact,
       last_write: derivedOfPerson,
     },
   },

@@ -141,6 +141,7 @@ export const agreementsContract = {
     summary: 'Sign the agreement that was shown; it is in force once the broker has signed, too',
     access: 'member',
     confirm: 'needed',
+    confirmed: 'an hour',
     limit: 'agreement',
     body: z.object(signatureFields).meta({ id: 'OwnSignature' }),
     response: ownAgreements,
@@ -171,6 +172,7 @@ export const agreementsContract = {
       'Ask all or chosen members to sign the present version by a day; members who have signed it, and need not sign it again, are not asked. 412 when another `version` is the present one',
     access: 'recruiting',
     confirm: 'needed',
+    confirmed: 'an hour',
     limit: 'agreement',
     body: askFields
       .extend({
@@ -212,6 +214,7 @@ export const agreementsContract = {
     summary: 'Sign for the broker after a member has signed again; the agreement is in force from then on',
     access: 'recruiting',
     confirm: 'needed',
+    confirmed: 'an hour',
     limit: 'agreement',
     params: idParams('Agreement'),
     body: hashBody,
@@ -221,6 +224,7 @@ export const agreementsContract = {
     summary: 'Note that an agreement has ended; it stays for as long as the settings say',
     access: 'recruiting',
     confirm: 'needed',
+    confirmed: 'an hour',
     limit: 'agreement',
     params: idParams('Agreement'),
     body: z

@@ -168,6 +168,7 @@ export const closingsContract = {
       'Change a closing until its funds are received. After the approval, a change to the letter withdraws it: a session older than 15 minutes has to confirm, the closing is reported again, and all concerned are told',
     access: 'member',
     confirm: { when: 'It withdraws a letter' },
+    confirmed: 'an hour',
     limit: 'closing',
     params,
     body: closingFields,

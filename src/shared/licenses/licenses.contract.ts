@@ -67,6 +67,7 @@ export const licensesContract = {
       'Change the license of a member, or note that it is verified. 409 when it is no longer as `seen`',
     access: 'compliance',
     confirm: 'needed',
+    confirmed: 'an hour',
     scope: { unconfirmed: 'members:write' },
     limit: 'user',
     params: idParams('User'),

@@ -347,7 +347,7 @@ describe('a new version', () => {
     profile: false,
     createdAt: '',
     emailProven: true,
-    session: { id, createdAt: '', factorProvenAt: null, tokenHash: '' },
+    session: { id, createdAt: '', factorProvenAt: null, confirmedAt: null, tokenHash: '' },
   });
 });
 

@@ -164,6 +164,7 @@ export async function actorByApiToken(db: Database, token: string): Promise<Acto
       id: row.id,
       createdAt: row.created_at,
       factorProvenAt: null,
+      confirmedAt: null,
       tokenHash,
     },
     scopes: scopesOf(row),

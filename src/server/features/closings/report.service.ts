@@ -7,6 +7,7 @@ import { confirmMessage } from '../../../shared/auth/sensitive-calls.ts';
 import type { OwnClosing } from '../../../shared/closings/closing-answers.ts';
 import type { ClosingFields, NewClosing } from '../../../shared/closings/closing-fields.ts';
 import { approvedStates } from '../../../shared/closings/closing-states.ts';
+import { closingsContract } from '../../../shared/closings/closings.contract.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -111,7 +112,8 @@ export async function changeOwnClosing(
   const { db, config, mails } = parts;
   const seen = await demandOwn(db, actor, id);
   const withdraws = changesLetter(seen, fields);
-  if (withdraws) await requireFresh(parts, actor, confirmMessage);
+  if (withdraws)
+    await requireFresh(parts, actor, confirmMessage, closingsContract['PUT /api/my-closings/:id']);
   const closing = await inTransaction(db, async (transaction) => {
     await demandOwn(transaction, actor, id);
     // Approved since it was looked at: whether that is confirmed is not known.

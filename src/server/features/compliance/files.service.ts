@@ -1,7 +1,13 @@
 /** One member's file: entries that the office adds, checks and decides. */
 
 import { confirmMessage } from '../../../shared/auth/sensitive-calls.ts';
-import type { EntryDecision, FileEntry, MemberFile } from '../../../shared/compliance/compliance.contract.ts';
+import {
+  complianceContract,
+  type EntryDecision,
+  type FileEntry,
+  type MemberFile,
+} from '../../../shared/compliance/compliance.contract.ts';
+import type { Call } from '../../../shared/contract.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
 import { documentLabels } from '../../../shared/entry-labels.ts';
 import type { DetailsOf, OfficeEntry } from '../../../shared/member-files/member-file.ts';
@@ -174,7 +180,13 @@ export async function decide(
   { accepted, reason, newest }: EntryDecision,
 ): Promise<MemberFile> {
   // As ticking it by hand.
-  if (accepted && (await isOfW9(parts.db, id))) await requireFresh(parts, actor, confirmMessage);
+  if (accepted && (await isOfW9(parts.db, id)))
+    await requireFresh(
+      parts,
+      actor,
+      confirmMessage,
+      complianceContract['POST /api/compliance/entries/:id/decide'],
+    );
   const decided = await inTransaction(parts.db, async (transaction) => {
     const { file, entry, entries } = await lockEntry(transaction, id);
     if (newest !== undefined && newest !== entries.at(-1)?._id)
@@ -232,8 +244,11 @@ export async function withdraw(
   // As planning it (P24.16).
   if (isPlan && !actor.admin)
     throw new HttpError(403, [{ msg: 'An admin calls off a planned leaving. Ask one to withdraw this day' }]);
+  const call: Call = isPlan
+    ? complianceContract['POST /api/compliance/members/:id/leaving']
+    : complianceContract['POST /api/compliance/entries/:id/withdraw'];
   if (isPlan || (await isLicense(parts.db, id)) || (await isOfW9(parts.db, id)))
-    await requireFresh(parts, actor, confirmMessage);
+    await requireFresh(parts, actor, confirmMessage, call);
   await inTransaction(parts.db, async (transaction) => {
     const { file, entry, entries } = await lockEntry(transaction, id, { ofBrokerage: true });
     const { kind } = entry.details;

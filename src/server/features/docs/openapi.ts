@@ -245,7 +245,7 @@ function remarksOn(key: string, call: Call): string {
     idempotentCalls.has(key) && 'Repeated with the same Idempotency-Key within a day, it makes nothing twice',
     streams.has(key) && 'With Accept: text/event-stream, each message of the stream is one FeedEvents',
     scopeRemark(key),
-    call.confirm === 'needed' && confirmRemark(key),
+    call.confirm === 'needed' && confirmRemark(key, call),
     call.limit !== undefined && limitText(limits[call.limit]),
     call.bodyLimit !== undefined && `The body may have ${call.bodyLimit / 1024} KiB`,
   ];
@@ -260,10 +260,12 @@ function scopeRemark(key: string): string | false {
   return scope !== null && `API tokens need the scope ${scope}`;
 }
 
-const confirmRemark = (key: string): string =>
-  scopeOf(key) === null
-    ? 'Needs a sign-in or a confirmation within the last 15 minutes'
-    : 'Needs a sign-in or a confirmation within the last 15 minutes, but not of an API token';
+const confirmRemark = (key: string, { confirmed }: Call): string =>
+  [
+    'Needs a sign-in or a confirmation within the last 15 minutes',
+    ...(confirmed ? [`or a confirmation within ${confirmed}`] : []),
+    ...(scopeOf(key) === null ? [] : ['but not of an API token']),
+  ].join(', ');
 
 const limitText = ({ limit, seconds }: Limit) =>
   `At most ${limit} times in ${seconds / 60} minutes for each member`;

@@ -79,7 +79,7 @@ const toActor = (user: User): Actor => ({
   ...noRights,
   secondFactor: false,
   profile: false,
-  session: { id: '', createdAt: user.createdAt, factorProvenAt: null, tokenHash: '' },
+  session: { id: '', createdAt: user.createdAt, factorProvenAt: null, confirmedAt: null, tokenHash: '' },
 });
 
 const toUser = ({ id, name, email, createdAt }: User) => ({

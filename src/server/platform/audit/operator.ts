@@ -13,5 +13,5 @@ export const operator: Actor = {
   createdAt: '',
   secondFactor: false,
   profile: false,
-  session: { id: '', createdAt: '', factorProvenAt: null, tokenHash: '' },
+  session: { id: '', createdAt: '', factorProvenAt: null, confirmedAt: null, tokenHash: '' },
 };

@@ -72,6 +72,7 @@ import * as postsOfMails from '../../../../migrations/1084_posts_of_mails.ts';
 import * as mailsByPost from '../../../../migrations/1085_mails_by_post.ts';
 import * as feeBasis from '../../../../migrations/1086_fee_basis.ts';
 import * as articleAuthors from '../../../../migrations/1087_article_authors.ts';
+import * as confirmedSessions from '../../../../migrations/1088_confirmed_sessions.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -151,6 +152,7 @@ export const migrations: Migrations = {
   '1085_mails_by_post': mailsByPost,
   '1086_fee_basis': feeBasis,
   '1087_article_authors': articleAuthors,
+  '1088_confirmed_sessions': confirmedSessions,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -25,6 +25,8 @@ export interface Actor extends Held {
     createdAt: string;
     /** The last proof of a second factor; null when only the password opened it. */
     factorProvenAt: string | null;
+    /** The last confirmation; null before the first. */
+    confirmedAt: string | null;
     tokenHash: string;
   };
   /** The rules of who may publish, as this call found them; a session's come with its user. */

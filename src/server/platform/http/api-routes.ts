@@ -96,7 +96,7 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
         const given = parseInput(call, request);
         request.securityNote = {};
         if (call.confirm === 'needed' && request.actor)
-          await requireFresh(parts, request.actor, messageOfConfirmation(key));
+          await requireFresh(parts, request.actor, messageOfConfirmation(key), call);
         const idempotencyKey = idempotencyKeyOf(key, given, request);
         // After validation: invalid input counts for the general limit only.
         const hits = hitsBy(request.actor, call, parts.config);

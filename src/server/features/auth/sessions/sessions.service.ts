@@ -143,6 +143,7 @@ export async function openSession(
       last_used_at: opened,
       device_id: deviceId ?? null,
       factor_proven_at: proof === 'factor' ? opened : null,
+      confirmed_at: null,
     })
     .execute();
   return token;
@@ -174,6 +175,7 @@ const actorsByToken = preparedQuery(
         'sessions.id as session_id',
         'sessions.created_at as session_created_at',
         'sessions.factor_proven_at',
+        'sessions.confirmed_at',
         'sessions.last_used_at',
         'users.id',
         'users.name',
@@ -219,6 +221,7 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
       id: row.session_id,
       createdAt: row.session_created_at,
       factorProvenAt: row.factor_proven_at,
+      confirmedAt: row.confirmed_at,
       tokenHash,
     },
   };
@@ -234,7 +237,7 @@ export async function endSession(db: Database, sessionId: string): Promise<void>
 }
 
 /**
- * Replaces the token of the actor's session, which then is as fresh as a new one. Of several calls at once only one
+ * Replaces the token of the actor's session, which is confirmed and as fresh as a new one then. Of several calls at once only one
  * succeeds.
  * @throws 401 when the session has ended or was renewed in between
  */
@@ -251,6 +254,7 @@ export async function renewSession(
       token_hash: hashToken(token),
       created_at: moment,
       last_used_at: moment,
+      confirmed_at: moment,
       ...(proof === 'factor' && { factor_proven_at: moment }),
     })
     .where('id', '=', session.id)
