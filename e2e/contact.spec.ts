@@ -73,6 +73,45 @@ test('a message is on the lead’s page, and the page says what happens next wit
   await expectAccessibleAt(1440, 390);
 });
 
+test('the answer is a page of its own, with the statement that the calculator draws, also reloaded', async ({
+  page,
+  expectAccessibleAt,
+}) => {
+  await page.goto('/?price=900000&transactions=1#calculator');
+  const drawn = page.getByRole('form', { name: 'Commission calculator' });
+  await drawn.getByLabel('Sale price').fill('900000');
+  const statement = await drawn.getByRole('region', { name: 'One transaction' }).textContent();
+  await page.goto('/contact');
+  await fill(page);
+  const email = await page.getByLabel('Email', { exact: true }).inputValue();
+  await send(page);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('What happens next');
+  const own = page.getByRole('region', { name: 'Your closing statement' });
+  const line = own.getByRole('region', { name: 'One transaction' });
+  await expect(line).toHaveText(statement ?? '');
+  await expect(page).toHaveTitle(/^What happens next · /);
+  await expect(page).toHaveURL('/contact?sent=1&price=900000&transactions=1');
+  await expect(page.getByRole('heading', { name: 'The office' })).toBeHidden();
+  await expect(page.getByText(email)).toBeVisible();
+  await expectAccessibleAt(1440, 390);
+
+  await page.reload();
+  await expect(heading).toHaveText('What happens next');
+  await expect(line).toHaveText(statement ?? '');
+  await expect(page.getByText(email)).toHaveCount(0);
+  await expectAccessibleAt(1440, 390);
+
+  // Another inquiry from there is answered in its place.
+  await page.getByText('Send another inquiry').click();
+  await fill(page);
+  await send(page);
+  await expect(page.getByText('Email Sent!').filter({ visible: true })).toHaveCount(1);
+  await expect(heading).toHaveCount(1);
+  await expect(heading).toBeFocused();
+  await expect(own).toHaveCount(1);
+});
+
 test('an alert waits while the pointer is over it', { tag: '@long' }, async ({ page }) => {
   await page.clock.install();
   await page.goto('/contact');
@@ -197,6 +236,13 @@ test.describe('without JavaScript', () => {
       'Homequest will answer you at the phone number or email address you gave.',
     );
     await expectValues(page, empty);
+    await expect(page).toHaveTitle(/^What happens next · /);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What happens next');
+    await expect(page.getByRole('button', { name: 'Send' })).toBeHidden();
+    await page.goto('/contact?sent=1&price=900000');
+    await expect(page.getByRole('region', { name: 'Your closing statement' })).toContainText('$22,500');
+    await page.getByText('Send another inquiry').click();
+    await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
   });
 });
 

@@ -80,6 +80,8 @@ export interface ContactForm {
   errors: ErrorItem[];
   /** When the office is reminded of a request, as a sentence; absent where it is not, or unknown. */
   reminder?: string | undefined;
+  /** After sending: the figures of the calculator that were sent, as keptCalculation. */
+  calculation?: string | undefined;
 }
 
 export interface PrivacyRequestForm {

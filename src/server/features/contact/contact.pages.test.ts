@@ -99,6 +99,55 @@ describe('what happens next', () => {
   });
 });
 
+describe('the page that answers', () => {
+  const visit = (calculation: string) => JSON.stringify({ landing: '/', calculation });
+
+  it('is one of its own, with the closing statement of the figures that were sent', async () => {
+    const calculation = 'price=900000&rate=2&transactions=1';
+    const posted = await post(person({ visit: visit(calculation), firstName: 'Zoe' }));
+    const address = posted.headers.get('location') ?? '';
+    expect([posted.status, address]).toEqual([303, `/contact?sent=1&${calculation}`]);
+    const { body } = await server.call(`GET ${address}`);
+    expect(body).toContain('<title>What happens next · Homequest</title>');
+    expect(body.match(/<h1[^>]*>[^<]*/g)).toEqual([expect.stringContaining('>What happens next')]);
+    expect(body).toContain(
+      'Your figures were sent with it: for 1 sale of $900,000 at 2% you would keep $17,300 in the first year.',
+    );
+    expect(body).toMatch(
+      /Your closing statement.*One transaction.*class="statement".*\$18,000.*A year of 1/s,
+    );
+    for (const other of ['Contact us</h1>', 'The office', 'rel="canonical"', 'Zoe'])
+      expect(body).not.toContain(other);
+    expect(body).toContain('name="robots" content="noindex');
+  });
+
+  it('shows no statement without figures, and says so when the fees have changed since', async () => {
+    expect((await server.call('GET /contact?sent=1')).body).not.toContain('Your closing statement');
+    expect((await server.call('GET /contact?sent=1&utm_source=mail')).body).not.toContain(
+      'Your closing statement',
+    );
+    expect((await server.call('GET /contact?price=900000')).body).toContain('Contact us</h1>');
+    expect((await server.call('GET /contact?sent=1&price=900000')).body).not.toContain('fees have changed');
+    expect((await server.call('GET /contact?sent=1&price=900000&fees=7')).body).toContain(
+      'The fees have changed since',
+    );
+  });
+
+  it.each([
+    ['markup', 'price=<script>alert(1)</script>&rate=2'],
+    ['a line break', 'price=1\r\nSet-Cookie: a=b&rate=2'],
+    ['what the calculator does not know', 'rate=2&next=https://evil.example&email=ana@example.com'],
+  ])('takes only what the calculator reads from figures with %s', async (_what, calculation) => {
+    const { status, headers } = await post(person({ visit: visit(calculation) }));
+    expect([status, headers.get('location')]).toEqual([303, '/contact?sent=1&rate=2']);
+    expect(headers.get('set-cookie')).toBeNull();
+    const query = new URLSearchParams(calculation).toString();
+    const { body } = await server.call(`GET /contact?sent=1&${query}`);
+    expect(body).toContain('Your closing statement');
+    for (const part of ['<script>alert', 'evil.example', 'ana@example.com']) expect(body).not.toContain(part);
+  });
+});
+
 describe('POST /contact', () => {
   it('stores the request, queues the mail and sends the visitor on', async () => {
     const fields = person({ firstName: 'Zoë & Co' });

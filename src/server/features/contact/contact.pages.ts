@@ -2,7 +2,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import formBody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sentAddress } from '../../../shared/contact/after-sending.ts';
 import { contactRequest } from '../../../shared/contact/contact.contract.ts';
+import { calculatorFromQuery, feesOfLink, keptCalculation } from '../../../shared/fees/calculator-link.ts';
+import { parseVisit } from '../../../shared/leads/lead-source.ts';
 import type { ContactForm } from '../../../shared/pages.ts';
 import { validated } from '../../platform/http/api-routes.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
@@ -49,7 +52,7 @@ export async function contactPages(app: FastifyInstance, parts: Parts): Promise<
     if (again) return reply.redirect(again, 303);
     return sendForm(request, reply.code(status), { values: typedValues(request.body), errors });
   });
-  app.get<{ Querystring: { sent?: string } }>('/contact', async (request, reply) => {
+  app.get<{ Querystring: Record<string, unknown> }>('/contact', async (request, reply) => {
     parts.visits.read(request, '/contact');
     const typed = await typedForm(parts.db, request, '/contact');
     if (typed)
@@ -58,7 +61,12 @@ export async function contactPages(app: FastifyInstance, parts: Parts): Promise<
         errors: typed.errors,
         reminder: await reminder(request),
       });
-    return sendForm(request, reply, { sent: request.query.sent === '1', reminder: await reminder(request) });
+    const { sent, ...figures } = request.query;
+    return sendForm(request, reply, {
+      sent: sent === '1',
+      calculation: calculationOf(Object.entries(figures)),
+      reminder: await reminder(request),
+    });
   });
   app.post('/contact', async (request, reply) => {
     const body = validated(contactRequest, request.body ?? {});
@@ -70,9 +78,14 @@ export async function contactPages(app: FastifyInstance, parts: Parts): Promise<
     const arrived = await sendContactRequest(parts, body, sender);
     if (arrived) parts.visits.count(request, 'sent', '/contact');
     // Redirect, so that reloading the page does not send the form again.
-    return reply.redirect('/contact?sent=1', 303);
+    const figures = new URLSearchParams(parseVisit(body.visit)?.calculation);
+    return reply.redirect(sentAddress(calculationOf([...figures])), 303);
   });
 }
+
+/** Only figures that the calculator can read. */
+const calculationOf = (pairs: [string, unknown][]): string =>
+  keptCalculation(calculatorFromQuery(pairs), feesOfLink(pairs));
 
 function typedValues(body: unknown): ContactForm['values'] {
   if (typeof body !== 'object' || body === null) return {};

@@ -1,61 +1,25 @@
-import { useEffect, useRef, useState } from 'react';
-import type { SentRequest } from './send-contact-request.ts';
+import type { Ref } from 'react';
 
 interface AfterSendingProps {
-  /** Absent after a post without script, whose address tells nothing of it. */
-  sent?: SentRequest | undefined;
   brokerage: string;
+  /** How they will be answered. */
+  way: string;
   reminder: string | undefined;
-  /** As feesToText. */
-  fees: string;
+  /** The figures in words; '' for none. */
+  figures: string;
+  heading?: Ref<HTMLHeadingElement>;
 }
 
-/** Takes the place of the page's steps before it (docs/product.md P16.6). */
-export function AfterSending({ sent, brokerage, reminder, fees }: AfterSendingProps) {
-  const ref = useFocusOn(sent);
-  const way = sent ? `${sent.phone} or ${sent.email}` : 'the phone number or email address you gave';
+/** Takes the place of all the rest of the form's page (docs/product.md P16.18). */
+export function AfterSending({ brokerage, way, reminder, figures, heading }: AfterSendingProps) {
   return (
-    <section
-      aria-labelledby="after-sending"
-      data-sent=""
-      className="wrap-anywhere mb-2 grid gap-2 border-line border-b pb-6"
-    >
-      <h2 id="after-sending" ref={ref} tabIndex={-1} className="text-xl">
+    <section aria-labelledby="after-sending" data-sent="" className="wrap-anywhere grid max-w-[58ch] gap-4">
+      <h1 id="after-sending" ref={heading} tabIndex={-1} className="outline-none">
         What happens next
-      </h2>
-      <p>{`${brokerage} will answer you at ${way}.`}</p>
+      </h1>
+      <p className="text-lg">{`Your inquiry has reached us. ${brokerage} will answer you at ${way}.`}</p>
       {reminder && <p>{reminder}</p>}
-      {sent && sent.calculation !== '' && (
-        <Figures key={sent.calculation} query={sent.calculation} fees={fees} />
-      )}
+      {figures !== '' && <p>{figures}</p>}
     </section>
-  );
-}
-
-/** On a phone the form's button is far below. */
-function useFocusOn(sent: SentRequest | undefined) {
-  const ref = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (sent) ref.current?.focus();
-  }, [sent]);
-  return ref;
-}
-
-/** The calculator's code is loaded for those who have used it. */
-function Figures({ query, fees }: { query: string; fees: string }) {
-  const [words, setWords] = useState('');
-  useEffect(() => {
-    let left = false;
-    const load = async () => {
-      const { inOwnWords } = await import('./own-figures.ts');
-      if (!left) setWords(inOwnWords(query, fees));
-    };
-    load().catch(() => undefined);
-    return () => {
-      left = true;
-    };
-  }, [query, fees]);
-  return (
-    <p>{words === '' ? 'Your figures were sent with it.' : `Your figures were sent with it: ${words}.`}</p>
   );
 }

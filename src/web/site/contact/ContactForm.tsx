@@ -1,5 +1,5 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
-import { type FormEvent, startTransition, useActionState, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef } from 'react';
 import { phoneConsent } from '../../../shared/contact/phone-consent.ts';
 import type { ErrorItem } from '../../../shared/errors.ts';
 import type { ContactForm as Form } from '../../../shared/pages.ts';
@@ -9,16 +9,16 @@ import { Field, FieldError } from '../../ui/Field.tsx';
 import { focusFirstInvalid } from '../../ui/focus.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { reportVisit } from '../visit-notes.ts';
-import { AfterSending } from './AfterSending.tsx';
 import { allFields, contactFields, messageField, optionalFields } from './contact-fields.ts';
+import { JustSent } from './JustSent.tsx';
 import { type SentRequest, sendContactRequest } from './send-contact-request.ts';
 
 interface Outcome {
   errors: ErrorItem[];
   /** With script. */
   sent?: SentRequest | undefined;
-  /** After a post without script; with script an alert shows it. */
-  notice?: 'Email Sent!' | 'Email not sent';
+  /** After a post without script; with script an alert says so. */
+  failed?: boolean;
 }
 
 interface ContactFormProps {
@@ -31,8 +31,12 @@ interface ContactFormProps {
 
 /** Posts natively without script. */
 export function ContactForm({ form, brokerage, fees }: ContactFormProps) {
-  const [{ errors, notice, sent }, send, pending] = useActionState(
-    (_: Outcome, element: HTMLFormElement): Promise<Outcome> => sendContactRequest(element),
+  const [{ errors, failed, sent }, send, pending] = useActionState(
+    // An answer stays when another inquiry fails.
+    async ({ sent: before }: Outcome, element: HTMLFormElement): Promise<Outcome> => ({
+      sent: before,
+      ...(await sendContactRequest(element)),
+    }),
     outcomeOf(form),
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -43,42 +47,62 @@ export function ContactForm({ form, brokerage, fees }: ContactFormProps) {
   const ref = useFocusOnErrors(errors);
   return (
     <>
-      <form
-        ref={ref}
-        method="post"
-        action="/contact"
-        onSubmit={submit}
-        onInput={() => reportVisit('form')}
-        aria-busy={pending}
-        // The phone's min length is not enforced (docs/product.md P5.9), and our messages say more than the browser's.
-        noValidate
-        className="relative grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-8"
-      >
-        {notice && <Notice text={notice} />}
-        {(sent || notice === 'Email Sent!') && (
-          <AfterSending sent={sent} brokerage={brokerage} reminder={form.reminder} fees={fees} />
-        )}
-        <Fields form={form} errors={errors} />
-        {generalErrors(errors).map(({ msg }) => (
-          <FieldError key={msg}>{msg}</FieldError>
-        ))}
-        <Button type="submit" pending={pending} className="justify-self-start">
-          Send
-        </Button>
-        <p className="text-muted text-sm">
-          We keep your details for less than 2 years. See our{' '}
-          <a href="/privacy-and-gdpr-policy">privacy and GDPR policy</a>.
-        </p>
-        {pending && <Sending />}
-      </form>
+      {sent && <JustSent sent={sent} brokerage={brokerage} reminder={form.reminder} fees={fees} />}
+      <Again folded={form.sent} titled={sent !== undefined}>
+        <form
+          ref={ref}
+          method="post"
+          action="/contact"
+          onSubmit={submit}
+          onInput={() => reportVisit('form')}
+          aria-busy={pending}
+          // The phone's min length is not enforced (docs/product.md P5.9), and our messages say more than the browser's.
+          noValidate
+          className="relative grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-8"
+        >
+          {failed && (
+            <p role="alert" className="rounded-md border border-error px-4 py-3 font-semibold text-error">
+              Email not sent
+            </p>
+          )}
+          <Fields form={form} errors={errors} />
+          {generalErrors(errors).map(({ msg }) => (
+            <FieldError key={msg}>{msg}</FieldError>
+          ))}
+          <Button type="submit" pending={pending} className="justify-self-start">
+            Send
+          </Button>
+          <p className="text-muted text-sm">
+            We keep your details for less than 2 years. See our{' '}
+            <a href="/privacy-and-gdpr-policy">privacy and GDPR policy</a>.
+          </p>
+          {pending && <Sending />}
+        </form>
+      </Again>
       <Alerts />
     </>
   );
 }
 
-function outcomeOf({ sent, errors }: Form): Outcome {
-  if (sent) return { errors, notice: 'Email Sent!' };
-  return errors.length > 0 ? { errors, notice: 'Email not sent' } : { errors };
+const outcomeOf = ({ errors }: Form): Outcome => ({ errors, failed: errors.length > 0 });
+
+/** After sending the form is for another inquiry; on the server's answer it opens by a click. */
+function Again({ folded, titled, children }: { folded: boolean; titled: boolean; children: ReactNode }) {
+  if (folded)
+    return (
+      <details className="max-w-[36rem]">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-brand underline underline-offset-4 hover:text-brand-hover">
+          Send another inquiry
+        </summary>
+        <div className="mt-4">{children}</div>
+      </details>
+    );
+  return (
+    <div className="max-w-[36rem]">
+      {titled && <h2 className="mb-4 text-2xl">Send another inquiry</h2>}
+      {children}
+    </div>
+  );
 }
 
 const isField = (field: string | undefined) => allFields.some(({ name }) => name === field);
@@ -150,18 +174,6 @@ function Fields({ form, errors }: { form: Form; errors: ErrorItem[] }) {
         />
       </label>
     </div>
-  );
-}
-
-function Notice({ text }: { text: NonNullable<Outcome['notice']> }) {
-  const sent = text === 'Email Sent!';
-  return (
-    <p
-      role={sent ? 'status' : 'alert'}
-      className={`rounded-md border px-4 py-3 font-semibold ${sent ? 'border-success text-success' : 'border-error text-error'}`}
-    >
-      {text}
-    </p>
   );
 }
 

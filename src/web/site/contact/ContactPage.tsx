@@ -5,7 +5,9 @@ import { formatMoney } from '../../../shared/money.ts';
 import type { ContactForm as Form } from '../../../shared/pages.ts';
 import type { ShownBrokerage } from '../../../shared/site/brokerage.ts';
 import { Island } from '../Island.tsx';
+import { AfterSending } from './AfterSending.tsx';
 import { ContactForm } from './ContactForm.tsx';
+import { SentStatement, sentInWords } from './SentStatement.tsx';
 
 interface ContactPageProps {
   form: Form;
@@ -14,27 +16,58 @@ interface ContactPageProps {
 }
 
 export function ContactPage({ form, brokerage, fees }: ContactPageProps) {
+  const island = (
+    <Island
+      name="contact-form"
+      when="touch"
+      component={ContactForm}
+      props={{ form, brokerage: brokerage.name, fees: feesToText(fees) }}
+    />
+  );
   return (
-    <div className="mx-auto max-w-6xl px-5 pt-12 pb-16 md:pt-16 md:pb-24">
-      <header className="grid gap-4">
-        <h1>Contact us</h1>
-        <p className="max-w-[58ch] text-lg text-muted">
-          Keep 100% of your commission, with no monthly fee. Tell us how to reach you, and we'll get back to
-          you.
-        </p>
-      </header>
-      <div className="group mt-8 grid gap-12 md:mt-12 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)] lg:gap-20">
-        <Island
-          name="contact-form"
-          when="touch"
-          component={ContactForm}
-          props={{ form, brokerage: brokerage.name, fees: feesToText(fees) }}
-        />
-        <div className="grid content-start gap-12">
-          <NextSteps fees={fees} />
-          <Office brokerage={brokerage} />
-        </div>
-      </div>
+    <div className="group mx-auto max-w-6xl px-5 pt-12 pb-16 md:pt-16 md:pb-24">
+      {form.sent ? (
+        <>
+          <Answer form={form} brokerage={brokerage} fees={fees} />
+          {island}
+        </>
+      ) : (
+        <>
+          <header className="grid gap-4 group-has-data-sent:hidden">
+            <h1>Contact us</h1>
+            <p className="max-w-[58ch] text-lg text-muted">
+              Keep 100% of your commission, with no monthly fee. Tell us how to reach you, and we'll get back
+              to you.
+            </p>
+          </header>
+          <div className="mt-8 grid gap-12 group-has-data-sent:mt-0 md:mt-12 group-has-data-sent:md:mt-0 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)] lg:gap-20 group-has-data-sent:lg:grid-cols-1">
+            {island}
+            {/* Once script has sent a request, the form's island is the page that answers it. */}
+            <div className="grid content-start gap-12 group-has-data-sent:hidden">
+              <NextSteps fees={fees} />
+              <Office brokerage={brokerage} />
+            </div>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Until the form below has sent another request. */
+function Answer({ form: { reminder, calculation = '' }, brokerage, fees }: ContactPageProps) {
+  return (
+    <div className="mb-8 grid grid-cols-1 gap-8 group-has-[[data-island]_[data-sent]]:hidden">
+      <p role="status" className="rounded-md border border-success px-4 py-3 font-semibold text-success">
+        Email Sent!
+      </p>
+      <AfterSending
+        brokerage={brokerage.name}
+        way="the phone number or email address you gave"
+        reminder={reminder}
+        figures={calculation === '' ? '' : sentInWords(calculation, fees)}
+      />
+      {calculation !== '' && <SentStatement query={calculation} fees={fees} />}
     </div>
   );
 }
@@ -54,8 +87,7 @@ const stepsOf = ({ annual, sale }: Readonly<FeeSchedule>) => [
 
 function NextSteps({ fees }: { fees: Readonly<FeeSchedule> }) {
   return (
-    // Once a request was sent, the form says what comes.
-    <section aria-labelledby="next-steps" className="group-has-data-sent:hidden">
+    <section aria-labelledby="next-steps">
       <h2 id="next-steps" className="text-xl">
         What happens next
       </h2>

@@ -3,11 +3,11 @@ import type { Calculator as CalculatorState } from '../../../shared/fees/calcula
 import { differenceLabel } from '../../../shared/fees/comparison-label.ts';
 import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { yearStatements } from '../closing-statement/calculator-statements.ts';
 import { CalculatorFields } from './CalculatorFields.tsx';
 import { CalculatorResult } from './CalculatorResult.tsx';
 import { linkedCalculator } from './calculator-address.ts';
 import { isQuoted } from './calculator-form.ts';
-import { yearStatements } from './calculator-statements.ts';
 import { useCalculatorForm } from './useCalculatorForm.ts';
 
 export function Calculator({ fees }: { fees: Readonly<FeeSchedule> }) {

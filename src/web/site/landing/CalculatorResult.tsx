@@ -1,16 +1,10 @@
-import { type Calculator, calculatorTransaction } from '../../../shared/fees/calculator-link.ts';
-import { differenceLabel, splitLabel } from '../../../shared/fees/comparison-label.ts';
+import type { Calculator } from '../../../shared/fees/calculator-link.ts';
+import { splitLabel } from '../../../shared/fees/comparison-label.ts';
 import type { FeeSchedule } from '../../../shared/fees/fees.ts';
-import { cx } from '../../ui/cx.ts';
+import { Comparisons } from '../closing-statement/Comparisons.tsx';
+import { yearStatements } from '../closing-statement/calculator-statements.ts';
 import { AmountBars } from './AmountBars.tsx';
 import { CopyLink } from './CopyLink.tsx';
-import {
-  hasOptions,
-  type SideBySide,
-  transactionStatements,
-  yearStatements,
-} from './calculator-statements.ts';
-import { Statement } from './Statement.tsx';
 
 interface ResultProps {
   calculator: Calculator;
@@ -21,7 +15,6 @@ interface ResultProps {
 }
 
 export function CalculatorResult({ calculator, fees, hasOtherFees, mistaken }: ResultProps) {
-  const { transactionsPerYear } = calculator;
   const there = splitLabel(calculator);
   const year = yearStatements(calculator, fees);
   return (
@@ -38,57 +31,8 @@ export function CalculatorResult({ calculator, fees, hasOtherFees, mistaken }: R
           { label: there, amount: year.there.agentKeeps, className: 'bar-there' },
         ]}
       />
-      <Compared
-        title="One transaction"
-        there={there}
-        sides={transactionStatements(calculator, fees)}
-        blank={mistaken}
-      />
-      <Compared title={`A year of ${transactionsPerYear}`} there={there} sides={year} blank={mistaken} />
-      {hasOptions(calculatorTransaction(calculator), fees) && (
-        <p className="text-muted text-sm">
-          Options are included for us only; your brokerage may charge for them too.
-        </p>
-      )}
+      <Comparisons calculator={calculator} fees={fees} blank={mistaken} />
       <CopyLink calculator={calculator} fees={fees.version} />
     </div>
-  );
-}
-
-interface ComparedProps {
-  title: string;
-  there: string;
-  sides: SideBySide;
-  blank: boolean;
-}
-
-function Compared({ title, there, sides, blank }: ComparedProps) {
-  return (
-    <section className="grid grid-cols-1 gap-4" aria-label={title}>
-      <h4 className="border-text border-t pt-3">{title}</h4>
-      <div className="statements grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
-        <div>
-          <h5 className="text-muted text-sm">Here</h5>
-          <Statement
-            lines={sides.here.lines}
-            totalLabel="You keep"
-            total={sides.here.agentKeeps}
-            blank={blank}
-          />
-        </div>
-        <div>
-          <h5 className="text-muted text-sm">{there}</h5>
-          <Statement
-            lines={sides.there.lines}
-            totalLabel="You keep"
-            total={sides.there.agentKeeps}
-            blank={blank}
-          />
-        </div>
-      </div>
-      <p className={cx('font-semibold text-sm', blank && 'invisible')}>
-        {differenceLabel(sides.difference)}.
-      </p>
-    </section>
   );
 }

@@ -9,8 +9,8 @@ import { comparison, type SplitBrokerage } from '../../../shared/fees/comparison
 import { closingStatement, type FeeSchedule, type Transaction } from '../../../shared/fees/fees.ts';
 import { formatAmount, formatMoney, toDecimal } from '../../../shared/money.ts';
 import { TextField } from '../../ui/TextField.tsx';
+import { Statement } from '../closing-statement/Statement.tsx';
 import type { FieldErrors } from './calculator-form.ts';
-import { Statement } from './Statement.tsx';
 import { useCalculatorForm } from './useCalculatorForm.ts';
 
 /** An example of a split, no particular brokerage's. */

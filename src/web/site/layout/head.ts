@@ -1,3 +1,4 @@
+import { sentTitle } from '../../../shared/contact/after-sending.ts';
 import { imageKinds, imageUrl } from '../../../shared/images/images.ts';
 import type { Cover, Page, PageContext } from '../../../shared/pages.ts';
 import { currentPolicy } from '../../../shared/privacy/policy-versions.ts';
@@ -54,7 +55,8 @@ export function headOf(page: Page, { brokerage, path, questions, fees }: PageCon
     case 'contact':
       return {
         ...base,
-        title: titled('Contact us'),
+        canonical: page.form.sent ? undefined : canonical,
+        title: page.form.sent ? sentTitle(brokerage.name) : titled('Contact us'),
         description: `Ask ${brokerage.name} about joining: leave your name, phone and email, and the office gets back to you.`,
       };
     case 'accessibility':
