@@ -32,8 +32,10 @@ import { migrate, migrationNames, migrations } from '../../platform/db/migrate.t
 import { readyDatabase } from '../../platform/db/ready-database.ts';
 import { appliedMigrations } from '../../platform/db/run-migrations.ts';
 import { openForSoleUse } from '../../platform/db/sole-use.ts';
+import { recordSent } from '../../platform/mail/queue-mail.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { appendSecurityEvents, verifySecurityLog } from '../security-log/security-chain.ts';
+import { inviteWaiting } from '../users/invite-waiting.ts';
 import { beginFilling } from './fill.ts';
 import type { Manifest } from './manifest.ts';
 import { moveDatabase } from './move.ts';
@@ -79,6 +81,7 @@ beforeAll(async () => {
   );
   log = await verifySecurityLog(source.db, { sealing: source.parts.sealing });
   expect(log).toMatchObject({ events: 4, faults: [], proofs: { ours: { events: 4 } } });
+  await invitedByList();
   answers = await answersOf(source, source.token);
   file = join(folder, 'all.tar.zst');
   plain = join(folder, 'plain.tar.zst');
@@ -94,6 +97,18 @@ afterAll(async () => {
   await source.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Two people are invited by a list: one has the email, the other's still waits. */
+async function invitedByList(): Promise<void> {
+  const csv = 'Name,Email\nLee Sent,lee.sent@example.com\nMay Waits,may.waits@example.com';
+  await source.made('POST /api/users/bulk', { token: source.token, body: { csv } });
+  await inviteWaiting(source.parts);
+  const mails = source.db.selectFrom('mails').selectAll();
+  await recordSent(
+    source.db,
+    await mails.where('recipient', '=', 'lee.sent@example.com').executeTakeFirstOrThrow(),
+  );
+}
 
 const restore = (to: EmptyPlace, from = file, options = {}) =>
   restoreArchive(to.config, from, { report: silent, passphrase, ...options });
@@ -194,7 +209,12 @@ describe('secrets in a backup', () => {
     onTestFinished(() => db.destroy());
     for (const table of ['sessions', 'password_links', 'known_devices'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
-    expect(await db.selectFrom('mails').selectAll().where('link', 'is not', null).execute()).toEqual([]);
+    const withLinks = db.selectFrom('mails').select(['recipient', 'state']).where('link', 'is not', null);
+    expect(await withLinks.execute()).toEqual([{ recipient: 'lee.sent@example.com', state: 'sent' }]);
+    // Lists of invitations are there; what was sent, too.
+    const lines = db.selectFrom('bulk_invitation_rows').select(['email', 'mail_id']).orderBy('line');
+    const sent = { email: 'lee.sent@example.com', mail_id: expect.any(String) };
+    expect(await lines.execute()).toEqual([sent, { email: 'may.waits@example.com', mail_id: null }]);
     const users = db.selectFrom('users').select(['id', 'password_hash', 'admin']).orderBy('id');
     const before = source.db.selectFrom('users').select(['id', 'password_hash', 'admin']).orderBy('id');
     expect(await users.execute()).toEqual(await before.execute());

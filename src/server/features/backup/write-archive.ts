@@ -43,6 +43,9 @@ export type DataSettings = Pick<
   'databaseUrl' | 'databasePool' | 'databasePooler' | 'dataDir' | 's3' | 'brokerage'
 >;
 
+const mailColumn = 'mail_id';
+const archivedMail = sql<boolean>`(link is null or state = 'sent')`;
+
 interface WriteOptions {
   report: Report;
   passphrase?: string | undefined;
@@ -219,7 +222,10 @@ class Archive {
     const key = secretTables.has(table.name) ? this.#key : undefined;
     const rows = new RowHash();
     let part = 0;
-    for await (const { lines } of readBatches(this.#db, table, { where: this.#where(table) })) {
+    for await (const { lines } of readBatches(this.#db, table, {
+      where: this.#where(table),
+      instead: this.#instead(table),
+    })) {
       rows.add(lines);
       pace.add(lines.length);
       const name = `tables/${table.name}/${String(++part).padStart(7, '0')}.ndjson`;
@@ -231,9 +237,18 @@ class Archive {
     this.manifest.tables.push({ name, rows: rows.rows, hash: rows.hash, secret: key !== undefined });
   }
 
-  /** A waiting mail with a link that sets a password is a secret, too. */
+  /** A mail with a link that sets a password is a secret, too, until it is sent. */
   #where({ name }: StoredTable) {
-    return name === 'mails' && !this.#key ? sql<boolean>`link is null` : sql<boolean>`true`;
+    return name === 'mails' && !this.#key ? archivedMail : sql<boolean>`true`;
+  }
+
+  /** A row about a mail that is left out loses its reference, as when the mail is deleted: a restore would refuse it. */
+  #instead({ columns, key }: StoredTable) {
+    const isAbout = columns.some(({ name }) => name === mailColumn) && !key.includes(mailColumn);
+    if (this.#key || !isAbout) return undefined;
+    const reference = sql`case when ${sql.ref(mailColumn)} in (select id from ${sql.table('mails')} where ${archivedMail})
+      then ${sql.ref(mailColumn)} end`;
+    return new Map([[mailColumn, reference]]);
   }
 
   async #images(): Promise<Image[]> {

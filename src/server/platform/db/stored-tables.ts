@@ -119,6 +119,8 @@ interface Reading {
   /** Only rows with a greater key. */
   after?: unknown[] | undefined;
   where?: RawBuilder<boolean> | undefined;
+  /** Values to read in place of columns, by their names. */
+  instead?: ReadonlyMap<string, RawBuilder<unknown>> | undefined;
 }
 
 const maxRows = 2000;
@@ -129,11 +131,16 @@ const maxBytes = 4_000_000;
 export async function* readBatches(
   db: Database,
   table: StoredTable,
-  { after, where = sql<boolean>`true` }: Reading = {},
+  { after, where = sql<boolean>`true`, instead = new Map() }: Reading = {},
 ): AsyncGenerator<Batch> {
   const largest = await largestRow(db, table);
   const limit = Math.min(maxRows, Math.max(1, Math.floor(maxBytes / (largest + 100))));
-  const columns = sql.join(table.columns.map(({ name }) => sql.ref(name)));
+  const columns = sql.join(
+    table.columns.map(({ name }) => {
+      const value = instead.get(name);
+      return value ? sql`${value} as ${sql.ref(name)}` : sql.ref(name);
+    }),
+  );
   const key = sql.join(table.key.map((name) => sql.ref(name)));
   const lineOf = table.columns.some(isBinary) ? toLineWithBytes : toLine;
   for (let last = after; ; ) {
