@@ -289,7 +289,13 @@ export const complianceContract = {
     access: 'compliance',
     confirm: { none: 'Office work of every day' },
     scope: 'members:read',
-    response: count,
+    response: z
+      .strictObject({
+        ...count.shape,
+        /** Invited and without a license number, at most 20; absent for none. */
+        unlicensed: z.int().optional(),
+      })
+      .meta({ id: 'StoppedMembers' }),
   },
   'GET /api/compliance/settings': {
     summary: 'Periods, and which insurance there has to be',

@@ -89,7 +89,11 @@ function Content({ file, person }: { file: MemberFile; person: PersonPage | unde
         {person && <PersonSummary person={person} />}
         <Section title="Open">
           {file.findings.length === 0 ? (
-            <p className="text-muted">Everything is in order.</p>
+            <p className="text-muted">
+              {file.license.number === ''
+                ? 'Nothing is open. No license number is noted.'
+                : 'Everything is in order.'}
+            </p>
           ) : (
             <ul aria-label="Open" className="grid gap-2">
               {file.findings.map((finding) => (

@@ -1,7 +1,6 @@
-import { Link } from 'react-router';
 import type { Desk } from '../../../shared/compliance/compliance.contract.ts';
 import { counted } from '../../../shared/counted.ts';
-import { filePath } from './paths.ts';
+import { LinkedMembers } from './LinkedMembers.tsx';
 
 /** One line until it is opened: the desk below is what a broker looks for first. */
 export function SharedNumbers({ numbers }: { numbers: Desk['sharedNumbers'] }) {
@@ -15,15 +14,7 @@ export function SharedNumbers({ numbers }: { numbers: Desk['sharedNumbers'] }) {
         <ul className="grid gap-1" aria-label="Numbers on several accounts">
           {numbers.map(({ number, members }) => (
             <li key={number}>
-              {number}:{' '}
-              {members.map(({ _id, name }, at) => (
-                <span key={_id}>
-                  {at > 0 && ', '}
-                  <Link translate="no" to={filePath(_id)}>
-                    {name}
-                  </Link>
-                </span>
-              ))}
+              {number}: <LinkedMembers members={members} />
             </li>
           ))}
         </ul>
